@@ -18,27 +18,11 @@ package struct ErrorEntry {
     }
 }
 
-/// The failures that a script can promise by name, as in `!no_device`.
-public enum FailureCode {
-    /// The codes of refusals, of usage errors, and of failures outside the world; also the code of
-    /// an undefined variable, which is reported when its command runs.
-    public static let all: [String] =
-        (ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.session).map(\.code)
-        + [SyntaxError.Code.unknownVariable.rawValue]
-
-    /// Each code with its meaning, for completion.
-    public static let meanings: [(code: String, meaning: String)] =
-        (ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.session).map { ($0.code, $0.meaning) }
-
-    /// The codes of errors that are found before anything runs, so that no command fails with them.
-    public static let early: [String] = ErrorGuide.syntax.map(\.code).filter { !all.contains($0) }
-}
-
 /// Every code that a failure may carry, as `error.code` and `!code` name it.
 package enum ErrorGuide {
     /// The entry of a code.
     package static func entry(_ code: String) -> ErrorEntry? {
-        (refusals + usage + session + syntax).first { $0.code == code }
+        (refusals + usage + outside + syntax).first { $0.code == code }
     }
 
     private static func entry(
@@ -55,6 +39,12 @@ package enum ErrorGuide {
 
     private static func entry(
         _ code: SyntaxError.Code, _ meaning: String, _ cure: String = ""
+    ) -> ErrorEntry {
+        ErrorEntry(code.rawValue, meaning, cure)
+    }
+
+    private static func entry(
+        _ code: FailureCode.Outside, _ meaning: String, _ cure: String = ""
     ) -> ErrorEntry {
         ErrorEntry(code.rawValue, meaning, cure)
     }
@@ -170,118 +160,121 @@ package enum ErrorGuide {
     ]
 
     /// Failures outside the world: files, SQL, the shell itself.
-    package static let session: [ErrorEntry] = [
-        ErrorEntry(
-            "already_exists", "The database or table is there already.",
+    package static let outside: [ErrorEntry] = [
+        entry(
+            .alreadyExists, "The database or table is there already.",
             "`database list` and `tables` show what is there."),
-        ErrorEntry(
-            "already_recording", "A recording runs already.", "Use `.record stop` first."),
-        ErrorEntry(
-            "already_serving", "Ports are open already while this script goes on.",
+        entry(
+            .alreadyRecording, "A recording runs already.", "Use `.record stop` first."),
+        entry(
+            .alreadyServing, "Ports are open already while this script goes on.",
             "One `serve` opens as many as it is asked for."),
-        ErrorEntry(
-            "bad_name", "Treasure Data takes no such name for a database or table.",
+        entry(
+            .badName, "Treasure Data takes no such name for a database or table.",
             "A name has 3 to 128 lower-case letters, digits and underscores."),
-        ErrorEntry(
-            "did_not_settle", "One command caused more than the simulation follows.",
+        entry(
+            .didNotSettle, "One command caused more than the simulation follows.",
             "This is an error of pushsh; please report it with the script."),
-        ErrorEntry(
-            "file_not_found", "There is no such file.",
+        entry(
+            .failed, "An expectation failed in the script that `.read` or the control names.",
+            "The message says what was expected, and what was found."),
+        entry(
+            .fileNotFound, "There is no such file.",
             "In a script, paths are relative to the script."),
-        ErrorEntry(
-            "cannot_listen", "The port of `serve` is in use, or this process may not open it.",
+        entry(
+            .cannotListen, "The port of `serve` is in use, or this process may not open it.",
             "Port 0 takes any that is free."),
-        ErrorEntry(
-            "file_exists", "The file exists already, and nothing was written.",
+        entry(
+            .fileExists, "The file exists already, and nothing was written.",
             "Choose another name, or replace it with `--replace`."),
-        ErrorEntry("file_unreadable", "The file cannot be read; the message has the reason."),
-        ErrorEntry("file_unwritable", "The file cannot be written; the message has the reason."),
-        ErrorEntry(
-            "invalid_credential", "The file holds no credential of the form that was named.",
+        entry(.fileUnreadable, "The file cannot be read; the message has the reason."),
+        entry(.fileUnwritable, "The file cannot be written; the message has the reason."),
+        entry(
+            .invalidCredential, "The file holds no credential of the form that was named.",
             "The message says what it holds, and what converts it."),
-        ErrorEntry("invalid_script", "The script that `.read` names has errors; none of it ran."),
-        ErrorEntry(
-            "invalid_sql", "SQLite refused the query; a caret shows where.",
+        entry(.invalidScript, "The script that `.read` names has errors; none of it ran."),
+        entry(
+            .invalidSQL, "SQLite refused the query; a caret shows where.",
             "`.schema` shows the columns."),
-        ErrorEntry(
-            "invalid_keys", "A key cannot be read, others could read it, or it has a wrong length.",
+        entry(
+            .invalidKeys, "A key cannot be read, others could read it, or it has a wrong length.",
             "Set the variable, or make the file readable by its owner alone."),
-        ErrorEntry(
-            "invalid_plist", "The file is no property list in XML or binary form.",
+        entry(
+            .invalidPropertyList, "The file is no property list in XML or binary form.",
             "Export it again from Xcode or the Firebase console."),
-        ErrorEntry(
-            "invalid_backup", "The file is no backup, is damaged, or is of a newer pushsh.",
+        entry(
+            .invalidBackup, "The file is no backup, is damaged, or is of a newer pushsh.",
             "Nothing was changed; the message has the reason."),
-        ErrorEntry("lint_errors", "The payload breaks a rule of its platform."),
-        ErrorEntry(
-            "no_table", "The warehouse has no such database or table.",
+        entry(.lintErrors, "The payload breaks a rule of its platform."),
+        entry(
+            .noTable, "The warehouse has no such database or table.",
             "`database create` and `table create` make them."),
-        ErrorEntry(
-            "no_upload", "There is no upload of this number.",
+        entry(
+            .noUpload, "There is no upload of this number.",
             "`uploads` lists the numbers."),
-        ErrorEntry("not_recording", "No recording runs.", "Use `.record start` first."),
-        ErrorEntry(
-            "no_snapshot", "There is no snapshot of this name.", "`snapshot list` names them."),
-        ErrorEntry(
-            "nothing_to_undo", "There is no step to take back, or none to do again.",
+        entry(.notRecording, "No recording runs.", "Use `.record start` first."),
+        entry(
+            .noSnapshot, "There is no snapshot of this name.", "`snapshot list` names them."),
+        entry(
+            .nothingToUndo, "There is no step to take back, or none to do again.",
             "Steps are kept from the first command at the prompt on, up to 50."),
-        ErrorEntry(
-            "undo_blocked", "Another shell or a script changed the workspace after the step.",
+        entry(
+            .undoBlocked, "Another shell or a script changed the workspace after the step.",
             "`undo` with `--force` takes that back as well."),
-        ErrorEntry(
-            "no_answer",
+        entry(
+            .noAnswer,
             "Treasure Data's query API, APNs or FCM gave no answer; the message has the reason.",
             "`config` names its address and what is trusted, the environment a proxy."),
-        ErrorEntry(
-            "query_interrupted", "The query was stopped, by ^C or by its time limit."),
-        ErrorEntry(
-            "query_refused",
+        entry(
+            .queryInterrupted, "The query was stopped, by ^C or by its time limit."),
+        entry(
+            .queryRefused,
             "The query would do more than read, or calls what tells of the machine.",
             "`query` only reads; `database create` and `table create` make what it reads."),
-        ErrorEntry(
-            "remote_refused",
+        entry(
+            .remoteRefused,
             "Treasure Data refused the query or the upload, or its answer cannot be read.",
             "The message has the service's words."),
-        ErrorEntry(
-            "upload_uncertain",
+        entry(
+            .uploadUncertain,
             "A bulk import that may have been committed is unknown to the service.",
             "Count the records there; `upload` with `--settle` says what became of it."),
-        ErrorEntry(
-            "upload_stopped", "The upload was stopped by ^C.",
+        entry(
+            .uploadStopped, "The upload was stopped by ^C.",
             "The next `upload` of the same goes on where it was."),
-        ErrorEntry(
-            "credential_refused", "APNs or FCM refuses the credential, and nothing more was sent.",
+        entry(
+            .credentialRefused, "APNs or FCM refuses the credential, and nothing more was sent.",
             "The message has the reason, and pushsh-gateways(7) its cure."),
-        ErrorEntry(
-            "not_confirmed", "The push or the upload would reach many devices, or production.",
+        entry(
+            .notConfirmed, "The push or the upload would reach many devices, or production.",
             "`--yes` says in a script that this is meant."),
-        ErrorEntry(
-            "not_sent", "The embedded gateway refuses the request, so that nothing was sent.",
+        entry(
+            .notSent, "The embedded gateway refuses the request, so that nothing was sent.",
             "The message has the reason; `--force` sends it all the same."),
-        ErrorEntry(
-            "send_refused", "APNs or FCM did not take the push for every target.",
+        entry(
+            .sendRefused, "APNs or FCM did not take the push for every target.",
             "The verdict of each target says what to do; `--failed` and `--dead` sort them."),
-        ErrorEntry(
-            "wrong_environment", "The token or the credential is of APNs' other environment.",
+        entry(
+            .wrongEnvironment, "The token or the credential is of APNs' other environment.",
             "A development build's token is of the sandbox, one of the App Store of production."),
-        ErrorEntry("not_supported", "What runs the session cannot do this."),
-        ErrorEntry(
-            "too_many_rows", "The answer has more rows than `$` or an expectation can hold.",
+        entry(.notSupported, "What runs the session cannot do this."),
+        entry(
+            .tooManyRows, "The answer has more rows than `$` or an expectation can hold.",
             "Ask for fewer rows, or for their number."),
-        ErrorEntry("unknown_topic", "There is no help on this.", "`help` lists the commands."),
-        ErrorEntry(
-            "workspace_busy", "Another pushsh has been writing to the workspace for too long.",
+        entry(.unknownTopic, "There is no help on this.", "`help` lists the commands."),
+        entry(
+            .workspaceBusy, "Another pushsh has been writing to the workspace for too long.",
             "Try again; a `serve` or a prompt that is suspended in the midst of a command holds it."
         ),
-        ErrorEntry(
-            "workspace_corrupt", "The workspace is damaged, of a newer pushsh, or no workspace.",
+        entry(
+            .workspaceCorrupt, "The workspace is damaged, of a newer pushsh, or no workspace.",
             "`repair` tells what can be saved, and `restore` brings a backup back."
         ),
-        ErrorEntry(
-            "workspace_full", "The disk is full; the command changed nothing.",
+        entry(
+            .workspaceFull, "The disk is full; the command changed nothing.",
             "Make room, and repeat the command."),
-        ErrorEntry(
-            "workspace_readonly", "The workspace's directory or file cannot be written.",
+        entry(
+            .workspaceReadOnly, "The workspace's directory or file cannot be written.",
             "Make it writable, or work with a copy of it."),
     ]
 

@@ -1,6 +1,6 @@
 import PushCrypto
-import PushRuntime
 import PushModel
+import PushRuntime
 
 /// The key of encrypted bodies; it is read for one operation and leaves no trace.
 struct BodyKey {
@@ -13,7 +13,7 @@ struct BodyKey {
     }
 
     /// Encrypts a text as an app's service extension takes it.
-    static func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody {
+    static func seal(_ request: SealingRequest) throws(Failure) -> SealedBody {
         let text = Array(request.text.utf8)
         do throws(DecryptionAnswer.Fault) {
             let box = try seal(request.cipher, request.keySource)
@@ -23,7 +23,7 @@ struct BodyKey {
                 return SealedBody(text: try box.seal(text, nonce: nonce), nonce: nonce)
             } catch { throw .key("cannot be used") }
         } catch {
-            throw EdgeError("invalid_keys", error.text, isRuntime: false)
+            throw Failure(.invalidKeys, error.text)
         }
     }
 
@@ -64,7 +64,7 @@ struct BodyKey {
             throw .key("`\(source)` is no place of a key")
         }
         let text: String
-        do throws(EdgeError) { text = try KeyReader.text(place) } catch {
+        do throws(Failure) { text = try KeyReader.text(place) } catch {
             throw .key(error.message)
         }
         guard let key = BodySeal.key(text) else {

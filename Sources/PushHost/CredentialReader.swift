@@ -21,7 +21,7 @@ enum CredentialReader {
     }
 
     /// Reads a file that `credential add` names.
-    static func read(_ file: CredentialFile) throws(EdgeError) -> SenderCredential {
+    static func read(_ file: CredentialFile) throws(Failure) -> SenderCredential {
         let path = absolute(file.path)
         let bytes = try ownersAlone(path)
         try checkForm(bytes, file)
@@ -37,10 +37,9 @@ enum CredentialReader {
             credential.password = file.password
             let identity = try identity(file.kind, bytes, path, file.password)
             if let own = identity.environment, let asked = credential.environment, own != asked {
-                throw EdgeError(
-                    "wrong_environment",
-                    "BadCertificateEnvironment: the certificate is for \(own), not for \(asked)",
-                    isRuntime: false)
+                throw Failure(
+                    .wrongEnvironment,
+                    "BadCertificateEnvironment: the certificate is for \(own), not for \(asked)")
             }
             credential.environment = identity.environment ?? credential.environment
             credential.topic = file.topic ?? identity.bundleID
@@ -55,7 +54,7 @@ enum CredentialReader {
     }
 
     /// The digest of the public key or the certificate that a credential's file holds now.
-    static func fingerprint(of credential: SenderCredential) throws(EdgeError) -> String {
+    static func fingerprint(of credential: SenderCredential) throws(Failure) -> String {
         let path = credential.path
         switch credential.kind {
         case .p8:
@@ -75,7 +74,7 @@ enum CredentialReader {
     }
 
     /// The certificate with its key; nil for credentials that are none.
-    static func identity(of credential: SenderCredential) throws(EdgeError) -> SenderIdentity? {
+    static func identity(of credential: SenderCredential) throws(Failure) -> SenderIdentity? {
         guard [.p12, .pem].contains(credential.kind) else { return nil }
         return try identity(
             credential.kind, try ownersAlone(credential.path), credential.path,
@@ -84,8 +83,8 @@ enum CredentialReader {
 
     private static func identity(
         _ kind: SenderCredential.Kind, _ bytes: [UInt8], _ path: String, _ password: KeySource?
-    ) throws(EdgeError) -> SenderIdentity {
-        let word = try password.map { (source) throws(EdgeError) in try KeyReader.text(source) }
+    ) throws(Failure) -> SenderIdentity {
+        let word = try password.map { (source) throws(Failure) in try KeyReader.text(source) }
         do throws(SenderIdentity.Fault) {
             return kind == .p12
                 ? try SenderIdentity(p12: bytes, password: word ?? "")
@@ -122,7 +121,7 @@ enum CredentialReader {
     }
 
     /// Reads a service account's file.
-    static func account(_ path: String) throws(EdgeError) -> Account {
+    static func account(_ path: String) throws(Failure) -> Account {
         let json = try? JSONParser.parse(try ownersAlone(path))
         guard let email = json?["client_email"]?.stringValue,
             let project = json?["project_id"]?.stringValue,
@@ -135,7 +134,8 @@ enum CredentialReader {
         }
         guard GatewaySender.isTokenEndpoint(uri) else {
             throw unreadable(
-                path, "a `token_uri` that is neither Google's nor of this machine: "
+                path,
+                "a `token_uri` that is neither Google's nor of this machine: "
                     + String(uri.prefix(100)))
         }
         return Account(
@@ -145,9 +145,9 @@ enum CredentialReader {
 
     static func unreadable(
         _ path: String, _ found: String, hint: String? = nil
-    ) -> EdgeError {
-        EdgeError(
-            "invalid_credential", "found \(found) in `\(path)`", hint: hint, isRuntime: false)
+    ) -> Failure {
+        Failure(
+            .invalidCredential, "found \(found) in `\(path)`", hint: hint)
     }
 }
 
@@ -179,7 +179,7 @@ extension CredentialReader {
     /// Refuses a file of another form than was said, with the option that takes it.
     private static func checkForm(
         _ bytes: [UInt8], _ file: CredentialFile
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         let found = Form(bytes)
         let wanted: Form =
             switch file.kind {
@@ -197,14 +197,14 @@ extension CredentialReader {
             case .serviceAccount: "--service-account"
             case .other: nil
             }
-        throw EdgeError(
-            "invalid_credential",
+        throw Failure(
+            .invalidCredential,
             "found \(found.rawValue) in `\(file.path)`, wanted \(wanted.rawValue)",
-            hint: option.map { "`\($0)` takes it" }, isRuntime: false)
+            hint: option.map { "`\($0)` takes it" })
     }
 
     /// The key ID: the one given, else that in the name of the file.
-    private static func keyID(_ file: CredentialFile) throws(EdgeError) -> String {
+    private static func keyID(_ file: CredentialFile) throws(Failure) -> String {
         let name = file.path.split(separator: "/").last ?? ""
         var named: String?
         if name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") {
@@ -212,10 +212,10 @@ extension CredentialReader {
             if id.utf8.count == 10 { named = String(id) }
         }
         guard let id = file.keyID ?? named else {
-            throw EdgeError(
-                "missing_argument",
+            throw Failure(
+                .missingArgument,
                 "the name of `\(file.path)` is not `AuthKey_ID.p8`, wanted `--key-id`",
-                hint: "developer.apple.com shows it under Keys", isRuntime: false)
+                hint: "developer.apple.com shows it under Keys")
         }
         return id
     }
@@ -227,7 +227,7 @@ extension CredentialReader {
     }
 
     /// The bytes of a file that its owner alone can read.
-    private static func ownersAlone(_ path: String) throws(EdgeError) -> [UInt8] {
+    private static func ownersAlone(_ path: String) throws(Failure) -> [UInt8] {
         let bytes = try Files.secretBytes(path)
         guard bytes.count <= 1 << 20 else { throw unreadable(path, "more than a megabyte") }
         return bytes

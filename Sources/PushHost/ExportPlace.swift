@@ -15,7 +15,7 @@ final class ExportPlace {
     /// The bytes that were written.
     private(set) var bytes: Int64 = 0
     /// Why something could not be written.
-    private(set) var failure: EdgeError?
+    private(set) var failure: Failure?
 
     /// Begins an export to a path; refuses one that is taken by something else.
     ///
@@ -24,7 +24,7 @@ final class ExportPlace {
     ///   - ending: the ending of files in a directory, such as `.parquet`.
     init(
         _ path: String, isDirectory: Bool, isPacked: Bool, ending: String, replaces: Bool
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.path = path
         self.isDirectory = isDirectory
@@ -34,17 +34,16 @@ final class ExportPlace {
         var status = stat()
         if lstat(path, &status) == 0 {
             guard replaces else {
-                throw EdgeError(
-                    "file_exists", "`\(path)` exists already",
-                    hint: "`--force` writes it anew", isRuntime: false)
+                throw Failure(
+                    .fileExists, "`\(path)` exists already",
+                    hint: "`--force` writes it anew")
             }
             let isThereDirectory = status.st_mode & S_IFMT == S_IFDIR
             let mayGo = isThereDirectory ? isDirectory && Self.isExport(path) : !isDirectory
             guard mayGo else {
-                throw EdgeError(
-                    "file_exists",
-                    "`\(path)` is no earlier export of this kind, which alone is replaced",
-                    isRuntime: false)
+                throw Failure(
+                    .fileExists,
+                    "`\(path)` is no earlier export of this kind, which alone is replaced")
             }
         }
         Self.remove(draft)
@@ -117,7 +116,7 @@ final class ExportPlace {
     }
 
     /// Gives the export its name, in the place of an earlier one.
-    func finish() throws(EdgeError) {
+    func finish() throws(Failure) {
         if isDirectory {
             let old = "\(path).\(getpid()).old"
             Self.remove(old)
@@ -133,8 +132,8 @@ final class ExportPlace {
         }
     }
 
-    private func unwritable() -> EdgeError {
-        EdgeError("file_unwritable", "cannot write `\(path)`: \(Files.text(errno))")
+    private func unwritable() -> Failure {
+        Failure(outside: .fileUnwritable, "cannot write `\(path)`: \(Files.text(errno))")
     }
 
     /// Whether a directory holds nothing but what an export writes.

@@ -13,49 +13,49 @@ enum Files {
         return found.map { String(cString: $0) } ?? ""
     }
 
-    static func read(_ path: String) throws(EdgeError) -> [UInt8] {
+    static func read(_ path: String) throws(Failure) -> [UInt8] {
         if path == "-" { return try readStandardInput() }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = errno
-            throw EdgeError(
-                reason == ENOENT ? "file_not_found" : "file_unreadable",
+            throw Failure(
+                outside: reason == ENOENT ? .fileNotFound : .fileUnreadable,
                 "cannot read `\(path)`: \(text(reason))")
         }
         defer { close(descriptor) }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            throw EdgeError("file_unreadable", "cannot read `\(path)`: it is a directory")
+            throw Failure(outside: .fileUnreadable, "cannot read `\(path)`: it is a directory")
         }
         return try readAll(descriptor, "`\(path)`")
     }
 
     /// The text of a file of keys, which only its owner may read.
-    static func ownersAlone(_ path: String) throws(EdgeError) -> String {
+    static func ownersAlone(_ path: String) throws(Failure) -> String {
         String(decoding: try secretBytes(path), as: UTF8.self)
     }
 
     /// The bytes of a file of keys, which only its owner may read.
-    static func secretBytes(_ path: String) throws(EdgeError) -> [UInt8] {
+    static func secretBytes(_ path: String) throws(Failure) -> [UInt8] {
         var status = stat()
         // A directory has no keys, and a pipe that nobody writes into would be waited for.
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            throw EdgeError(
-                "invalid_keys", "`\(path)` is not a regular file", isRuntime: false)
+            throw Failure(
+                .invalidKeys, "`\(path)` is not a regular file")
         }
         if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
-            throw EdgeError(
-                "invalid_keys", "others than its owner can read `\(path)`",
-                hint: "`chmod 600` it", isRuntime: false)
+            throw Failure(
+                .invalidKeys, "others than its owner can read `\(path)`",
+                hint: "`chmod 600` it")
         }
         return try read(path)
     }
 
-    static func readStandardInput() throws(EdgeError) -> [UInt8] {
+    static func readStandardInput() throws(Failure) -> [UInt8] {
         try readAll(0, "standard input")
     }
 
-    static func readAll(_ descriptor: Int32, _ name: String) throws(EdgeError) -> [UInt8] {
+    static func readAll(_ descriptor: Int32, _ name: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_size > 0, status.st_size <= sizeLimit {
@@ -66,12 +66,12 @@ enum Files {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else {
-                throw EdgeError("file_unreadable", "cannot read \(name): \(text(errno))")
+                throw Failure(outside: .fileUnreadable, "cannot read \(name): \(text(errno))")
             }
             if count == 0 { return bytes }
             bytes.append(contentsOf: buffer[0..<count])
             guard bytes.count <= sizeLimit else {
-                throw EdgeError("file_unreadable", "\(name) is larger than 256 MB")
+                throw Failure(outside: .fileUnreadable, "\(name) is larger than 256 MB")
             }
         }
     }
@@ -81,7 +81,7 @@ enum Files {
     /// A symbolic link stays, and the file it leads to is replaced.
     ///
     /// `/dev/fd/N` is a file that the caller opened, which nothing may replace.
-    static func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+    static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         if path.hasPrefix("/dev/fd/"), let descriptor = Int32(path.dropFirst(8)) {
             guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
             return
@@ -105,7 +105,7 @@ enum Files {
     /// Writes a new file beside the old one and renames it, so that a reader sees one or the other.
     private static func replace(
         _ path: String, with bytes: [UInt8], mode: mode_t, named name: String? = nil
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         let temporary = path + ".pushsh-\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw unwritable(name ?? path) }
@@ -125,32 +125,31 @@ enum Files {
     }
 
     /// Writes a file that its owner alone can read; what is there already is replaced.
-    static func writeSecret(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+    static func writeSecret(_ bytes: [UInt8], to path: String) throws(Failure) {
         try replace(path, with: bytes, mode: 0o600)
     }
 
     /// Makes an empty file; what is there already stays as it is.
-    static func create(_ path: String) throws(EdgeError) {
+    static func create(_ path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor < 0 else {
             close(descriptor)
             return
         }
         guard errno == EEXIST else { throw unwritable(path) }
-        throw EdgeError(
-            "file_exists", "`\(path)` exists already", hint: "`--replace` writes it anew",
-            isRuntime: false)
+        throw Failure(
+            .fileExists, "`\(path)` exists already", hint: "`--replace` writes it anew")
     }
 
     /// Writes at the end of a file, which is made where it is missing.
-    static func append(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+    static func append(_ bytes: [UInt8], to path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw unwritable(path) }
         defer { close(descriptor) }
         guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
     }
 
-    private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(EdgeError) {
+    private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unwritable(path) }
         defer { close(descriptor) }
@@ -177,8 +176,8 @@ enum Files {
         return true
     }
 
-    private static func unwritable(_ path: String) -> EdgeError {
-        EdgeError("file_unwritable", "cannot write `\(path)`: \(text(errno))")
+    private static func unwritable(_ path: String) -> Failure {
+        Failure(outside: .fileUnwritable, "cannot write `\(path)`: \(text(errno))")
     }
 
     static func text(_ number: Int32) -> String {

@@ -14,7 +14,7 @@ final class SharedGatewayFiles {
     init(of directory: String?) { self.directory = directory }
 
     /// Opens the files, or gives those that are open.
-    func open() throws(EdgeError) -> GatewayFiles {
+    func open() throws(Failure) -> GatewayFiles {
         if let opened { return opened }
         let files = try GatewayFiles(in: directory)
         opened = files
@@ -33,7 +33,7 @@ final class GatewayFiles {
     private let temporary: String?
 
     /// Opens those of a workspace's directory; nil = it has none.
-    init(in own: String?) throws(EdgeError) {
+    init(in own: String?) throws(Failure) {
         let directory: String
         if let own { directory = own } else { directory = try Self.temporaryDirectory() }
         temporary = own == nil ? directory : nil
@@ -51,22 +51,23 @@ final class GatewayFiles {
         rmdir(temporary)
     }
 
-    private static func temporaryDirectory() throws(EdgeError) -> String {
+    private static func temporaryDirectory() throws(Failure) -> String {
         let parent = KeyReader.variable("TMPDIR") ?? "/tmp"
         var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw EdgeError(
-                "file_unwritable", "cannot make a directory in `\(parent)`: \(Files.text(errno))")
+            throw Failure(
+                outside: .fileUnwritable,
+                "cannot make a directory in `\(parent)`: \(Files.text(errno))")
         }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Reads the authority, or makes it; of two processes that make it, the first one counts.
-    private static func open(_ path: String, key: String) throws(EdgeError) -> GatewayAuthority {
+    private static func open(_ path: String, key: String) throws(Failure) -> GatewayAuthority {
         if access(key, F_OK) != 0 {
             let made: GatewayAuthority
             do throws(Fault) { made = try GatewayAuthority.make() } catch {
-                throw EdgeError("file_unreadable", error.message)
+                throw Failure(outside: .fileUnreadable, error.message)
             }
             // The certificate stands before the key does, which is what says that both are there.
             let draft = "\(key).\(getpid())"
@@ -89,14 +90,14 @@ final class GatewayFiles {
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(Fault) {
-        do throws(EdgeError) { try Files.write(bytes, to: path) } catch {
+        do throws(Failure) { try Files.write(bytes, to: path) } catch {
             throw Fault(error.message)
         }
     }
 
-    private static func damaged(_ path: String) -> EdgeError {
-        EdgeError(
-            "file_unreadable", "`\(path)` holds no key with its certificate",
+    private static func damaged(_ path: String) -> Failure {
+        Failure(
+            outside: .fileUnreadable, "`\(path)` holds no key with its certificate",
             hint: "remove it, and another is made")
     }
 }

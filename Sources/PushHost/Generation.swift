@@ -13,7 +13,7 @@ enum Generation {
         for (path, contents) in files {
             let full = directory + "/" + path
             StandardPlaces.makeDirectories(of: full)
-            do throws(EdgeError) {
+            do throws(Failure) {
                 try Files.write(Array(contents.utf8), to: full)
             } catch {
                 console.err("pushsh: " + VisibleText.escape(error.message))

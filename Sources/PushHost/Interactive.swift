@@ -80,7 +80,7 @@ final class Interactive {
 
     /// Runs what was typed; true when the shell should end.
     private func enter(_ text: String) -> Bool {
-        var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+        var loader = ScriptLoader { path throws(Failure) in try Files.read(path) }
         guard let loaded = loader.load(Array(text.utf8), path: "-") else {
             for diagnostic in loader.diagnostics { report(diagnostic) }
             for error in loader.unreadable { console.err("error: " + error.message) }

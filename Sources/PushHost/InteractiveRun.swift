@@ -23,7 +23,7 @@ struct InteractiveRun {
         // the shell.
         interrupt.begin()
         defer { interrupt.end() }
-        do throws(EdgeError) {
+        do throws(Failure) {
             let workspace = try openWorkspace()
             var settings = ShellSettings()
             settings.usesRealClock = true
@@ -57,7 +57,7 @@ struct InteractiveRun {
         }
     }
 
-    private func openWorkspace() throws(EdgeError) -> Workspace {
+    private func openWorkspace() throws(Failure) -> Workspace {
         if options.isEphemeral { return .ephemeral() }
         let directory = options.workspace ?? Self.usualWorkspace
         return try .opened(directory, console)
@@ -69,7 +69,7 @@ struct InteractiveRun {
     private func readStartupFile(_ session: Session) {
         let path = StandardPlaces.config + "/pushsh/rc.psh"
         guard access(path, R_OK) == 0 else { return }
-        var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+        var loader = ScriptLoader { path throws(Failure) in try Files.read(path) }
         guard let loaded = loader.load(path) else {
             for diagnostic in loader.diagnostics {
                 console.err(DiagnosticRenderer().render(diagnostic))

@@ -1,7 +1,7 @@
 import Glibc
-import PushRuntime
 import PushBackends
 import PushModel
+import PushRuntime
 
 /// Reads keys when they are needed; they are kept nowhere and never shown whole.
 enum KeyReader {
@@ -9,13 +9,12 @@ enum KeyReader {
     ///
     /// Refuses with `invalid_keys` when the variable is not set, or the file is not there or can
     /// be read by others than its owner.
-    static func text(_ source: KeySource) throws(EdgeError) -> String {
+    static func text(_ source: KeySource) throws(Failure) -> String {
         switch source {
         case .variable(let name):
             guard let text = variable(name) else {
-                throw EdgeError(
-                    "invalid_keys", "the variable `\(name)` of the key is not set",
-                    isRuntime: false)
+                throw Failure(
+                    .invalidKeys, "the variable `\(name)` of the key is not set")
             }
             return trimmed(text)
         case .file(let path): return trimmed(try Files.ownersAlone(path))
@@ -29,7 +28,7 @@ enum KeyReader {
     }
 
     /// A key of Treasure Data's form, `<account>/<key>`; nil where the source holds another text.
-    static func accountKey(_ source: KeySource) throws(EdgeError) -> String? {
+    static func accountKey(_ source: KeySource) throws(Failure) -> String? {
         let key = try text(source)
         return WriteKey.isWellFormed(key) ? key : nil
     }
@@ -39,7 +38,7 @@ enum KeyReader {
     /// Refuses with `no_key` when there is none or it has another form, without repeating it.
     static func key(_ source: KeySource, setting: String) throws(Refusal) -> String {
         let key: String?
-        do throws(EdgeError) { key = try accountKey(source) } catch {
+        do throws(Failure) { key = try accountKey(source) } catch {
             guard case .variable = source else {
                 throw Refusal(.noKey, error.message, hint: error.hint)
             }
@@ -55,11 +54,10 @@ enum KeyReader {
     }
 
     /// The one key that `serve --key` takes.
-    static func servedKey(_ source: KeySource) throws(EdgeError) -> String {
+    static func servedKey(_ source: KeySource) throws(Failure) -> String {
         guard let key = try accountKey(source) else {
-            throw EdgeError(
-                "invalid_keys", "found no key in `\(source.text)`, wanted `<account>/<key>`",
-                isRuntime: false)
+            throw Failure(
+                .invalidKeys, "found no key in `\(source.text)`, wanted `<account>/<key>`")
         }
         return key
     }

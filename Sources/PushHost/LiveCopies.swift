@@ -1,5 +1,5 @@
-import PushRuntime
 import PushModel
+import PushRuntime
 import PushStore
 
 /// The copies of a workspace, as the session asks for them.
@@ -15,31 +15,31 @@ final class LiveCopies: CopyShelf {
 
     var size: Int64 { workspace.copySize }
 
-    func keep(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError) {
+    func keep(_ kind: CopyKind, _ name: String, note: String) throws(Failure) {
         do throws(StoreError) {
             if kind == .snapshots { try workspace.requireWritable() }
             try workspace.keepCopy(kind, name, note: note)
-        } catch { throw EdgeError(error) }
+        } catch { throw Failure(error) }
     }
 
-    func annotate(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError) {
+    func annotate(_ kind: CopyKind, _ name: String, note: String) throws(Failure) {
         do throws(StoreError) {
             try workspace.annotateCopy(kind, name, note: note)
-        } catch { throw EdgeError(error) }
+        } catch { throw Failure(error) }
     }
 
     func entries(_ kind: CopyKind) -> [CopyEntry] { workspace.copies(kind) }
 
-    func bringBack(_ kind: CopyKind, _ name: String) throws(EdgeError) {
+    func bringBack(_ kind: CopyKind, _ name: String) throws(Failure) {
         defer { isBack() }
         do throws(StoreError) {
             try workspace.bringBack(kind, name)
-        } catch { throw EdgeError(error) }
+        } catch { throw Failure(error) }
     }
 
-    func drop(_ kind: CopyKind, _ name: String) throws(EdgeError) {
+    func drop(_ kind: CopyKind, _ name: String) throws(Failure) {
         do throws(StoreError) {
             try workspace.dropCopy(kind, name)
-        } catch { throw EdgeError(error) }
+        } catch { throw Failure(error) }
     }
 }

@@ -6,7 +6,7 @@ import PushWire
 
 /// Credentials for other people's senders: keys from the system's chance, in files for their owner.
 extension LiveEdge {
-    func makeCredentials(_ order: CredentialOrder) throws(EdgeError) -> [MadeCredential] {
+    func makeCredentials(_ order: CredentialOrder) throws(Failure) -> [MadeCredential] {
         var made: [MadeCredential] = []
         var texts: [String] = []
         for part in order.parts {
@@ -23,7 +23,7 @@ extension LiveEdge {
 
     private func make(
         _ part: CredentialOrder.Part
-    ) throws(EdgeError) -> (publicKey: [UInt8], files: [(name: String, text: String)]) {
+    ) throws(Failure) -> (publicKey: [UInt8], files: [(name: String, text: String)]) {
         switch part {
         case .providerKey(let id, let bundleID):
             let key = ProviderSignature.makeKey()
@@ -32,7 +32,7 @@ extension LiveEdge {
             return (key.publicKey, files)
         case .serviceAccount(let id, let email, let projectID, let tokenURI):
             guard let key = ServiceAccountKey.make() else {
-                throw EdgeError("file_unwritable", "the system cannot make an RSA key")
+                throw Failure(outside: .fileUnwritable, "the system cannot make an RSA key")
             }
             let account: JSON = [
                 "type": "service_account", "project_id": .string(projectID),
@@ -50,12 +50,12 @@ extension LiveEdge {
     }
 
     /// A certificate that the gateways of this workspace take, followed by its key.
-    private func certificate(of bundleID: String) throws(EdgeError) -> String {
+    private func certificate(of bundleID: String) throws(Failure) -> String {
         let files = try gatewayFiles()
         do throws(Fault) {
             let identity = try files.authority.client(bundleID: bundleID)
             return identity.certificate + identity.key
-        } catch { throw EdgeError("file_unwritable", error.message) }
+        } catch { throw Failure(outside: .fileUnwritable, error.message) }
     }
 
     private static func path(_ name: String, in directory: String) -> String {
@@ -65,15 +65,15 @@ extension LiveEdge {
     /// Writes files that do not exist yet: all of them, or none.
     private static func write(
         _ texts: [String], to paths: [String], in directory: String
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         for path in paths where access(path, F_OK) == 0 {
-            throw EdgeError(
-                "file_exists", "`\(path)` exists already",
-                hint: "credentials are never replaced; name another directory", isRuntime: false)
+            throw Failure(
+                .fileExists, "`\(path)` exists already",
+                hint: "credentials are never replaced; name another directory")
         }
         StandardPlaces.makeDirectories(of: directory)
         mkdir(directory, 0o700)
-        do throws(EdgeError) {
+        do throws(Failure) {
             for (path, text) in zip(paths, texts) {
                 try Files.writeSecret(Array(text.utf8), to: path)
             }

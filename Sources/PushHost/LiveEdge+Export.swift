@@ -1,8 +1,8 @@
 import PushCommands
 import PushCrypto
 import PushExport
-import PushRuntime
 import PushModel
+import PushRuntime
 import PushStore
 
 /// Exports: the rows of queries, in files that other engines read.
@@ -10,7 +10,7 @@ extension LiveEdge {
     /// A query on the store, and the table that it reads, if there are several.
     private typealias Part = (sql: String, table: String?, dialect: QueryDialectName)
 
-    func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary {
+    func export(_ order: ExportOptions, now: Tick) throws(Failure) -> ExportSummary {
         let parts = try parts(of: order)
         let isDirectory = order.isByDay || parts.first?.table != nil || parts.isEmpty
         let isParquet = order.format == .parquet
@@ -34,7 +34,7 @@ extension LiveEdge {
     private func export(
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ folder: ExportPlace?,
         _ place: ExportPlace
-    ) throws(EdgeError) -> (rows: Int, files: Int) {
+    ) throws(Failure) -> (rows: Int, files: Int) {
         let before = place.bytes
         var known = order.choices.map { ExportColumn($0.column, $0.type, isChosen: true) }
         while true {
@@ -50,23 +50,25 @@ extension LiveEdge {
             let isWhole = try run(part, order, now, exporter)
             if let failure = place.failure { throw failure }
             if let fault = exporter.fault {
-                throw EdgeError("invalid_value", fault, isRuntime: false)
+                throw Failure(.invalidValue, fault)
             }
             if let wider = exporter.wider {
                 known = wider
                 place.goBack(to: before)
                 continue
             }
-            guard isWhole else { throw EdgeError("query_interrupted", "the export was stopped") }
+            guard isWhole else {
+                throw Failure(outside: .queryInterrupted, "the export was stopped")
+            }
             return (exporter.rows, exporter.files)
         }
     }
 
     private func run(
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ exporter: Exporter
-    ) throws(EdgeError) -> Bool {
+    ) throws(Failure) -> Bool {
         let consumer = ExportConsumer(exporter)
-        do throws(EdgeError) {
+        do throws(Failure) {
             // As long as it takes: ^C ends it.
             try query(
                 part.sql, in: part.dialect, now: now, seconds: 365 * 86_400, into: consumer)
@@ -83,7 +85,7 @@ extension LiveEdge {
     private static let wrapper = "SELECT * FROM ("
 
     /// Takes the wrapper out of the place of an error, and out of the column in Trino's words.
-    private static func unwrap(_ error: inout EdgeError) {
+    private static func unwrap(_ error: inout Failure) {
         guard let offset = error.offset else { return }
         let place = max(0, offset - wrapper.utf8.count)
         error.message = error.message.replacing(
@@ -97,7 +99,7 @@ extension LiveEdge {
     }
 
     /// The queries that an export is made of; with days, each in the order of its time.
-    private func parts(of order: ExportOptions) throws(EdgeError) -> [Part] {
+    private func parts(of order: ExportOptions) throws(Failure) -> [Part] {
         let names = order.source.split(separator: ".", omittingEmptySubsequences: false)
         let isName = order.source.utf8.allSatisfy { byte in
             (97...122).contains(byte) || (48...57).contains(byte) || byte == 95 || byte == 46
@@ -115,14 +117,13 @@ extension LiveEdge {
         do throws(StoreError) {
             tables = try workspace.warehouse.tableList(database).map(\.name)
         } catch {
-            guard error.code == .missing else { throw EdgeError(error) }
-            throw EdgeError("no_table", error.message, isRuntime: false)
+            guard error.code == .missing else { throw Failure(error) }
+            throw Failure(.noTable, error.message)
         }
         if names.count == 2 {
             guard tables.contains(String(names[1])) else {
-                throw EdgeError(
-                    "no_table", "no table `\(names[1])` in the database `\(database)`",
-                    isRuntime: false)
+                throw Failure(
+                    .noTable, "no table `\(names[1])` in the database `\(database)`")
             }
             tables = [String(names[1])]
         }

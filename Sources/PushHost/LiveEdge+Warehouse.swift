@@ -1,10 +1,11 @@
-import PushRuntime
+import PushCommands
 import PushModel
+import PushRuntime
 import PushSimulation
 import PushStore
 
 extension LiveEdge {
-    func databases() throws(EdgeError) -> [DatabaseListing] {
+    func databases() throws(Failure) -> [DatabaseListing] {
         let databases = try store { () throws(StoreError) in
             try workspace.warehouse.databaseList()
         }
@@ -17,7 +18,7 @@ extension LiveEdge {
 
     func retain(
         _ order: RetentionOrder, database: String?, now: Tick
-    ) throws(EdgeError) -> [RetentionReport] {
+    ) throws(Failure) -> [RetentionReport] {
         do throws(StoreError) {
             if order != .show { try workspace.requireWritable() }
             let warehouse = try workspace.warehouse
@@ -45,7 +46,7 @@ extension LiveEdge {
             }
             return [try warehouse.enforceRetention(of: database, now: now.unixSeconds)]
         } catch {
-            throw EdgeError(warehouse: error)
+            throw Failure(warehouse: error)
         }
     }
 
@@ -62,7 +63,7 @@ extension LiveEdge {
 
     func surviveLossOfPower(_ isWanted: Bool) { workspace.survivesLossOfPower = isWanted }
 
-    func change(_ change: WarehouseChange, now: Tick) throws(EdgeError) {
+    func change(_ change: WarehouseChange, now: Tick) throws(Failure) {
         do throws(StoreError) {
             try workspace.requireWritable()
             let warehouse = try workspace.warehouse
@@ -83,24 +84,24 @@ extension LiveEdge {
             guard !isDone else { return }
             throw StoreError(.constraint, "`\(change.subject)` is there already")
         } catch {
-            throw EdgeError(warehouse: error)
+            throw Failure(warehouse: error)
         }
     }
 }
 
-extension EdgeError {
+extension Failure {
     /// A failure to change the warehouse, with the code that scripts match.
     fileprivate init(warehouse error: StoreError) {
-        let code: String
+        let code: FailureCode
         switch error.code {
-        case .name: code = "bad_name"
-        case .missing: code = "no_table"
-        case .constraint: code = "already_exists"
-        case .limit: code = "limit_exceeded"
+        case .name: code = .outside(.badName)
+        case .missing: code = .outside(.noTable)
+        case .constraint: code = .outside(.alreadyExists)
+        case .limit: code = .syntax(.limitExceeded)
         default:
             self.init(error)
             return
         }
-        self.init(code, error.message, hint: error.hint, isRuntime: false)
+        self.init(code, error.message, hint: error.hint)
     }
 }

@@ -62,25 +62,25 @@ final class LiveEdge: Edge {
 
     func hasNews() -> Bool { (try? workspace.device.hasNews()) ?? false }
 
-    func begin() throws(EdgeError) -> Bool {
+    func begin() throws(Failure) -> Bool {
         try store { () throws(StoreError) in try workspace.device.begin() }
     }
 
-    func apply(_ changes: [Change]) throws(EdgeError) {
+    func apply(_ changes: [Change]) throws(Failure) {
         try store { () throws(StoreError) in try workspace.device.apply(changes) }
     }
 
-    func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError) {
+    func save(_ key: DocumentKey, _ body: JSON) throws(Failure) {
         try store { () throws(StoreError) in try workspace.device.save(document: key, body) }
     }
 
-    func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError) {
+    func journal(at: Tick, device: String, text: String, status: Int) throws(Failure) {
         try store { () throws(StoreError) in
             try workspace.device.journal(at: at, device: device, text: text, status: status)
         }
     }
 
-    func commit() throws(EdgeError) {
+    func commit() throws(Failure) {
         try store { () throws(StoreError) in try workspace.device.commit() }
     }
 
@@ -88,7 +88,7 @@ final class LiveEdge: Edge {
         (try? workspace.device)?.rollback()
     }
 
-    func loadWorld() throws(EdgeError) -> World? {
+    func loadWorld() throws(Failure) -> World? {
         guard isDurable || workspace.isRestored else { return nil }
         return try store { () throws(StoreError) in
             let device = try workspace.device
@@ -105,15 +105,15 @@ final class LiveEdge: Edge {
         }
     }
 
-    func fork() throws(EdgeError) -> any Edge {
+    func fork() throws(Failure) -> any Edge {
         let copy = try store { () throws(StoreError) in try workspace.fork() }
         return LiveEdge(copy, interrupt: interrupt, timer: timer, gateways: gateways)
     }
 
     /// The authority of the gateways, made where there is none yet.
-    func gatewayFiles() throws(EdgeError) -> GatewayFiles { try gateways.open() }
+    func gatewayFiles() throws(Failure) -> GatewayFiles { try gateways.open() }
 
-    func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action {
+    func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action {
         switch effect {
         case .loadBatch(let app, let after, let limit):
             return try store { () throws(StoreError) in
@@ -150,20 +150,19 @@ final class LiveEdge: Edge {
         return made
     }
 
-    func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError) {
+    func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(Failure) {
         try realNetwork().query(query, into: sink)
     }
 
-    func shownKey(_ source: KeySource) throws(EdgeError) -> String {
+    func shownKey(_ source: KeySource) throws(Failure) -> String {
         do throws(Refusal) {
             return KeyReader.shown(try KeyReader.key(source, setting: "td.write_key"))
         } catch {
-            throw EdgeError(
-                error.code.rawValue, error.message, hint: error.hint, isRuntime: false)
+            throw Failure(error)
         }
     }
 
-    private func sender() throws(EdgeError) -> Uploads {
+    private func sender() throws(Failure) -> Uploads {
         if let uploads { return uploads }
         let made = try store { () throws(StoreError) in Uploads(try workspace.warehouse) }
         uploads = made
@@ -172,7 +171,7 @@ final class LiveEdge: Edge {
 
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         try query(sql, in: dialect, now: now, seconds: 60, into: sink)
     }
 
@@ -180,8 +179,8 @@ final class LiveEdge: Edge {
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, seconds: Int,
         into sink: any RowConsumer
-    ) throws(EdgeError) {
-        guard dialect != .hive else { throw EdgeError(hive: sql) }
+    ) throws(Failure) {
+        guard dialect != .hive else { throw Failure(hive: sql) }
         let adapter = SinkAdapter(sink)
         do throws(StoreError) {
             var options = QueryOptions(
@@ -194,14 +193,14 @@ final class LiveEdge: Edge {
             if sink.isStream { options.answerLimit = .max }
             try workspace.query(sql, options: options, into: adapter)
         } catch {
-            throw EdgeError(query: error)
+            throw Failure(query: error)
         }
         adapter.finish()
     }
 
     func remark(onQuery sql: String) -> String? { TrinoHints.warning(forSQL: sql) }
 
-    func tables(isMeasured: Bool) throws(EdgeError) -> [TableListing] {
+    func tables(isMeasured: Bool) throws(Failure) -> [TableListing] {
         let tables = try store { () throws(StoreError) in
             try workspace.tables(isMeasured: isMeasured)
         }
@@ -226,44 +225,44 @@ final class LiveEdge: Edge {
 
     var functions: [FunctionEntry] { Self.sqlFunctions }
 
-    func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { Fingerprint.sha256(bytes) }
+    func digest(_ bytes: [UInt8]) throws(Failure) -> [UInt8] { Fingerprint.sha256(bytes) }
 
-    func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON {
+    func propertyList(_ bytes: [UInt8]) throws(Failure) -> JSON {
         do throws(Fault) {
             return try PropertyListReader.read(bytes)
         } catch {
-            throw EdgeError("invalid_plist", error.message, isRuntime: false)
+            throw Failure(.invalidPropertyList, error.message)
         }
     }
 
-    func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
+    func ncmbKeys(_ source: String) throws(Failure) -> [(name: String, shown: String)] {
         try NCMBBackend.shown(source)
     }
 
-    func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody {
+    func seal(_ request: SealingRequest) throws(Failure) -> SealedBody {
         try BodyKey.seal(request)
     }
 
-    func read(_ path: String) throws(EdgeError) -> [UInt8] {
+    func read(_ path: String) throws(Failure) -> [UInt8] {
         path == "-" ? try readStandardInput() : try Files.read(path)
     }
 
-    func readStandardInput() throws(EdgeError) -> [UInt8] {
+    func readStandardInput() throws(Failure) -> [UInt8] {
         guard !refusesInput else {
-            throw EdgeError(
-                "not_supported", "standard input is not for a request's statements",
-                hint: "a here-document holds what they read", isRuntime: false)
+            throw Failure(
+                .notSupported, "standard input is not for a request's statements",
+                hint: "a here-document holds what they read")
         }
         return try Files.readStandardInput()
     }
 
-    func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+    func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         try Files.write(bytes, to: path)
     }
 
-    func create(_ path: String) throws(EdgeError) { try Files.create(path) }
+    func create(_ path: String) throws(Failure) { try Files.create(path) }
 
-    func append(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+    func append(_ bytes: [UInt8], to path: String) throws(Failure) {
         try Files.append(bytes, to: path)
     }
 
@@ -307,36 +306,36 @@ final class LiveEdge: Edge {
 
     func store<Value>(
         _ body: () throws(StoreError) -> Value
-    ) throws(EdgeError) -> Value {
-        do throws(StoreError) { return try body() } catch { throw EdgeError(error) }
+    ) throws(Failure) -> Value {
+        do throws(StoreError) { return try body() } catch { throw Failure(error) }
     }
 }
 
-extension EdgeError {
+extension Failure {
     /// The answer to a query of Hive's: how Trino spells what is in it.
     init(hive sql: String) {
         self.init(
-            "invalid_sql", HiveSpelling.refusal,
+            .invalidSQL, HiveSpelling.refusal,
             hint: HiveSpelling.hint(for: sql)
-                ?? "without `--dialect hive` it runs as it is, if Trino knows all of it",
-            isRuntime: false)
+                ?? "without `--dialect hive` it runs as it is, if Trino knows all of it")
     }
 
     /// A failure of the store, with the code scripts match.
     init(_ error: StoreError) {
-        let code: String
-        switch error.code {
-        case .busy: code = "workspace_busy"
-        case .full: code = "workspace_full"
-        case .readOnly: code = "workspace_readonly"
-        default: code = "workspace_corrupt"
-        }
+        let code: FailureCode.Outside =
+            switch error.code {
+            case .busy: .workspaceBusy
+            case .full: .workspaceFull
+            case .readOnly: .workspaceReadOnly
+            default: .workspaceCorrupt
+            }
         let isFile = error.code == .damaged && error.subject?.hasSuffix(".db") == true
-        self.init(code, error.message, hint: error.hint ?? (isFile ? Self.mending : nil))
+        self.init(outside: code, error.message, hint: error.hint ?? (isFile ? Self.mending : nil))
     }
 
     /// The remedy for a damaged file of a workspace.
-    static let mending = "`repair` says what can be saved, and `restore FILE` brings a backup "
+    static let mending =
+        "`repair` says what can be saved, and `restore FILE` brings a backup "
         + "back: `pushsh --workspace DIR -c repair`"
 
     /// A failure of a query, with the place in its text.
@@ -346,15 +345,13 @@ extension EdgeError {
             .foreign:
             self.init(error)
         case .interrupted, .timedOut:
-            self.init("query_interrupted", error.message, hint: error.hint)
+            self.init(outside: .queryInterrupted, error.message, hint: error.hint)
         case .denied:
             self.init(
-                "query_refused", error.message, hint: error.hint, offset: error.offset,
-                isRuntime: false)
+                .queryRefused, error.message, hint: error.hint, offset: error.offset)
         default:
             self.init(
-                "invalid_sql", error.message, hint: error.hint, offset: error.offset,
-                isRuntime: false)
+                .invalidSQL, error.message, hint: error.hint, offset: error.offset)
         }
     }
 }

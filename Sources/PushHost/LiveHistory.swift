@@ -1,6 +1,6 @@
 import PushExplain
-import PushRuntime
 import PushModel
+import PushRuntime
 import PushStore
 
 /// The store's history, in the form in which the runtime asks for it.
@@ -9,72 +9,72 @@ final class LiveHistory: History {
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
-    func notification(id: String) throws(EdgeError) -> NotificationRow? {
+    func notification(id: String) throws(Failure) -> NotificationRow? {
         try read { (store) throws(StoreError) in try store.notification(id: id) }
     }
 
-    func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence {
+    func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence {
         do throws(StoreError) { return try workspace.evidence(for: subject, app: app) } catch {
-            throw EdgeError(error)
+            throw Failure(error)
         }
     }
 
-    func lastFact() throws(EdgeError) -> Int64 {
+    func lastFact() throws(Failure) -> Int64 {
         try read { (store) throws(StoreError) in try store.newestLine() }
     }
 
-    func callbacks(after statement: Int64) throws(EdgeError) -> [String] {
+    func callbacks(after statement: Int64) throws(Failure) -> [String] {
         try read { (store) throws(StoreError) in
             try store.calls(after: statement)
         }
     }
 
-    func lastEvent() throws(EdgeError) -> Int64 {
+    func lastEvent() throws(Failure) -> Int64 {
         try read { (store) throws(StoreError) in try store.lastEventSequence() }
     }
 
-    func eventTypes(after sequence: Int64) throws(EdgeError) -> [String] {
+    func eventTypes(after sequence: Int64) throws(Failure) -> [String] {
         try read { (store) throws(StoreError) in
             try store.eventTypes(after: sequence).map(\.rawValue)
         }
     }
 
-    func event(type: String, after sequence: Int64) throws(EdgeError) -> QueuedEvent? {
+    func event(type: String, after sequence: Int64) throws(Failure) -> QueuedEvent? {
         guard let kind = Event.Kind(rawValue: type) else { return nil }
         return try read { (store) throws(StoreError) in
             try store.lastEvent(kind, after: sequence)
         }
     }
 
-    func queuedEvents(app: AppAddress, limit: Int) throws(EdgeError) -> [QueuedEvent] {
+    func queuedEvents(app: AppAddress, limit: Int) throws(Failure) -> [QueuedEvent] {
         try read { (store) throws(StoreError) in try store.queuedEvents(app: app, limit: limit) }
     }
 
-    func uploads(last count: Int) throws(EdgeError) -> [UploadRow] {
+    func uploads(last count: Int) throws(Failure) -> [UploadRow] {
         try read { (store) throws(StoreError) in try store.uploads(last: count) }
     }
 
-    func receipts(upload: Int64) throws(EdgeError) -> [UploadReceipt] {
+    func receipts(upload: Int64) throws(Failure) -> [UploadReceipt] {
         try read { (store) throws(StoreError) in try store.receipts(upload: upload) }
     }
 
-    func tokens(app: AppAddress) throws(EdgeError) -> [TokenRow] {
+    func tokens(app: AppAddress) throws(Failure) -> [TokenRow] {
         try read { (store) throws(StoreError) in try store.tokens(app: app) }
     }
 
-    func allTokens() throws(EdgeError) -> [TokenRow] {
+    func allTokens() throws(Failure) -> [TokenRow] {
         try read { (store) throws(StoreError) in try store.allTokens() }
     }
 
-    func tokenLinks() throws(EdgeError) -> [TokenLink] {
+    func tokenLinks() throws(Failure) -> [TokenLink] {
         try read { (store) throws(StoreError) in try store.tokenLinks() }
     }
 
-    func links(last count: Int) throws(EdgeError) -> [LinkRow] {
+    func links(last count: Int) throws(Failure) -> [LinkRow] {
         try read { (store) throws(StoreError) in try store.links(last: count) }
     }
 
-    func journal() throws(EdgeError) -> [JournalEntry] {
+    func journal() throws(Failure) -> [JournalEntry] {
         try read { (store) throws(StoreError) in
             try store.journal(from: 1).compactMap { row in
                 row.text.isEmpty
@@ -87,9 +87,9 @@ final class LiveHistory: History {
 
     private func read<Value>(
         _ body: (DeviceStore) throws(StoreError) -> Value
-    ) throws(EdgeError) -> Value {
+    ) throws(Failure) -> Value {
         do throws(StoreError) { return try body(workspace.device) } catch {
-            throw EdgeError(error)
+            throw Failure(error)
         }
     }
 }

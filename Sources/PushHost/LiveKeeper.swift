@@ -1,6 +1,6 @@
 import PushCrypto
-import PushRuntime
 import PushModel
+import PushRuntime
 import PushStore
 
 /// Backups of a workspace and what mends it, as the session asks for them.
@@ -14,38 +14,37 @@ final class LiveKeeper: WorkspaceKeeper {
         self.isBack = isBack
     }
 
-    func backUp(to path: String, replaces: Bool, now: Tick) throws(EdgeError) -> KeptFile {
+    func backUp(to path: String, replaces: Bool, now: Tick) throws(Failure) -> KeptFile {
         do throws(StoreError) {
             return KeptFile(
                 try workspace.backUp(
                     to: path, replaces: replaces, at: now.unixSeconds, digest: Self.digest))
         } catch {
-            guard error.subject == path else { throw EdgeError(error) }
-            let isThere = error.code == .constraint
-            throw EdgeError(
-                isThere ? "file_exists" : "file_unwritable", error.message, hint: error.hint,
-                isRuntime: !isThere)
+            guard error.subject == path else { throw Failure(error) }
+            throw error.code == .constraint
+                ? Failure(.fileExists, error.message, hint: error.hint)
+                : Failure(outside: .fileUnwritable, error.message, hint: error.hint)
         }
     }
 
-    func restore(from path: String) throws(EdgeError) -> KeptFile {
-        do throws(StoreError) { try workspace.requireWritable() } catch { throw EdgeError(error) }
+    func restore(from path: String) throws(Failure) -> KeptFile {
+        do throws(StoreError) { try workspace.requireWritable() } catch { throw Failure(error) }
         defer { isBack() }
         do throws(StoreError) {
             return KeptFile(try workspace.restore(from: path, digest: Self.digest))
         } catch {
-            guard error.subject?.hasPrefix(path) == true else { throw EdgeError(error) }
+            guard error.subject?.hasPrefix(path) == true else { throw Failure(error) }
             switch error.code {
-            case .missing: throw EdgeError("file_not_found", error.message)
+            case .missing: throw Failure(outside: .fileNotFound, error.message)
             case .damaged, .foreign, .newer, .notDatabase:
-                throw EdgeError(
-                    "invalid_backup", error.message, hint: error.hint, isRuntime: false)
-            default: throw EdgeError("file_unreadable", error.message, hint: error.hint)
+                throw Failure(
+                    .invalidBackup, error.message, hint: error.hint)
+            default: throw Failure(outside: .fileUnreadable, error.message, hint: error.hint)
             }
         }
     }
 
-    func repair(writes: Bool) throws(EdgeError) -> DamageReport {
+    func repair(writes: Bool) throws(Failure) -> DamageReport {
         defer { if writes { isBack() } }
         do throws(StoreError) {
             let report = try workspace.repair(writes: writes)
@@ -58,8 +57,8 @@ final class LiveKeeper: WorkspaceKeeper {
                         })
                 }, aside: report.aside)
         } catch {
-            guard error.code == .misuse else { throw EdgeError(error) }
-            throw EdgeError("not_supported", error.message, hint: error.hint, isRuntime: false)
+            guard error.code == .misuse else { throw Failure(error) }
+            throw Failure(.notSupported, error.message, hint: error.hint)
         }
     }
 

@@ -28,23 +28,22 @@ final class LiveSender: SendPort {
         return ProviderSignature.isValid(token.signature, over: token.signed, key: point)
     }
 
-    func check(_ credential: SenderCredential) throws(EdgeError) {
+    func check(_ credential: SenderCredential) throws(Failure) {
         let found = try CredentialReader.fingerprint(of: credential)
         guard found == credential.fingerprint else {
-            throw EdgeError(
-                "invalid_credential",
+            throw Failure(
+                .invalidCredential,
                 "`\(credential.path)` is not the file any more that was added as "
                     + "`\(credential.name)`",
-                hint: "`credential remove \(credential.name)` forgets it; add the new one then",
-                isRuntime: false)
+                hint: "`credential remove \(credential.name)` forgets it; add the new one then")
         }
     }
 
-    func inspect(_ file: CredentialFile) throws(EdgeError) -> SenderCredential {
+    func inspect(_ file: CredentialFile) throws(Failure) -> SenderCredential {
         try CredentialReader.read(file)
     }
 
-    func providerToken(_ credential: SenderCredential) throws(EdgeError) -> String {
+    func providerToken(_ credential: SenderCredential) throws(Failure) -> String {
         let now = SystemClock.now().unixSeconds
         let kept = tokens[credential.fingerprint]
         if let kept, (0..<SenderClaims.tokenAge).contains(now - kept.madeAt) { return kept.text }
@@ -73,7 +72,7 @@ final class LiveSender: SendPort {
 extension LiveSender {
     func send(
         _ order: SendOrder, _ request: (Int) -> SendRequest
-    ) throws(EdgeError) -> SendQueue {
+    ) throws(Failure) -> SendQueue {
         let credential = order.credential
         var queue = SendQueue(order.gateway, count: order.count, order.pace)
         var route = GatewayRoute(to: order.name, at: order.host, authority: order.authority)
@@ -82,19 +81,19 @@ extension LiveSender {
         if order.count > 100 { progress.show("sending to \(order.count) targets") }
         let failure = try sender.run(
             &queue, for: order.gateway, on: route, isInterrupted: isInterrupted
-        ) { (target) throws(EdgeError) in
+        ) { (target) throws(Failure) in
             let request = request(target)
             var fields = request.fields.map { ($0.name, $0.value) }
             if let text = try authorization(order) { fields.append(("authorization", text)) }
             return GatewaySender.Message(path: request.path, fields: fields, body: request.body)
         }
         if let failure {
-            throw EdgeError("no_answer", failure.message, hint: failure.cure)
+            throw Failure(outside: .noAnswer, failure.message, hint: failure.cure)
         }
         return queue
     }
 
-    private func authorization(_ order: SendOrder) throws(EdgeError) -> String? {
+    private func authorization(_ order: SendOrder) throws(Failure) -> String? {
         switch order.credential.kind {
         case .p8: "bearer " + (try providerToken(order.credential))
         case .serviceAccount: "Bearer " + (try accessToken(order))
@@ -102,14 +101,14 @@ extension LiveSender {
         }
     }
 
-    func authorise(_ order: SendOrder) throws(EdgeError) {
+    func authorise(_ order: SendOrder) throws(Failure) {
         accesses[order.credential.fingerprint] = nil
         _ = try accessToken(order)
         accesses[order.credential.fingerprint] = nil
     }
 
     /// The access token of a service account: a new one where the last is nearly over.
-    private func accessToken(_ order: SendOrder) throws(EdgeError) -> String {
+    private func accessToken(_ order: SendOrder) throws(Failure) -> String {
         let credential = order.credential
         let now = SystemClock.now().unixSeconds
         if let kept = accesses[credential.fingerprint], kept.end - 300 > now { return kept.text }
@@ -126,14 +125,15 @@ extension LiveSender {
                 form, at: account.tokenURI, place: order.host, authority: order.authority,
                 isInterrupted: isInterrupted)
         } catch {
-            throw EdgeError("no_answer", error.message, hint: error.cure)
+            throw Failure(outside: .noAnswer, error.message, hint: error.cure)
         }
         let json = try? JSONParser.parse(answer.body)
         guard answer.status == 200, let token = json?["access_token"]?.stringValue else {
             let reason = json?["error"]?.stringValue ?? "HTTP \(answer.status)"
             let said = json?["error_description"]?.stringValue.map { ": \($0.prefix(200))" } ?? ""
-            throw EdgeError(
-                "credential_refused", "the token endpoint answers \(reason.prefix(80))\(said)",
+            throw Failure(
+                outside: .credentialRefused,
+                "the token endpoint answers \(reason.prefix(80))\(said)",
                 hint: "an account's key is made and ended in the Google Cloud console")
         }
         let lifetime = Int64(json?["expires_in"]?.intValue ?? 3600)

@@ -2,8 +2,8 @@ import Glibc
 import PushBackends
 import PushCommands
 import PushCrypto
-import PushRuntime
 import PushModel
+import PushRuntime
 import PushStore
 import PushText
 import PushWire
@@ -26,7 +26,7 @@ final class LiveUploader: WarehouseUploader {
         self.isInterrupted = isInterrupted
     }
 
-    func plan(_ order: UploadOrder) throws(EdgeError) -> [TableUpload] {
+    func plan(_ order: UploadOrder) throws(Failure) -> [TableUpload] {
         let ledger = try UploadLedger(in: workspace.directory)
         var plan: [TableUpload] = []
         for table in try tables(of: order) {
@@ -44,10 +44,10 @@ final class LiveUploader: WarehouseUploader {
         return plan
     }
 
-    func run(_ order: UploadOrder, each: (TableUpload) -> Void) throws(EdgeError) {
-        guard let directory = workspace.directory else { throw EdgeError(privately: ()) }
+    func run(_ order: UploadOrder, each: (TableUpload) -> Void) throws(Failure) {
+        guard let directory = workspace.directory else { throw Failure(privately: ()) }
         guard let hold = UploadHold.take(file: directory + "/uploads.lock") else {
-            throw EdgeError("workspace_busy", "another process uploads this workspace")
+            throw Failure(outside: .workspaceBusy, "another process uploads this workspace")
         }
         defer {
             progress.clear()
@@ -55,8 +55,7 @@ final class LiveUploader: WarehouseUploader {
         }
         let key: String
         do throws(Refusal) { key = try KeyReader.key(order.key, setting: "td.api_key") } catch {
-            throw EdgeError(
-                error.code.rawValue, error.message, hint: error.hint, isRuntime: false)
+            throw Failure(error)
         }
         let client = BulkImportClient(
             wire, at: order.site, order.wire, key: key, isInterrupted: isInterrupted)
@@ -69,12 +68,12 @@ final class LiveUploader: WarehouseUploader {
     }
 
     /// The tables that an order names, with where they go.
-    private func tables(of order: UploadOrder) throws(EdgeError) -> [UploadedTable] {
+    private func tables(of order: UploadOrder) throws(Failure) -> [UploadedTable] {
         let names = order.options.source.split(separator: ".").map(String.init)
         let found: [WarehouseTableInfo]
         do throws(StoreError) { found = try workspace.warehouse.tableList(names[0]) } catch {
-            guard error.code == .missing else { throw EdgeError(error) }
-            throw EdgeError("no_table", error.message, isRuntime: false)
+            guard error.code == .missing else { throw Failure(error) }
+            throw Failure(.noTable, error.message)
         }
         let targets = order.options.target?.split(separator: ".").map(String.init)
         let tables = found.filter { names.count == 1 || $0.name == names[1] }.map { table in
@@ -84,9 +83,8 @@ final class LiveUploader: WarehouseUploader {
                 targetName: targets.flatMap { $0.count > 1 ? $0[1] : nil } ?? table.name)
         }
         guard !tables.isEmpty || names.count == 1 else {
-            throw EdgeError(
-                "no_table", "no table `\(names[1])` in the database `\(names[0])`",
-                isRuntime: false)
+            throw Failure(
+                .noTable, "no table `\(names[1])` in the database `\(names[0])`")
         }
         return tables
     }
@@ -94,7 +92,7 @@ final class LiveUploader: WarehouseUploader {
     /// How far a table is; refuses where its rows are not those of which that was noted.
     private func entry(
         of table: UploadedTable, _ order: UploadOrder, _ ledger: UploadLedger
-    ) throws(EdgeError) -> UploadLedger.Entry {
+    ) throws(Failure) -> UploadLedger.Entry {
         let fresh = UploadLedger.Entry(
             site: order.site, source: table.source, target: table.target, table: table.id,
             createdAt: table.createdAt)
@@ -104,7 +102,7 @@ final class LiveUploader: WarehouseUploader {
             })
         else { return fresh }
         guard known.table == table.id, known.createdAt == table.createdAt else {
-            guard known.session == nil else { throw EdgeError(changed: table) }
+            guard known.session == nil else { throw Failure(changed: table) }
             return fresh
         }
         guard known.through > 0 else { return known }
@@ -114,12 +112,12 @@ final class LiveUploader: WarehouseUploader {
         }
         // Retention takes old rows away, and never the last one.
         let isGone = found == Hex.text(Fingerprint.sha256([])) && end >= known.through
-        guard found == known.mark || isGone else { throw EdgeError(changed: table) }
+        guard found == known.mark || isGone else { throw Failure(changed: table) }
         return known
     }
 
     /// The digest of a row; that of nothing where it is gone.
-    func digest(of row: Int64, in table: UploadedTable) throws(EdgeError) -> String {
+    func digest(of row: Int64, in table: UploadedTable) throws(Failure) -> String {
         var bytes: [UInt8] = []
         try rows { (warehouse) throws(StoreError) in
             try warehouse.eachRow(
@@ -134,9 +132,9 @@ final class LiveUploader: WarehouseUploader {
 
     func rows<Value>(
         _ body: (Warehouse) throws(StoreError) -> Value
-    ) throws(EdgeError) -> Value {
+    ) throws(Failure) -> Value {
         do throws(StoreError) { return try body(try workspace.warehouse) } catch {
-            throw EdgeError(error)
+            throw Failure(error)
         }
     }
 }
@@ -199,16 +197,16 @@ struct UploadPart {
     }
 }
 
-extension EdgeError {
+extension Failure {
     fileprivate init(privately: Void) {
-        self.init("not_supported", "a private workspace keeps no note of what was uploaded")
+        self.init(outside: .notSupported, "a private workspace keeps no note of what was uploaded")
     }
 
     fileprivate init(changed table: UploadedTable) {
         self.init(
-            "upload_uncertain",
+            .uploadUncertain,
             "`\(table.source)` does not hold the record any more up to which it was uploaded: "
                 + "it was made anew, restored, or taken back",
-            hint: "`--to` another table uploads all of it", isRuntime: false)
+            hint: "`--to` another table uploads all of it")
     }
 }

@@ -12,11 +12,11 @@ final class MutationRun {
     private let options: ProcessOptions
     private let console: StandardConsole
     /// Makes a session in a fresh world.
-    private let makeSession: () throws(EdgeError) -> Session
+    private let makeSession: () throws(Failure) -> Session
 
     init(
         _ options: ProcessOptions, console: StandardConsole,
-        makeSession: @escaping () throws(EdgeError) -> Session
+        makeSession: @escaping () throws(Failure) -> Session
     ) {
         self.options = options
         self.console = console

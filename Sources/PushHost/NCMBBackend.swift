@@ -8,7 +8,7 @@ import PushText
 /// Signs the NCMB SDK's requests and hands them to the embedded backend, bytes in, bytes out.
 struct NCMBBackend {
     /// Sends a request; the keys leave this function only inside the signature.
-    func send(_ request: NCMBRequest) throws(EdgeError) -> NCMBAnswer {
+    func send(_ request: NCMBRequest) throws(Failure) -> NCMBAnswer {
         let keys = try Self.keys(request.keys)
         let timestamp = Self.timestamp(request.at)
         let signature = NCMBSignature(
@@ -40,7 +40,7 @@ struct NCMBBackend {
     }
 
     /// Shows the keys of a source by their first characters.
-    static func shown(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
+    static func shown(_ source: String) throws(Failure) -> [(name: String, shown: String)] {
         let keys = try keys(source)
         return [
             ("NCMB_APPLICATION_KEY", masked(keys.application)),
@@ -52,7 +52,7 @@ struct NCMBBackend {
         (key.utf8.count >= 16 ? String(key.prefix(4)) : "") + "…**"
     }
 
-    private static func keys(_ source: String) throws(EdgeError) -> NCMBKeys {
+    private static func keys(_ source: String) throws(Failure) -> NCMBKeys {
         if source == "embedded" { return .embedded }
         let read: (String) -> String
         if source == "environment" {
@@ -69,20 +69,19 @@ struct NCMBBackend {
         for name in ["NCMB_APPLICATION_KEY", "NCMB_CLIENT_KEY"] {
             let text = read(name)
             if !text.isEmpty, AppPropertyList.isPlaceholder(text) {
-                throw EdgeError(
-                    "invalid_keys", "`\(name)` is what a template leaves to be filled in",
-                    hint: "the console of NIFCLOUD mobile backend shows the app's keys",
-                    isRuntime: false)
+                throw Failure(
+                    .invalidKeys, "`\(name)` is what a template leaves to be filled in",
+                    hint: "the console of NIFCLOUD mobile backend shows the app's keys")
             }
         }
         guard
             let keys = NCMBKeys(
                 application: read("NCMB_APPLICATION_KEY"), client: read("NCMB_CLIENT_KEY"))
         else {
-            throw EdgeError(
-                "invalid_keys",
+            throw Failure(
+                .invalidKeys,
                 "found no NCMB_APPLICATION_KEY and NCMB_CLIENT_KEY in the "
-                    + (source == "environment" ? source : "file `\(source)`"), isRuntime: false)
+                    + (source == "environment" ? source : "file `\(source)`"))
         }
         return keys
     }

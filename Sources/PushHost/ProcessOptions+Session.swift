@@ -4,7 +4,7 @@ import PushTerminal
 
 extension ProcessOptions {
     /// Starts the session that scripts and requests run in.
-    func session(over edge: LiveEdge) throws(EdgeError) -> Session {
+    func session(over edge: LiveEdge) throws(Failure) -> Session {
         var settings = ShellSettings()
         settings.usesRealClock = usesRealTime
         if edge.isDurable { settings.workingDirectory = Files.workingDirectory }

@@ -34,7 +34,7 @@ final class ProcessPool {
     /// Runs every path; results come in the order given, as soon as those before them are there.
     func run(
         _ paths: [String], jobs: Int, report: (Int, Ending) -> Void
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         for (index, path) in paths.enumerated() {
             while running.count >= jobs { try waitForOne(report) }
             try start(index, path)
@@ -42,7 +42,7 @@ final class ProcessPool {
         while !running.isEmpty { try waitForOne(report) }
     }
 
-    private func start(_ index: Int, _ path: String) throws(EdgeError) {
+    private func start(_ index: Int, _ path: String) throws(Failure) {
         let report = try Self.report()
         let arguments =
             ["pushsh"] + childOptions
@@ -62,15 +62,15 @@ final class ProcessPool {
         defer { for pointer in pointers { free(pointer) } }
         let error = posix_spawn(&process, "/proc/self/exe", &actions, nil, pointers, environ)
         guard error == 0 else {
-            throw EdgeError("file_unreadable", "cannot start a process: \(Files.text(error))")
+            throw Failure(outside: .fileUnreadable, "cannot start a process: \(Files.text(error))")
         }
         running.append(Job(index: index, process: process, report: report))
     }
 
     /// The file of a report, which has no name and so leaves nothing behind.
-    private static func report() throws(EdgeError) -> ServiceStorage {
+    private static func report() throws(Failure) -> ServiceStorage {
         do throws(Fault) { return try .temporary() } catch {
-            throw EdgeError("file_unwritable", error.message)
+            throw Failure(outside: .fileUnwritable, error.message)
         }
     }
 
@@ -96,7 +96,7 @@ final class ProcessPool {
         return words
     }
 
-    private func waitForOne(_ report: (Int, Ending) -> Void) throws(EdgeError) {
+    private func waitForOne(_ report: (Int, Ending) -> Void) throws(Failure) {
         var status: Int32 = 0
         let process = waitpid(-1, &status, 0)
         if process < 0 && errno == EINTR { return }

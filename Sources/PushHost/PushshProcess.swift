@@ -72,7 +72,7 @@ public enum PushshProcess {
         _ options: ProcessOptions, _ arguments: [String], _ console: StandardConsole
     ) -> Int32 {
         WatchRun(options, arguments, console: console) { path in
-            var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+            var loader = ScriptLoader { path throws(Failure) in try Files.read(path) }
             return loader.load(path)
         }.run()
     }

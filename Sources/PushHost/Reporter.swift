@@ -101,7 +101,7 @@ final class Reporter {
                 console.writeReport(text)
                 continue
             }
-            do throws(EdgeError) {
+            do throws(Failure) {
                 try Files.write(Array(text.utf8), to: report.path)
             } catch { return fail(error) }
         }
@@ -109,13 +109,13 @@ final class Reporter {
             let path = TerminalCapabilities.processEnvironment("GITHUB_STEP_SUMMARY"),
             !path.isEmpty
         else { return true }
-        do throws(EdgeError) {
+        do throws(Failure) {
             try Files.append(Array(GitHubReport.summary(results, facts).utf8), to: path)
         } catch { return fail(error) }
         return true
     }
 
-    private func fail(_ error: EdgeError) -> Bool {
+    private func fail(_ error: Failure) -> Bool {
         console.err("pushsh: " + VisibleText.escape(error.message))
         return false
     }

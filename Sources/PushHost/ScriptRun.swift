@@ -25,7 +25,7 @@ final class ScriptRun {
     func run() -> Int32 {
         if let parent = options.parent { InterruptFlag.endWithProcess(Int32(parent)) }
         if options.isMerge { return merge() }
-        var loader = ScriptLoader(variables: knownVariables) { path throws(EdgeError) in
+        var loader = ScriptLoader(variables: knownVariables) { path throws(Failure) in
             try Files.read(path)
         }
         var scripts: [LoadedScript] = []
@@ -61,7 +61,7 @@ final class ScriptRun {
 
     private func mutate(_ scripts: [LoadedScript]) -> Int32 {
         interrupt.begin()
-        let run = MutationRun(options, console: console) { [unowned self] () throws(EdgeError) in
+        let run = MutationRun(options, console: console) { [unowned self] () throws(Failure) in
             try makeSession(.ephemeral())
         }
         let status = run.run(scripts)
@@ -117,7 +117,7 @@ final class ScriptRun {
         let reporter = Reporter(options, console, renderer, isTestRun: true)
         var documents: [(name: String, document: JSONReport.Document)] = []
         for path in options.scripts {
-            do throws(EdgeError) {
+            do throws(Failure) {
                 guard let document = JSONReport.read(try Files.read(path)) else {
                     console.err(
                         "pushsh: `\(VisibleText.escape(path))` is not a report of this version")
@@ -146,8 +146,8 @@ final class ScriptRun {
     }
 
     /// Adds what was probably meant where the name of a command stands for that of a script.
-    private static func explained(_ error: EdgeError, _ scripts: [String]) -> EdgeError {
-        guard error.code == "file_not_found", error.hint == nil,
+    private static func explained(_ error: Failure, _ scripts: [String]) -> Failure {
+        guard error.code == .outside(.fileNotFound), error.hint == nil,
             let word = scripts.first(where: { error.message.contains("`\($0)`") }),
             CommandTable.named(word) != nil || CommandTable.groups.contains(word)
         else { return error }
@@ -177,7 +177,7 @@ final class ScriptRun {
         let blesser = options.bless.map { _ in Blesser() }
         reporter.begin()
         for script in scripts {
-            do throws(EdgeError) {
+            do throws(Failure) {
                 let workspace = try openWorkspace(for: script)
                 let session = try makeSession(workspace)
                 let runner = ScriptRunner(
@@ -239,7 +239,7 @@ final class ScriptRun {
     private func runInParallel(_ scripts: [LoadedScript], _ jobs: Int) -> Int32 {
         let reporter = Reporter(options, console, renderer, isTestRun: true)
         reporter.begin()
-        do throws(EdgeError) {
+        do throws(Failure) {
             let pool = ProcessPool(options)
             try pool.run(scripts.map(\.path), jobs: jobs) { index, ending in
                 let found =
@@ -279,20 +279,20 @@ final class ScriptRun {
         return [result] + runner.results
     }
 
-    private func openWorkspace(for script: LoadedScript) throws(EdgeError) -> Workspace {
+    private func openWorkspace(for script: LoadedScript) throws(Failure) -> Workspace {
         guard let directory = options.workspace else { return .ephemeral() }
         let workspace = try Workspace.opened(directory, console, mends: script.mendsAlone)
         try deferRows(true, in: workspace)
         return workspace
     }
 
-    private func deferRows(_ isOn: Bool, in workspace: Workspace) throws(EdgeError) {
+    private func deferRows(_ isOn: Bool, in workspace: Workspace) throws(Failure) {
         do throws(StoreError) {
             try workspace.device.deferRows(isOn)
-        } catch { throw EdgeError(error) }
+        } catch { throw Failure(error) }
     }
 
-    private func makeSession(_ workspace: Workspace) throws(EdgeError) -> Session {
+    private func makeSession(_ workspace: Workspace) throws(Failure) -> Session {
         try options.session(over: LiveEdge(workspace, interrupt: interrupt))
     }
 
@@ -368,7 +368,7 @@ final class ScriptRun {
             console.out(VisibleText.escape(script.path))
             for line in Blesser.difference(script.script.source.bytes, text) { console.out(line) }
             guard mode == .rewrite else { continue }
-            do throws(EdgeError) {
+            do throws(Failure) {
                 try Files.write(text, to: script.path)
             } catch {
                 fail(error)
@@ -384,7 +384,7 @@ final class ScriptRun {
         console.err(renderer.render(diagnostic))
     }
 
-    private func fail(_ error: EdgeError) {
+    private func fail(_ error: Failure) {
         console.err("pushsh: " + VisibleText.escape(error.message))
         if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
     }

@@ -44,7 +44,7 @@ final class ServeRun {
     init(
         _ options: ServeOptions, _ edge: LiveEdge, _ files: GatewayFiles?,
         for host: any ServingSession
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         let workspace = edge.workspace
         self.options = options
         self.workspace = workspace
@@ -71,7 +71,7 @@ final class ServeRun {
             ingest = ServedIngest(try workspace.warehouse, host, together: listener.together)
             api = try ServedAPI(workspace, listener.mailbox, host, counters)
             trino = try ServedTrino(workspace, listener.mailbox, host)
-        } catch { throw EdgeError(error) }
+        } catch { throw Failure(error) }
     }
 
     /// Lets the process have as many descriptors as it may have.
@@ -91,7 +91,7 @@ final class ServeRun {
     }
 
     /// Opens the ports, answers, and closes them; what was acknowledged is stored.
-    func run() throws(EdgeError) -> ServeEnd {
+    func run() throws(Failure) -> ServeEnd {
         defer {
             control?.shut()
             api.shut()
@@ -126,7 +126,7 @@ final class ServeRun {
         handle(take(), signals)
         control?.publish()
         followSettings()
-        do throws(EdgeError) { try retain() } catch {
+        do throws(Failure) { try retain() } catch {
             host.warn("retention was not carried out: \(error.message)")
         }
         told.gather()
@@ -149,7 +149,7 @@ final class ServeRun {
     }
 
     /// Opens the ports.
-    func open() throws(EdgeError) {
+    func open() throws(Failure) {
         try takeKey()
         if !Self.isLoopback(options.host) {
             host.warn("every machine that reaches \(options.host) can upload, query and push")
@@ -168,7 +168,7 @@ final class ServeRun {
     }
 
     /// Removes what the databases do not keep, and reports it; at most once an hour.
-    private func retain() throws(EdgeError) {
+    private func retain() throws(Failure) {
         let now = SystemClock.now()
         guard now >= retainsAt else { return }
         retainsAt = now.advanced(by: 3_600_000)
@@ -198,12 +198,11 @@ final class ServeRun {
     }
 
     /// Reads the one key that is accepted, or makes one and prints it.
-    private func takeKey() throws(EdgeError) {
+    private func takeKey() throws(Failure) {
         guard !options.takesAnyKey else {
             guard options.key == nil else {
-                throw EdgeError(
-                    "not_supported", "`--any-key` takes every key, and `--key` one alone",
-                    isRuntime: false)
+                throw Failure(
+                    .notSupported, "`--any-key` takes every key, and `--key` one alone")
             }
             return
         }
@@ -391,13 +390,13 @@ extension ServeRun {
 extension LiveEdge {
     func openServices(
         _ options: ServeOptions, for host: any ServingSession
-    ) throws(EdgeError) -> any OpenServices {
+    ) throws(Failure) -> any OpenServices {
         try store { () throws(StoreError) in try workspace.requireWritable() }
         var options = options
         options.isMeanwhile = true
         let files = options.needsAuthority ? try gatewayFiles() : nil
         let run = try ServeRun(options, self, files, for: host)
-        do throws(EdgeError) { try run.open() } catch {
+        do throws(Failure) { try run.open() } catch {
             run.close()
             throw error
         }
@@ -406,12 +405,12 @@ extension LiveEdge {
 
     func serve(
         _ options: ServeOptions, for host: any ServingSession
-    ) throws(EdgeError) -> ServeEnd {
+    ) throws(Failure) -> ServeEnd {
         try store { () throws(StoreError) in try workspace.requireWritable() }
         guard !options.printsEnvironment else {
             guard isDurable else {
-                throw EdgeError(
-                    "not_supported",
+                throw Failure(
+                    outside: .notSupported,
                     "an ephemeral workspace has no authority that other programs could trust",
                     hint: "`pushsh --workspace DIR` has one")
             }

@@ -49,8 +49,8 @@ final class ServedAPNs {
     func handle(_ exchanges: [Exchange]) {
         guard !exchanges.isEmpty else { return }
         var judged: [Judged] = []
-        do throws(EdgeError) {
-            let reports = try host.arrive { (world, history) throws(EdgeError) in
+        do throws(Failure) {
+            let reports = try host.arrive { (world, history) throws(Failure) in
                 judged = []
                 let gateway = try gateway(world, history)
                 var network = world.surroundings.network
@@ -78,7 +78,7 @@ final class ServedAPNs {
 
     private func gateway(
         _ world: World, _ history: any History
-    ) throws(EdgeError) -> APNsGateway {
+    ) throws(Failure) -> APNsGateway {
         let tokens: TokenIndex
         if let index, index.isCurrent(in: world) {
             tokens = index

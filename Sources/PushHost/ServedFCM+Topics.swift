@@ -98,7 +98,7 @@ extension ServedFCM {
             throw .malformedRegistration
         }
         var found: Registration?
-        _ = try? host.arrive { (world, _) throws(EdgeError) in
+        _ = try? host.arrive { (world, _) throws(Failure) in
             let wanted = project.map { Self.sender(of: $0, in: world) }
             for app in world.devices.flatMap(\.apps) {
                 guard let cached = app.tokens.registration(named), cached.isRegistered,
@@ -113,7 +113,7 @@ extension ServedFCM {
     }
 
     private func apply(_ change: TopicChange) throws(FCMRefusal) {
-        do throws(EdgeError) { try host.subscribe([change]) } catch {
+        do throws(Failure) { try host.subscribe([change]) } catch {
             throw FCMRefusal(503, error.message)
         }
     }
@@ -145,7 +145,7 @@ extension ServedFCM {
                 ])
             }
         }
-        do throws(EdgeError) { try host.subscribe(changes) } catch {
+        do throws(Failure) { try host.subscribe(changes) } catch {
             return .json(503, ["error": "INTERNAL"])
         }
         return .json(200, ["results": .array(results)])

@@ -68,7 +68,7 @@ final class ServedFCM {
         let now = SystemClock.now().unixSeconds
         do throws(OAuthRefusal) {
             var accounts: [FirebaseServiceAccount] = []
-            _ = try? host.arrive { (world, _) throws(EdgeError) in
+            _ = try? host.arrive { (world, _) throws(Failure) in
                 accounts = world.surroundings.serviceAccounts
                 return []
             }
@@ -131,8 +131,8 @@ extension ServedFCM {
         var judged: [Judged] = []
         let instant = quotaInstant
         var spent = quota
-        do throws(EdgeError) {
-            let reports = try host.arrive { (world, history) throws(EdgeError) in
+        do throws(Failure) {
+            let reports = try host.arrive { (world, history) throws(Failure) in
                 judged = []
                 spent = quota
                 let choosesConnections = world.surroundings.network.choosesConnections

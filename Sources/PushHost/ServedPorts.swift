@@ -26,7 +26,7 @@ final class ServedPorts {
     }
 
     /// Opens every port, and tells them.
-    func open(_ host: any ServingSession) throws(EdgeError) {
+    func open(_ host: any ServingSession) throws(Failure) {
         if options.ingest == nil && options.api == nil && options.trino == nil { madeKey = nil }
         if let madeKey, !options.hasGateways, !options.isMeanwhile {
             host.tell(["key     \(madeKey)"])
@@ -39,7 +39,7 @@ final class ServedPorts {
     }
 
     /// Opens the ports of the REST API and of Trino's protocol, which take TLS beside HTTP.
-    private func openAPI(_ host: any ServiceHost) throws(EdgeError) {
+    private func openAPI(_ host: any ServiceHost) throws(Failure) {
         guard let files, options.api != nil || options.trino != nil else { return }
         let isLocal = ServeRun.isLoopback(options.host)
         let entrances: (api: Entrance, trino: Entrance)
@@ -50,7 +50,7 @@ final class ServedPorts {
                 .treasureData(
                     .trino, context, takesCleartext: isLocal || options.takesCleartext)
             )
-        } catch { throw EdgeError("file_unreadable", error.message) }
+        } catch { throw Failure(outside: .fileUnreadable, error.message) }
         let api = try open("api", options.api) { (port) throws(Fault) in
             try listener.open(entrances.api, host: options.host, port: port)
         }
@@ -60,7 +60,7 @@ final class ServedPorts {
         }
     }
 
-    private func openGateways(_ files: GatewayFiles) throws(EdgeError) {
+    private func openGateways(_ files: GatewayFiles) throws(Failure) {
         let entrances: (apns: Entrance, channels: Entrance, google: Entrance)
         do throws(Fault) {
             let apple = try files.authority.serverContext(asksForCertificate: true)
@@ -71,7 +71,7 @@ final class ServedPorts {
                     try files.authority.serverContext(asksForCertificate: false),
                     takesCleartext: ServeRun.isLoopback(options.host))
             )
-        } catch { throw EdgeError("file_unreadable", error.message) }
+        } catch { throw Failure(outside: .fileUnreadable, error.message) }
         try open("apns", options.apns) { (port) throws(Fault) in
             try listener.open(entrances.apns, host: options.host, port: port)
         }
@@ -96,7 +96,7 @@ final class ServedPorts {
 
     private func openPlain(
         _ service: ServiceKind, _ port: Int?, _ host: any ServiceHost
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         // Who has the token can do what the user can: other machines get no chance to guess it.
         let isHidden = service == .control && !ServeRun.isLoopback(options.host)
         let place = isHidden ? "127.0.0.1" : options.host
@@ -114,15 +114,15 @@ final class ServedPorts {
     @discardableResult
     private func open(
         _ name: String, _ port: Int?, _ body: (Int) throws(Fault) -> Int
-    ) throws(EdgeError) -> Int? {
+    ) throws(Failure) -> Int? {
         guard let port else { return nil }
         do throws(Fault) {
             let found = try body(port)
             opened.append(.init(key: name, value: .int(found)))
             return found
         } catch {
-            throw EdgeError(
-                "cannot_listen", "cannot listen on \(address):\(port): \(error.message)",
+            throw Failure(
+                outside: .cannotListen, "cannot listen on \(address):\(port): \(error.message)",
                 hint: "port 0 takes any that is free")
         }
     }

@@ -12,7 +12,7 @@ import PushWire
 final class TableRun {
     /// Why a step did not succeed.
     private struct Stop: Error {
-        var error: EdgeError
+        var error: Failure
         var mayPass = false
     }
 
@@ -48,7 +48,7 @@ final class TableRun {
     }
 
     /// Uploads every row that is there now.
-    func finish() throws(EdgeError) -> TableUpload {
+    func finish() throws(Failure) -> TableUpload {
         do throws(Stop) {
             try settle()
             if order.options.restarts { try giveUp() }
@@ -69,10 +69,9 @@ final class TableRun {
         guard let settlement = order.options.settlement else { return }
         guard let session = entry.session, session.isCommitting else {
             throw Stop(
-                error: EdgeError(
-                    "invalid_value",
-                    "`\(table.source)` has no bulk import whose commit is uncertain",
-                    isRuntime: false))
+                error: Failure(
+                    .invalidValue,
+                    "`\(table.source)` has no bulk import whose commit is uncertain"))
         }
         if settlement == .stored { return try close(session) }
         entry.session = nil
@@ -84,9 +83,9 @@ final class TableRun {
         guard let session = entry.session else { return }
         guard !session.isCommitting else {
             throw Stop(
-                error: EdgeError(
-                    "upload_uncertain", "the commit of \(session.name) was asked for already",
-                    hint: "`upload` without `--restart` sees to its end", isRuntime: false))
+                error: Failure(
+                    .uploadUncertain, "the commit of \(session.name) was asked for already",
+                    hint: "`upload` without `--restart` sees to its end"))
         }
         entry.session = nil
         entry.leftovers.append(session.name)
@@ -142,8 +141,8 @@ final class TableRun {
     private func open(_ session: UploadLedger.Session) throws(Stop) {
         guard !session.isCommitting else {
             throw Stop(
-                error: EdgeError(
-                    "upload_uncertain",
+                error: Failure(
+                    outside: .uploadUncertain,
                     "the service knows no bulk import \(session.name), whose commit was asked "
                         + "for: whether \(session.records) records of \(table.source) are stored "
                         + "cannot be told from here",
@@ -247,7 +246,7 @@ final class TableRun {
 
     /// Notes that the rows of a bulk import are stored.
     private func close(_ session: UploadLedger.Session) throws(Stop) {
-        do throws(EdgeError) {
+        do throws(Failure) {
             entry.mark = try uploader.digest(of: session.bound, in: table)
         } catch { throw Stop(error: error) }
         entry.through = session.bound
@@ -267,13 +266,13 @@ final class TableRun {
     }
 
     private func note() throws(Stop) {
-        do throws(EdgeError) { try ledger.note(entry) } catch { throw Stop(error: error) }
+        do throws(Failure) { try ledger.note(entry) } catch { throw Stop(error: error) }
     }
 
     private func rows<Value>(
         _ body: (Warehouse) throws(StoreError) -> Value
     ) throws(Stop) -> Value {
-        do throws(EdgeError) { return try uploader.rows(body) } catch { throw Stop(error: error) }
+        do throws(Failure) { return try uploader.rows(body) } catch { throw Stop(error: error) }
     }
 
     private func progress(_ count: Int) {
@@ -289,12 +288,13 @@ final class TableRun {
 
     private var stopped: Stop {
         Stop(
-            error: EdgeError(
-                "upload_stopped", "the upload was stopped; the next one goes on where it was"))
+            error: Failure(
+                outside: .uploadStopped, "the upload was stopped; the next one goes on where it was"
+            ))
     }
 
     private func refusal(_ message: String, hint: String? = nil) -> Stop {
-        Stop(error: EdgeError("remote_refused", message, hint: hint))
+        Stop(error: Failure(outside: .remoteRefused, message, hint: hint))
     }
 
     private func ask<Answer>(
@@ -305,7 +305,7 @@ final class TableRun {
             case .wire(let failure) where failure.kind == .interrupted: throw stopped
             case .wire(let failure):
                 throw Stop(
-                    error: EdgeError("no_answer", failure.message, hint: failure.cure),
+                    error: Failure(outside: .noAnswer, failure.message, hint: failure.cure),
                     mayPass: error.mayPass)
             case .refused(let status, let said):
                 var stop = refusal(

@@ -49,21 +49,21 @@ final class UploadLedger {
     private(set) var entries: [Entry] = []
 
     /// Reads the note of a workspace.
-    init(in directory: String?) throws(EdgeError) {
+    init(in directory: String?) throws(Failure) {
         path = (directory ?? "") + "/uploads.json"
         guard directory != nil, access(path, F_OK) == 0 else { return }
         let json = try? JSONParser.parse(try Files.read(path))
         let read = json?["uploads"]?.arrayValue?.map(Entry.init)
         guard let read, !read.contains(nil) else {
-            throw EdgeError(
-                "workspace_corrupt", "`\(path)` is not the note of uploads that it was",
+            throw Failure(
+                outside: .workspaceCorrupt, "`\(path)` is not the note of uploads that it was",
                 hint: "without the file everything is uploaded anew; compare the counts first")
         }
         entries = read.compactMap { $0 }
     }
 
     /// Notes how far a table is; it is on the disk when this returns.
-    func note(_ entry: Entry) throws(EdgeError) {
+    func note(_ entry: Entry) throws(Failure) {
         if let index = entries.firstIndex(where: {
             $0.isOf(entry.site, entry.source, entry.target)
         }) {
@@ -76,7 +76,7 @@ final class UploadLedger {
         try write(Array((json.text + "\n").utf8))
     }
 
-    private func write(_ bytes: [UInt8]) throws(EdgeError) {
+    private func write(_ bytes: [UInt8]) throws(Failure) {
         let draft = path + ".new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw unwritable() }
@@ -95,8 +95,8 @@ final class UploadLedger {
         close(folder)
     }
 
-    private func unwritable() -> EdgeError {
-        EdgeError("file_unwritable", "cannot write `\(path)`: \(Files.text(errno))")
+    private func unwritable() -> Failure {
+        Failure(outside: .fileUnwritable, "cannot write `\(path)`: \(Files.text(errno))")
     }
 }
 

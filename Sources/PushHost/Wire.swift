@@ -1,7 +1,7 @@
 import Glibc
+import PushBackends
 import PushModel
 import PushRuntime
-import PushBackends
 import PushSimulation
 import PushWire
 
@@ -75,13 +75,12 @@ final class Wire {
     }
 
     /// Runs a query on the account and hands its rows on.
-    func query(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError) {
+    func query(_ query: RemoteQuery, into sink: any RowConsumer) throws(Failure) {
         let key: String
         do throws(Refusal) {
             key = try KeyReader.key(query.wire.apiKey, setting: "td.api_key")
         } catch {
-            throw EdgeError(
-                error.code.rawValue, error.message, hint: error.hint, isRuntime: false)
+            throw Failure(error)
         }
         let warehouse = RemoteWarehouse(client, query, key: key, isInterrupted: isInterrupted)
         defer { progress.clear() }
@@ -92,30 +91,30 @@ final class Wire {
                     progress.clear()
                     sink.columns($0.map(\.name))
                 }, row: { sink.row($0) })
-        } catch { throw EdgeError(error) }
+        } catch { throw Failure(error) }
         sink.end()
     }
 }
 
-extension EdgeError {
+extension Failure {
     /// A failure of a remote query, with the place in its text where Trino names one.
     init(_ fault: RemoteWarehouse.Fault) {
         switch fault {
         case .wire(let failure):
-            self.init("no_answer", failure.message, hint: failure.cure)
+            self.init(outside: .noAnswer, failure.message, hint: failure.cure)
         case .refused(let status, let said):
             self.init(
-                "remote_refused",
+                outside: .remoteRefused,
                 "Treasure Data answers \(status)" + (said.isEmpty ? "" : ": \(said)"),
                 hint: status == 401 || status == 403
                     ? "`config td.api_key` names the key, and `endpoint` the region it is of" : nil)
-        case .unreadable(let reason): self.init("remote_refused", reason)
+        case .unreadable(let reason): self.init(outside: .remoteRefused, reason)
         case .failed(let message, let offset):
-            self.init("invalid_sql", message, offset: offset, isRuntime: false)
-        case .killed(let job): self.init("remote_refused", "job \(job) was killed")
+            self.init(.invalidSQL, message, offset: offset)
+        case .killed(let job): self.init(outside: .remoteRefused, "job \(job) was killed")
         case .interrupted(let job):
             self.init(
-                "query_interrupted",
+                outside: .queryInterrupted,
                 job.map { "interrupted; job \($0) was killed" } ?? "interrupted"
             )
         }

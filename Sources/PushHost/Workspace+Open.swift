@@ -9,7 +9,7 @@ extension Workspace {
     ///   sound.
     static func opened(
         _ directory: String, _ console: StandardConsole, mends: Bool = false
-    ) throws(EdgeError) -> Workspace {
+    ) throws(Failure) -> Workspace {
         do throws(StoreError) {
             let workspace = try Workspace.open(directory: directory)
             if mends, workspace.isDeviceDamaged { return .rescue(directory: directory) }
@@ -33,8 +33,8 @@ extension Workspace {
                 }
                 return reading
             }
-            var told = EdgeError(error)
-            if isDamaged, told.hint == nil { told.hint = EdgeError.mending }
+            var told = Failure(error)
+            if isDamaged, told.hint == nil { told.hint = Failure.mending }
             throw told
         }
     }

@@ -20,7 +20,7 @@ enum MarkdownPage {
             for entry in entries { lines += self.lines(of: entry) }
         }
         lines += ["## Error codes", ""]
-        lines += (ErrorGuide.refusals + ErrorGuide.session + ErrorGuide.usage).map { entry in
+        lines += (ErrorGuide.refusals + ErrorGuide.outside + ErrorGuide.usage).map { entry in
             "- `\(entry.code)`: \(entry.meaning)" + (entry.cure.isEmpty ? "" : " \(entry.cure)")
         }
         return lines.joined(separator: "\n") + "\n"

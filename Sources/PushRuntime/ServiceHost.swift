@@ -27,10 +27,10 @@ public protocol GatewayHost: ServiceHost {
     /// `judge` names the pushes; it sees the world as other processes left it. The reports are in
     /// the order of the pushes.
     func arrive(
-        _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
-    ) throws(EdgeError) -> [ArrivalReport]
+        _ judge: (World, any History) throws(Failure) -> [PushArrival]
+    ) throws(Failure) -> [ArrivalReport]
     /// Makes or ends subscriptions to topics, all in one transaction.
-    func subscribe(_ changes: [TopicChange]) throws(EdgeError)
+    func subscribe(_ changes: [TopicChange]) throws(Failure)
 }
 
 /// The needs of the Ingest API from it.

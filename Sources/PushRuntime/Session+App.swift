@@ -9,15 +9,13 @@ extension Session {
     /// Logs a user in; with a digest the text itself is kept nowhere, not even in the journal.
     func logIn(
         _ user: String, _ hash: String?, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard hash != nil else {
             try act(.login(user), on: device, text)
             return
         }
         let digest: String
-        do throws(EdgeError) {
-            digest = Hex.text(try edge.digest(Array(user.utf8)))
-        } catch { throw CommandFailure(error) }
+        digest = Hex.text(try edge.digest(Array(user.utf8)))
         let place = device.map { "@\($0) " } ?? ""
         try act(.login(digest), on: device) { place + "login " + digest }
     }
@@ -25,7 +23,7 @@ extension Session {
     /// Reads a property list of the app and applies its settings.
     func importSettings(
         _ input: PayloadInput, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let list = try propertyList(input)
         try act(.app(.take(list)), on: device) {
             Self.recorded("app import", list, on: device)
@@ -35,15 +33,15 @@ extension Session {
     /// Updates the app, maybe to another Firebase project.
     func update(
         _ version: String?, _ firebase: PayloadInput?, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard let firebase else {
             try act(.app(.update(version: version, firebase: nil)), on: device, text)
             return
         }
         let list = try propertyList(firebase)
         guard list.kind == .firebase else {
-            throw CommandFailure(
-                Refusal.Code.unknownPropertyList.rawValue,
+            throw Failure(
+                .unknownPropertyList,
                 "found an \(list.kind.rawValue), wanted a GoogleService-Info.plist",
                 span: firebase.span)
         }
@@ -61,19 +59,19 @@ extension Session {
         return place + command + " <<'PLIST'\n" + list.publicXML + "\nPLIST"
     }
 
-    private func propertyList(_ input: PayloadInput) throws(CommandFailure) -> AppPropertyList {
+    private func propertyList(_ input: PayloadInput) throws(Failure) -> AppPropertyList {
         let (bytes, _) = try read(input)
         let root: JSON
-        do throws(EdgeError) {
+        do throws(Failure) {
             root = try edge.propertyList(bytes)
         } catch {
-            var failure = CommandFailure(error)
+            var failure = error
             failure.span = input.span
             throw failure
         }
         guard let list = AppPropertyList(root) else {
-            throw CommandFailure(
-                Refusal.Code.unknownPropertyList.rawValue,
+            throw Failure(
+                .unknownPropertyList,
                 "the property list is neither an Info.plist nor a GoogleService-Info.plist",
                 hint: "it has no key of either, as CFBundleIdentifier and GOOGLE_APP_ID are, or it"
                     + " is that of an extension which takes no part in a push's arrival",
@@ -85,27 +83,23 @@ extension Session {
     /// Chooses the source of NCMB's keys, after reading them there.
     func chooseKeys(
         _ source: String, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard !Secrets.isSecret("ncmb key " + source) else {
-            throw CommandFailure(
-                "invalid_keys", "found a key, wanted `embedded`, `environment` or a file",
+            throw Failure(
+                .invalidKeys, "found a key, wanted `embedded`, `environment` or a file",
                 hint: "keys are not typed: they would stand in the terminal's scrollback")
         }
         let isWord = source == "embedded" || source == "environment"
         let place = isWord ? source : settings.path(source)
-        do throws(EdgeError) { _ = try edge.ncmbKeys(place) } catch {
-            throw CommandFailure(error)
-        }
+        _ = try edge.ncmbKeys(place)
         try act(.configure(key: "ncmb.keys", value: place), on: device, text)
         try showKeys()
     }
 
-    func showKeys() throws(CommandFailure) {
+    func showKeys() throws(Failure) {
         let place = world.surroundings.config.ncmbKeys
         say("keys    " + place)
-        do throws(EdgeError) {
-            for key in try edge.ncmbKeys(place) { say("key     \(key.name) \(key.shown)") }
-        } catch { throw CommandFailure(error) }
+        for key in try edge.ncmbKeys(place) { say("key     \(key.name) \(key.shown)") }
         last.value = .string(place)
     }
 

@@ -9,27 +9,27 @@ extension Session {
     /// `judge` names the pushes, given the present world and its history. Each is journaled as a
     /// statement of its own.
     func arrive(
-        _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
-    ) throws(EdgeError) -> [ArrivalReport] {
-        try arrive(judge, isJournaled: true) { () throws(EdgeError) in }
+        _ judge: (World, any History) throws(Failure) -> [PushArrival]
+    ) throws(Failure) -> [ArrivalReport] {
+        try arrive(judge, isJournaled: true) { () throws(Failure) in }
     }
 
     /// Lets the pushes of one statement arrive; only that statement is journaled.
     func arrive(
         as statement: () -> String,
-        _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
-    ) throws(EdgeError) -> [ArrivalReport] {
-        try arrive(judge, isJournaled: false) { () throws(EdgeError) in try journal(statement) }
+        _ judge: (World, any History) throws(Failure) -> [PushArrival]
+    ) throws(Failure) -> [ArrivalReport] {
+        try arrive(judge, isJournaled: false) { () throws(Failure) in try journal(statement) }
     }
 
     private func arrive(
-        _ judge: (World, any History) throws(EdgeError) -> [PushArrival], isJournaled: Bool,
-        end: () throws(EdgeError) -> Void
-    ) throws(EdgeError) -> [ArrivalReport] {
+        _ judge: (World, any History) throws(Failure) -> [PushArrival], isJournaled: Bool,
+        end: () throws(Failure) -> Void
+    ) throws(Failure) -> [ArrivalReport] {
         memory.moment = nil
         step.clear()
         defer { edge.releaseUploads() }
-        do throws(EdgeError) {
+        do throws(Failure) {
             if try edge.begin() { try reload() }
             last.startedAt = presentTime()
             last.device = world.device.name
@@ -51,17 +51,17 @@ extension Session {
     }
 
     /// Makes or ends subscriptions to topics in one transaction.
-    func subscribe(_ changes: [TopicChange]) throws(EdgeError) {
+    func subscribe(_ changes: [TopicChange]) throws(Failure) {
         guard !changes.isEmpty else { return }
         memory.moment = nil
         step.clear()
         defer { edge.releaseUploads() }
-        do throws(EdgeError) {
+        do throws(Failure) {
             if try edge.begin() { try reload() }
             last.startedAt = presentTime()
             try followClock()
             do throws(Refusal) { try world.reduce(.topics(changes), into: &step) } catch {
-                throw EdgeError(error.code.rawValue, error.message)
+                throw Failure(error)
             }
             try applyChanges()
             for change in changes {
@@ -82,7 +82,7 @@ extension Session {
     }
 
     /// Journals the statement that brought pushes.
-    private func journal(_ statement: () -> String) throws(EdgeError) {
+    private func journal(_ statement: () -> String) throws(Failure) {
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(statement()) }
         try edge.journal(
             at: last.startedAt ?? world.surroundings.now,
@@ -92,7 +92,7 @@ extension Session {
 
     private func arrive(
         _ arrival: PushArrival, isJournaled: Bool
-    ) throws(EdgeError) -> ArrivalReport {
+    ) throws(Failure) -> ArrivalReport {
         let facts = step.facts.count
         let results = step.results.count
         step.beginCommand()

@@ -48,20 +48,16 @@ extension Session {
     /// Writes the senders' credentials, and enters the public halves where gateways look them up.
     func makeCredentials(
         _ options: CredentialOptions, on device: String?
-    ) throws(CommandFailure) {
-        do throws(EdgeError) {
-            // Another process may have made a key in the meantime, and taken its number.
-            if edge.isDurable, try edge.begin() { try reload() }
-            edge.rollback()
-        } catch { throw CommandFailure(error) }
+    ) throws(Failure) {
+        // Another process may have made a key in the meantime, and taken its number.
+        if edge.isDurable, try edge.begin() { try reload() }
+        edge.rollback()
         var parts: [CredentialOrder.Part] = []
         if options.gateway != .fcm { parts.append(try providerKey(on: device)) }
         if options.gateway != .apns { parts.append(try serviceAccount(options, on: device)) }
         let made: [MadeCredential]
-        do throws(EdgeError) {
-            made = try edge.makeCredentials(
-                CredentialOrder(directory: settings.path(options.directory), parts: parts))
-        } catch { throw CommandFailure(error) }
+        made = try edge.makeCredentials(
+            CredentialOrder(directory: settings.path(options.directory), parts: parts))
         var value: [JSON.Member] = []
         for (part, credential) in zip(parts, made) {
             value += try enter(part, credential, options, on: device)
@@ -69,7 +65,7 @@ extension Session {
         last.value = .object(value)
     }
 
-    private func providerKey(on device: String?) throws(CommandFailure) -> CredentialOrder.Part {
+    private func providerKey(on device: String?) throws(Failure) -> CredentialOrder.Part {
         let known = world.surroundings.providerKeys.map(\.id)
         let id = try Self.unused(known) { "PUSHSH" + Self.padded($0, to: 4) }
         return .providerKey(id: id, bundleID: app(on: device)?.address.bundleID)
@@ -77,7 +73,7 @@ extension Session {
 
     private func serviceAccount(
         _ options: CredentialOptions, on device: String?
-    ) throws(CommandFailure) -> CredentialOrder.Part {
+    ) throws(Failure) -> CredentialOrder.Part {
         let known = world.surroundings.serviceAccounts.map(\.keyID)
         let id = try Self.unused(known) { Self.padded($0, to: 40) }
         let project = app(on: device)?.settings.firebase?.projectID ?? "example-push"
@@ -91,7 +87,7 @@ extension Session {
     private func enter(
         _ part: CredentialOrder.Part, _ made: MadeCredential, _ options: CredentialOptions,
         on device: String?
-    ) throws(CommandFailure) -> [JSON.Member] {
+    ) throws(Failure) -> [JSON.Member] {
         let publicKey = Hex.text(made.publicKey)
         let files = JSON.array(made.files.map(JSON.string))
         switch part {
@@ -125,11 +121,11 @@ extension Session {
     /// The first numbered name that is still free.
     private static func unused(
         _ known: [String], _ name: (Int) -> String
-    ) throws(CommandFailure) -> String {
+    ) throws(Failure) -> String {
         let names = (1...limit).lazy.map(name)
         guard let found = names.first(where: { !known.contains($0) }) else {
-            throw CommandFailure(
-                "limit_exceeded", "the workspace knows \(limit) such credentials already",
+            throw Failure(
+                .syntax(.limitExceeded), "the workspace knows \(limit) such credentials already",
                 hint: "`undo` takes the last ones back, and another workspace begins anew")
         }
         return found

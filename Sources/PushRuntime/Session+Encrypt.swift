@@ -8,26 +8,24 @@ extension Session {
     /// Encrypts a text with the app's key, as its backend would.
     func encrypt(
         _ plain: String, _ nonce: String?, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard let app = app(on: device) else {
-            throw CommandFailure(
-                Refusal.Code.notInstalled.rawValue, "no app is installed",
+            throw Failure(
+                .notInstalled, "no app is installed",
                 hint: "`app install` first")
         }
         guard app.settings.decryptionKey != AppSettings.noKey else {
-            throw CommandFailure(
-                "invalid_keys", "the app's extension has no key for encrypted bodies",
+            throw Failure(
+                .invalidKeys, "the app's extension has no key for encrypted bodies",
                 hint: "`app set nse.key env:NAME` names the variable that holds it")
         }
         let sealed: SealedBody
-        do throws(EdgeError) {
-            sealed = try edge.seal(
-                SealingRequest(
-                    text: plain, cipher: app.settings.decryptionCipher,
-                    keySource: app.settings.decryptionKey,
-                    nonce: nonce.flatMap { Hex.bytes($0.utf8) },
-                    isReplayable: !settings.usesRealClock))
-        } catch { throw CommandFailure(error) }
+        sealed = try edge.seal(
+            SealingRequest(
+                text: plain, cipher: app.settings.decryptionCipher,
+                keySource: app.settings.decryptionKey,
+                nonce: nonce.flatMap { Hex.bytes($0.utf8) },
+                isReplayable: !settings.usesRealClock))
         let used = Hex.text(sealed.nonce)
         say(sealed.text)
         last.value = [
@@ -100,7 +98,7 @@ extension Session {
         guard case .configure("tls.ca_file", let value) = action, value != "none", value != "-"
         else { return }
         let path = settings.path(value)
-        do throws(EdgeError) {
+        do throws(Failure) {
             let text = String(decoding: try edge.read(path), as: UTF8.self)
             guard !text.contains("-----BEGIN CERTIFICATE-----") else { return }
             note("`\(path)` holds no certificate in PEM, wanted that of an authority")

@@ -22,8 +22,8 @@ extension Session {
     /// Judges an expectation; nil if it holds.
     func judge(
         _ expectation: ExpectStatement, in script: Script, since mark: Mark
-    ) throws(CommandFailure) -> ExpectationFailure? {
-        let wanted = try expectation.operand.map { operand throws(CommandFailure) in
+    ) throws(Failure) -> ExpectationFailure? {
+        let wanted = try expectation.operand.map { operand throws(Failure) in
             try value(of: operand, in: script)
         }
         let matcher = try matcher(of: expectation, in: script)
@@ -92,7 +92,7 @@ extension Session {
         return min(next, due)
     }
 
-    private func wait(until target: Tick) throws(CommandFailure) {
+    private func wait(until target: Tick) throws(Failure) {
         // The output and value of the last command stay; only time passes.
         let kept = last
         let keptStep = step
@@ -105,7 +105,7 @@ extension Session {
     private func holds(
         _ expectation: ExpectStatement, _ actual: JSON?, _ wanted: JSON?,
         _ matcher: PatternMatcher?
-    ) throws(CommandFailure) -> Bool {
+    ) throws(Failure) -> Bool {
         switch expectation.predicate {
         case .exists: return actual != nil
         case .empty:
@@ -119,7 +119,7 @@ extension Session {
         case .matches:
             guard let text = Comparison.text(actual), let matcher else { return false }
             guard let found = matcher.matches(text, unless: edge.isInterrupted) else {
-                throw CommandFailure("query_interrupted", "the search was interrupted")
+                throw Failure(.queryInterrupted, "the search was interrupted")
             }
             return found
         default:
@@ -130,7 +130,7 @@ extension Session {
     }
 
     /// The value of an operand.
-    func value(of operand: Operand, in script: Script) throws(CommandFailure) -> JSON {
+    func value(of operand: Operand, in script: Script) throws(Failure) -> JSON {
         switch operand.kind {
         case .null: return .null
         case .bool(let flag): return .bool(flag)
@@ -148,14 +148,14 @@ extension Session {
             do throws(JSONError) {
                 return try JSONParser.parse(Array(text.utf8))
             } catch {
-                throw CommandFailure("invalid_json", error.message, span: word.span)
+                throw Failure(.syntax(.invalidJSON), error.message, span: word.span)
             }
         }
     }
 
     private func matcher(
         of expectation: ExpectStatement, in script: Script
-    ) throws(CommandFailure) -> PatternMatcher? {
+    ) throws(Failure) -> PatternMatcher? {
         guard expectation.predicate == .matches, let operand = expectation.operand else {
             return nil
         }
@@ -172,8 +172,8 @@ extension Session {
         do {
             return try PatternMatcher(pattern, ignoresCase: ignoresCase)
         } catch {
-            throw CommandFailure(
-                "invalid_value", error.message, span: span)
+            throw Failure(
+                .invalidValue, error.message, span: span)
         }
     }
 

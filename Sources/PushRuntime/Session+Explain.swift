@@ -7,7 +7,7 @@ import PushText
 
 extension Session {
     /// Explains a notification or an event.
-    func why(_ subject: WhySubject, on device: String?) throws(CommandFailure) {
+    func why(_ subject: WhySubject, on device: String?) throws(Failure) {
         var evidence = try evidence(for: subject, on: device)
         if evidence.uploads.contains(where: { $0.status == 404 }) { try addStores(to: &evidence) }
         let explanation = world.why(subject, evidence: evidence, on: device)
@@ -16,7 +16,7 @@ extension Session {
     }
 
     /// Checks the app against the implementation checklist.
-    func doctor(on device: String?) throws(CommandFailure) {
+    func doctor(on device: String?) throws(Failure) {
         var evidence = try evidence(for: .newest, on: device)
         try addStores(to: &evidence)
         let checks = world.doctor(evidence: evidence, on: device)
@@ -25,33 +25,29 @@ extension Session {
     }
 
     /// Adds the databases and tables of the embedded warehouse.
-    private func addStores(to evidence: inout Evidence) throws(CommandFailure) {
-        do throws(EdgeError) {
-            evidence.databases = try edge.databases().map(\.name)
-            evidence.tables = try edge.tables(isMeasured: false).map(\.name)
-        } catch { throw CommandFailure(error) }
+    private func addStores(to evidence: inout Evidence) throws(Failure) {
+        evidence.databases = try edge.databases().map(\.name)
+        evidence.tables = try edge.tables(isMeasured: false).map(\.name)
     }
 
     func evidence(
         for subject: WhySubject, on device: String?
-    ) throws(CommandFailure) -> Evidence {
+    ) throws(Failure) -> Evidence {
         if let device, world.deviceIndex(device) == nil {
-            throw CommandFailure("no_device", "there is no device `\(device)`")
+            throw Failure(.noDevice, "there is no device `\(device)`")
         }
         guard let app = app(on: device) else { return Evidence() }
-        do throws(EdgeError) {
-            if edge.isDurable, try edge.begin() { try reload() }
-            edge.rollback()
-            var evidence = try edge.history.evidence(for: subject, app: app.address)
-            evidence.refusals = memory.refusals
-            let surroundings = world.surroundings
-            if surroundings.network.mode == .simulated,
-                surroundings.config.endpoint.regionName != nil
-            {
-                evidence.accountRegion = surroundings.config.accountRegion
-            }
-            return evidence
-        } catch { throw CommandFailure(error) }
+        if edge.isDurable, try edge.begin() { try reload() }
+        edge.rollback()
+        var evidence = try edge.history.evidence(for: subject, app: app.address)
+        evidence.refusals = memory.refusals
+        let surroundings = world.surroundings
+        if surroundings.network.mode == .simulated,
+            surroundings.config.endpoint.regionName != nil
+        {
+            evidence.accountRegion = surroundings.config.accountRegion
+        }
+        return evidence
     }
 }
 

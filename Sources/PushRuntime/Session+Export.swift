@@ -17,17 +17,15 @@ public struct ExportSummary: Equatable, Sendable {
 
 extension Session {
     /// Writes a query, a table or a database to files.
-    func export(_ options: ExportOptions) throws(CommandFailure) {
+    func export(_ options: ExportOptions) throws(Failure) {
         let now = presentTime()
         last.startedAt = now
         var order = options
         order.path = settings.path(options.path)
         order.dialect = options.dialect ?? settings.dialect
         let summary: ExportSummary
-        do throws(EdgeError) { summary = try edge.export(order, now: now) } catch {
-            guard error.offset != nil || error.code == "invalid_sql" else {
-                throw CommandFailure(error)
-            }
+        do throws(Failure) { summary = try edge.export(order, now: now) } catch {
+            guard error.offset != nil || error.code == .outside(.invalidSQL) else { throw error }
             throw failure(of: options.source, error, at: options.place.span)
         }
         say(

@@ -3,7 +3,7 @@ import PushText
 
 extension Session {
     /// Shows how many deliveries led to a tap and on to a link, according to the warehouse.
-    func funnel(_ campaign: String?) throws(CommandFailure) {
+    func funnel(_ campaign: String?) throws(Failure) {
         let settings = world.app?.settings
         let database = settings?.database ?? "mobile"
         let table = settings?.table ?? "push_events"
@@ -19,9 +19,7 @@ extension Session {
             WHERE type <> 'token_register' GROUP BY 1 ORDER BY 1
             """
         let collector = RowCollector(limit: Self.rowLimit)
-        do throws(EdgeError) {
-            try edge.query(sql, in: .sqlite, now: world.surroundings.now, into: collector)
-        } catch { throw CommandFailure(error) }
+        try edge.query(sql, in: .sqlite, now: world.surroundings.now, into: collector)
         let funnels = collector.rows.compactMap { row -> FunnelDrawing? in
             guard row.count == 4 else { return nil }
             let name = row[0].text

@@ -4,24 +4,22 @@ import PushText
 
 extension Session {
     /// Carries out an order that keeps the workspace against loss.
-    func perform(_ instruction: KeepInstruction) throws(CommandFailure) {
+    func perform(_ instruction: KeepInstruction) throws(Failure) {
         guard let keeper = edge.keeper else {
-            throw CommandFailure("not_supported", "this session cannot do that")
+            throw Failure(.notSupported, "this session cannot do that")
         }
-        do throws(EdgeError) {
-            switch instruction {
-            case .backUp(let path, let replaces): try backUp(to: path, replaces, keeper)
-            case .restore(let path): try restore(from: path, keeper)
-            case .repair(let writes): try repair(writes, keeper)
-            }
-        } catch { throw CommandFailure(error) }
+        switch instruction {
+        case .backUp(let path, let replaces): try backUp(to: path, replaces, keeper)
+        case .restore(let path): try restore(from: path, keeper)
+        case .repair(let writes): try repair(writes, keeper)
+        }
         guard case .repair(false) = instruction, let failure = damageFound() else { return }
         throw failure
     }
 
     private func backUp(
         to path: String, _ replaces: Bool, _ keeper: any WorkspaceKeeper
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         if edge.isDurable {
             if try edge.begin() { try reload() }
             edge.rollback()
@@ -39,7 +37,7 @@ extension Session {
 
     private func restore(
         from path: String, _ keeper: any WorkspaceKeeper
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         let kept = try keeper.restore(from: settings.path(path))
         try takeStored()
         let at = InstantText.format(kept.at.milliseconds)
@@ -48,12 +46,12 @@ extension Session {
     }
 
     /// Replaces the world by the one that is now in the store.
-    private func takeStored() throws(EdgeError) {
+    private func takeStored() throws(Failure) {
         memory.saved = nil
         if let stored = try edge.loadWorld() { world = stored }
     }
 
-    private func repair(_ writes: Bool, _ keeper: any WorkspaceKeeper) throws(EdgeError) {
+    private func repair(_ writes: Bool, _ keeper: any WorkspaceKeeper) throws(Failure) {
         if writes { try askToMend(keeper) }
         let report = try keeper.repair(writes: writes)
         if report.aside != nil, edge.isDurable {
@@ -69,7 +67,7 @@ extension Session {
     }
 
     /// Shows the damage to a person at the terminal, and asks before anything is changed.
-    private func askToMend(_ keeper: any WorkspaceKeeper) throws(EdgeError) {
+    private func askToMend(_ keeper: any WorkspaceKeeper) throws(Failure) {
         guard settings.isTerminal, let port = edge.sending else { return }
         let found = try keeper.repair(writes: false)
         let damaged = found.files.filter { $0.state == "damaged" }
@@ -80,7 +78,7 @@ extension Session {
         tell(shown)
         let count = "\(damaged.count) \(damaged.count == 1 ? "file" : "files")"
         guard !port.confirm("mend \(count) with what can be read? [y/N] ") else { return }
-        throw EdgeError("not_confirmed", "nothing was changed", isRuntime: false)
+        throw Failure(.notConfirmed, "nothing was changed")
     }
 
     private func say(_ file: DamageReport.File, mendedIn aside: String?) {
@@ -111,16 +109,16 @@ extension Session {
     private static func rows(_ count: Int) -> String { "\(count) \(count == 1 ? "row" : "rows")" }
 
     /// The failure for damage that nobody mended; nil if there is none.
-    private func damageFound() -> CommandFailure? {
+    private func damageFound() -> Failure? {
         guard case .array(let files)? = last.value?["files"] else { return nil }
         let count = files.filter { $0["state"] == "damaged" }.count
         guard count > 0 else { return nil }
-        return CommandFailure(
-            "workspace_corrupt",
+        return Failure(
+            outside: .workspaceCorrupt,
             "\(count) of \(files.count) files \(count == 1 ? "is" : "are") damaged; nothing was "
                 + "changed",
             hint: "`repair --write` keeps what can be read, and puts the damaged file aside; "
-                + "`restore FILE` brings a backup back", isRuntime: true)
+                + "`restore FILE` brings a backup back")
     }
 }
 

@@ -7,7 +7,7 @@ extension Session {
     /// Checks a payload against every rule, and mends it if asked to.
     func lint(
         _ input: PayloadInput, _ options: LintOptions, on device: String?
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let (given, name) = try read(input)
         var bytes = given
         let context = try lintContext(options, on: device, input)
@@ -30,8 +30,8 @@ extension Session {
         }
         if report.hasErrors {
             let count = report.count(.error)
-            throw CommandFailure(
-                "lint_errors", "\(count) \(count == 1 ? "rule is" : "rules are") broken",
+            throw Failure(
+                .lintErrors, "\(count) \(count == 1 ? "rule is" : "rules are") broken",
                 span: input.span)
         }
     }
@@ -39,14 +39,14 @@ extension Session {
     /// The lint context: the values of the options, and with `--app` the installed app.
     private func lintContext(
         _ options: LintOptions, on device: String?, _ input: PayloadInput
-    ) throws(CommandFailure) -> LintContext {
+    ) throws(Failure) -> LintContext {
         var context = LintContext()
         context.pushType = options.pushType.flatMap(PushType.init(rawValue:))
         context.priority = options.priority
         guard options.isForApp else { return context }
         guard let app = app(on: device), app.state != .uninstalled else {
-            throw CommandFailure(
-                "not_installed", "no app is installed to compare the keys with",
+            throw Failure(
+                .notInstalled, "no app is installed to compare the keys with",
                 hint: "`app install` first, or leave `--app` out", span: input.span)
         }
         let settings = app.settings
@@ -75,7 +75,7 @@ extension Session {
     private func show(
         _ mended: Lint.Mended, of bytes: [UInt8], name: String?, _ input: PayloadInput,
         _ options: LintOptions
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard case .file(let path, _) = input else {
             guard !options.isJSON else { return }
             last.lines += String(decoding: mended.bytes, as: UTF8.self)
@@ -85,10 +85,10 @@ extension Session {
             return
         }
         guard !mended.applied.isEmpty else { return }
-        do throws(EdgeError) {
+        do throws(Failure) {
             try edge.write(mended.bytes, to: settings.path(path))
         } catch {
-            var failure = CommandFailure(error)
+            var failure = error
             failure.span = input.span
             throw failure
         }

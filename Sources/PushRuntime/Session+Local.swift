@@ -6,7 +6,7 @@ extension Session {
     /// Lets the app schedule a local notification; without an identifier it gets the next free one.
     func schedule(
         _ request: LocalRequest, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         var request = request
         if request.id.isEmpty {
             let taken = Set(app(on: device)?.scheduled.map(\.id) ?? [])

@@ -8,7 +8,7 @@ extension Session {
     /// Carries out an instruction: the one switch of the session.
     func perform(
         _ instruction: Instruction, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         switch instruction {
         case .act(let action):
             try act(located(action), on: device, text)
@@ -70,7 +70,7 @@ extension Session {
     }
 
     /// Returns to the system's clock; everything that is due until then happens.
-    private func followSystemClock(on device: String?) throws(CommandFailure) {
+    private func followSystemClock(on device: String?) throws(Failure) {
         settings.usesRealClock = true
         memory.moment = nil
         var target = presentTime()
@@ -93,21 +93,19 @@ extension Session {
     /// Opens a notification's link, or one that was typed.
     private func open(
         _ target: String, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         var link = target
         var source = LinkSource()
         if Link(target) == nil {
             let row: NotificationRow?
-            do throws(EdgeError) {
-                row = try edge.history.notification(id: target)
-            } catch { throw CommandFailure(error) }
+            row = try edge.history.notification(id: target)
             guard let row else {
-                throw CommandFailure(
-                    "no_notification",
+                throw Failure(
+                    .noNotification,
                     "`\(target)` is neither a notification that arrived nor a link with a scheme")
             }
             guard let found = row.link else {
-                throw CommandFailure("no_notification", "`\(target)` has no link")
+                throw Failure(.noNotification, "`\(target)` has no link")
             }
             link = found
             source = LinkSource(
@@ -117,17 +115,17 @@ extension Session {
     }
 
     /// Reads a payload's bytes, and the source that an error in them points into.
-    func read(_ input: PayloadInput) throws(CommandFailure) -> (bytes: [UInt8], name: String?) {
-        do throws(EdgeError) {
+    func read(_ input: PayloadInput) throws(Failure) -> (bytes: [UInt8], name: String?) {
+        do throws(Failure) {
             switch input {
             case .text(let text, _): return (Array(text.utf8), nil)
             case .file(let path, _): return (try edge.read(settings.path(path)), path)
             case .standardInput: return (try edge.readStandardInput(), "-")
             }
         } catch {
-            var failure = CommandFailure(error)
+            var failure = error
             if case .file(let path, _) = input, path.hasPrefix("["), path.hasSuffix("]") {
-                failure = CommandFailure("invalid_payload", "found an array, wanted an object")
+                failure = Failure(.invalidPayload, "found an array, wanted an object")
             }
             failure.span = input.span
             throw failure

@@ -10,7 +10,7 @@ extension Session {
     /// Answers SQL and prints the rows in the current mode; nil is the dialect of the script.
     func query(
         _ sql: String, in chosen: QueryDialectName? = nil, at span: Span
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let dialect = chosen ?? settings.dialect
         let export = memory.export.map { OutputExport($0) }
         let writer = writer(export)
@@ -19,7 +19,7 @@ extension Session {
         let sink = RowTee(writer, collector, isStream: export != nil)
         let now = presentTime()
         last.startedAt = now
-        do throws(EdgeError) {
+        do throws(Failure) {
             try edge.query(sql, in: dialect, now: now, into: sink)
         } catch {
             throw failure(of: sql, error, at: span)
@@ -49,11 +49,11 @@ extension Session {
     ///
     /// - Throws: `too_many_rows` if the last query found more rows than `$` keeps, and the path
     ///   does not lead into one of the kept ones.
-    func lastValue(at path: ValuePath) throws(CommandFailure) -> JSON? {
+    func lastValue(at path: ValuePath) throws(Failure) -> JSON? {
         if let kept = last.keptRows {
             guard case .index(let row)? = path.steps.first, (0..<kept).contains(row) else {
-                throw CommandFailure(
-                    "too_many_rows", "the query found more rows than the \(kept) that `$` keeps",
+                throw Failure(
+                    .tooManyRows, "the query found more rows than the \(kept) that `$` keeps",
                     hint: "count them in SQL, or add LIMIT")
             }
         }
@@ -73,11 +73,11 @@ extension Session {
     /// Answers SQL on the account of Treasure Data, and prints the rows in the current mode.
     func remoteQuery(
         _ sql: String, at span: Span, on device: String?
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let query = try remoteQuestion(sql, on: device)
         let writer = writer(memory.export.map { OutputExport($0) })
         let collector = RowCollector(limit: Self.rowLimit)
-        do throws(EdgeError) {
+        do throws(Failure) {
             try edge.remoteQuery(query, into: RowTee(writer, collector))
         } catch {
             throw failure(of: sql, error, at: span)
@@ -87,18 +87,18 @@ extension Session {
 
     private func remoteQuestion(
         _ sql: String, on device: String?
-    ) throws(CommandFailure) -> RemoteQuery {
+    ) throws(Failure) -> RemoteQuery {
         let network = world.surroundings.network.mode
         guard network == .real else {
-            throw CommandFailure(
-                Refusal.Code.needsRealNetwork.rawValue,
+            throw Failure(
+                .needsRealNetwork,
                 "`query --remote` asks Treasure Data, and the network is \(network.rawValue)",
                 hint: "`network real` uses the wire; without `--remote` the warehouse here answers")
         }
         let config = world.surroundings.config
         guard let url = config.wire.apiEndpoint ?? config.endpoint.queryURL else {
-            throw CommandFailure(
-                "no_answer", "no query API is known for the endpoint `\(config.endpoint.name)`",
+            throw Failure(
+                .noAnswer, "no query API is known for the endpoint `\(config.endpoint.name)`",
                 hint: "`config td.api_endpoint URL` names one, `endpoint us` a region")
         }
         return RemoteQuery(
@@ -107,20 +107,20 @@ extension Session {
     }
 
     /// The rows of a query as a value: a single cell, a list of cells, or a list of rows.
-    func rows(of sql: String, at span: Span) throws(CommandFailure) -> JSON {
+    func rows(of sql: String, at span: Span) throws(Failure) -> JSON {
         let collector = RowCollector(limit: Self.rowLimit)
         // This query is independent of the last command, so it must not reuse that command's time.
         memory.moment = nil
         let now = presentTime()
         if settings.usesRealClock { memory.recorder?.moveClock(to: now) }
-        do throws(EdgeError) {
+        do throws(Failure) {
             try edge.query(sql, in: settings.dialect, now: now, into: collector)
         } catch {
             throw failure(of: sql, error, at: span)
         }
         guard !collector.isOverfull else {
-            throw CommandFailure(
-                "too_many_rows", "the query finds more than \(Self.rowLimit) rows",
+            throw Failure(
+                .tooManyRows, "the query finds more than \(Self.rowLimit) rows",
                 hint: "count them in SQL, or add LIMIT", span: span)
         }
         return collector.value
@@ -136,8 +136,8 @@ extension Session {
         }
     }
 
-    func failure(of sql: String, _ error: EdgeError, at span: Span) -> CommandFailure {
-        var failure = CommandFailure(error)
+    func failure(of sql: String, _ error: Failure, at span: Span) -> Failure {
+        var failure = error
         failure.span = span
         if failure.hint == nil, error.message.contains("no such column") {
             failure.hint = Self.columnHint(error.message)

@@ -11,12 +11,12 @@ extension Session {
     func receive(
         _ input: PayloadInput, _ options: ReceiveOptions, on device: String?,
         _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let (bytes, name) = try read(input)
         guard !options.isServed else {
             return try receiveServed(bytes, name, input, on: device, text)
         }
-        do throws(CommandFailure) {
+        do throws(Failure) {
             try receive(bytes, name, input, options, on: device, text)
         } catch {
             noteUnsent(bytes, options, error, on: device)
@@ -26,11 +26,11 @@ extension Session {
 
     /// Remembers a payload that no service would have sent, so that `why` knows of it.
     private func noteUnsent(
-        _ bytes: [UInt8], _ options: ReceiveOptions, _ failure: CommandFailure,
+        _ bytes: [UInt8], _ options: ReceiveOptions, _ failure: Failure,
         on device: String?
     ) {
         let code = Refusal.Code.invalidPayload
-        guard failure.code == code.rawValue else { return }
+        guard failure.code == .refused(code) else { return }
         let root = try? JSONParser.parse(bytes)
         memory.note(
             RefusedPush(
@@ -45,13 +45,13 @@ extension Session {
     private func receive(
         _ bytes: [UInt8], _ name: String?, _ input: PayloadInput, _ options: ReceiveOptions,
         on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let (opened, document) = try open(bytes, name: name, input, options)
         let recorded = { self.text(text(), inlining: input, bytes) }
         if let channel = options.channel {
             guard options.to == nil else {
-                throw CommandFailure(
-                    "invalid_value", "`--channel` and `--to` are two addresses, wanted one")
+                throw Failure(
+                    .invalidValue, "`--channel` and `--to` are two addresses, wanted one")
             }
             var push = try compose(opened, options, device, nil, document, name: name, input)
             push.bundleID = push.bundleID ?? push.payload.simulatorBundleID
@@ -69,7 +69,7 @@ extension Session {
         case .refused(let refused):
             memory.note(
                 refused, of: letter.push(options), in: world, addresses: addressLinks(on: device))
-            throw CommandFailure(refused)
+            throw Failure(refused)
         case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
         case .nobody:
             var push = letter.push(options)
@@ -100,11 +100,11 @@ extension Session {
     private func receiveServed(
         _ bytes: [UInt8], _ name: String?, _ input: PayloadInput, on device: String?,
         _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let document = try parse(bytes, name: name, input)
         guard let push = Push(served: document.root.json) else {
-            throw CommandFailure(
-                "invalid_payload", "the text is no push as a recording of `serve` has it",
+            throw Failure(
+                .invalidPayload, "the text is no push as a recording of `serve` has it",
                 hint: "`receive` without `--served` takes payloads", span: input.span)
         }
         let recorded = { self.text(text(), inlining: input, bytes) }
@@ -118,11 +118,11 @@ extension Session {
     /// Reads the written text, and recognises its form.
     private func open(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: ReceiveOptions
-    ) throws(CommandFailure) -> (Letter, JSONDocument) {
+    ) throws(Failure) -> (Letter, JSONDocument) {
         // No gateway accepts a text of this size in any form, and reading it costs memory.
         guard bytes.count <= Lint.sizeLimit else {
-            throw CommandFailure(
-                "payload_too_large",
+            throw Failure(
+                .payloadTooLarge,
                 "the payload has \(bytes.count) bytes, and APNs takes "
                     + "\(PushType.alert.payloadLimit): PayloadTooLarge (413)",
                 span: input.span)
@@ -134,8 +134,8 @@ extension Session {
         let isSentBare = options.isVerbatim && recognised == .bareAPS
         var letter = Letter(root: root, dialect: isSentBare ? .apns : recognised)
         guard case .object = letter.root else {
-            throw CommandFailure(
-                "invalid_payload", "the payload is \(letter.root.kindName), wanted an object",
+            throw Failure(
+                .invalidPayload, "the payload is \(letter.root.kindName), wanted an object",
                 hint: PastedText.cure(of: letter.root), span: input.span)
         }
         letter.byteCount = bytes.count
@@ -148,7 +148,7 @@ extension Session {
     func push(
         from bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: ReceiveOptions,
         _ device: String?
-    ) throws(CommandFailure) -> Push {
+    ) throws(Failure) -> Push {
         let (opened, document) = try open(bytes, name: name, input, options)
         var letter = opened
         let mail: Mail
@@ -160,7 +160,7 @@ extension Session {
         var recipient: FCMGateway.Recipient?
         var target = device
         switch mail {
-        case .refused(let refused): throw CommandFailure(refused)
+        case .refused(let refused): throw Failure(refused)
         case .current(let named): target = named
         case .apps(let recipients):
             recipient = recipients.first
@@ -176,7 +176,7 @@ extension Session {
         _ letter: Letter, _ options: ReceiveOptions, _ device: String?,
         _ recipient: FCMGateway.Recipient?, _ document: JSONDocument, name: String?,
         _ input: PayloadInput
-    ) throws(CommandFailure) -> Push {
+    ) throws(Failure) -> Push {
         var letter = letter
         var push = letter.push(options)
         push.bundleID = recipient?.app.bundleID ?? options.bundleID
@@ -195,8 +195,8 @@ extension Session {
         }
         add(&letter, &push, options, app)
         guard letter.root["aps"]?.objectMembers != nil else {
-            throw CommandFailure(
-                "invalid_payload", "the payload has no `aps` object", hint: "`lint` explains it",
+            throw Failure(
+                .invalidPayload, "the payload has no `aps` object", hint: "`lint` explains it",
                 span: input.span)
         }
         push.payload = (letter.payload ?? Payload(root: letter.root)).keepingText
@@ -294,10 +294,10 @@ extension Session {
     private func refusal(
         _ refusal: CompositionRefusal, _ dialect: PayloadDialect, _ document: JSONDocument,
         name: String?, _ input: PayloadInput
-    ) -> CommandFailure {
+    ) -> Failure {
         let isFCM = dialect == .fcmMessage
-        var failure = CommandFailure(
-            "invalid_payload",
+        var failure = Failure(
+            .invalidPayload,
             "\(refusal.message) (`\(refusal.field)`)"
                 + (isFCM ? "; FCM answers INVALID_ARGUMENT (400)" : ""),
             hint: hint(for: refusal.field))
@@ -324,20 +324,20 @@ extension Session {
     /// Parses a payload as Apple's parser would; an error points into it.
     func parse(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput
-    ) throws(CommandFailure) -> JSONDocument {
+    ) throws(Failure) -> JSONDocument {
         do throws(JSONError) {
             return try JSONParser.document(bytes, .apple)
         } catch {
             guard bytes.contains(where: { ![9, 10, 13, 32].contains($0) }) else {
                 // A blank text has no line that a caret could point into.
                 let name = name.map { "`\($0)`" } ?? "the payload"
-                throw CommandFailure(
-                    "invalid_payload", "\(name) is empty, wanted a JSON object",
+                throw Failure(
+                    .invalidPayload, "\(name) is empty, wanted a JSON object",
                     span: input.span)
             }
             let source = Source(name: name ?? "payload", bytes: bytes)
-            throw CommandFailure(
-                "invalid_payload", error.message,
+            throw Failure(
+                .invalidPayload, error.message,
                 hint: PastedText.cure(of: error, in: bytes) ?? error.hint,
                 span: Span(
                     start: UInt32(clamping: error.span.start),

@@ -5,16 +5,16 @@ extension Session {
     /// Shows, sets or carries out the retention of a database.
     func retain(
         _ order: RetentionOrder, _ database: String, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let reports: [RetentionReport]
-        do throws(EdgeError) {
+        do throws(Failure) {
             if try edge.begin() { try reload() }
             last.startedAt = presentTime()
             reports = try edge.retain(order, database: database, now: presentTime())
             if order == .show { edge.rollback() } else { try keep(text) }
         } catch {
             edge.rollback()
-            throw CommandFailure(error)
+            throw error
         }
         for report in reports {
             say(report.ruleLine)
@@ -24,7 +24,7 @@ extension Session {
     }
 
     /// Applies the retention of the databases after an upload has brought records.
-    func retainAfterUpload() throws(EdgeError) {
+    func retainAfterUpload() throws(Failure) {
         for report in try edge.retain(.now, database: nil, now: presentTime()) {
             for line in report.removalLines { say(line) }
         }

@@ -7,34 +7,28 @@ extension Session {
     /// Lets the embedded services answer over HTTP until a signal ends it.
     func serve(
         _ options: ServeOptions, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard !memory.isControlled else {
-            throw CommandFailure(
-                "not_supported", "a request cannot start a server, which would never answer it",
+            throw Failure(
+                .notSupported, "a request cannot start a server, which would never answer it",
                 hint: "`pushsh -c 'serve …'` is a process of its own")
         }
         guard !options.isMeanwhile && memory.announcer == nil || options.printsEnvironment else {
             return try serveMeanwhile(options)
         }
-        do throws(EdgeError) {
-            // Stubs that another process planted in the meantime count.
-            if edge.isDurable, try edge.begin() { try reload() }
-            edge.rollback()
-        } catch { throw CommandFailure(error) }
+        // Stubs that another process planted in the meantime count.
+        if edge.isDurable, try edge.begin() { try reload() }
+        edge.rollback()
         let host = SessionHost(self)
         let end: ServeEnd
-        do throws(EdgeError) {
-            // The environment alone is printed for another process, which has its own clock.
-            if !settings.usesRealClock, !options.printsEnvironment {
-                let clock = InstantText.format(world.surroundings.now.milliseconds)
-                let note = "the clock stands at \(clock); `clock real` lets it go"
-                // With gateways, other programs read the first line, so the note goes elsewhere.
-                if options.hasGateways { host.warn(note) } else { tell(["note    " + note]) }
-            }
-            end = try edge.serve(options, for: host)
-        } catch {
-            throw CommandFailure(error)
+        // The environment alone is printed for another process, which has its own clock.
+        if !settings.usesRealClock, !options.printsEnvironment {
+            let clock = InstantText.format(world.surroundings.now.milliseconds)
+            let note = "the clock stands at \(clock); `clock real` lets it go"
+            // With gateways, other programs read the first line, so the note goes elsewhere.
+            if options.hasGateways { host.warn(note) } else { tell(["note    " + note]) }
         }
+        end = try edge.serve(options, for: host)
         last.value = ["requests": .int(host.requests)]
         if host.faults > 0 { try act(.faultsTaken(host.faults), on: device, text) }
         if end == .terminated { last.quits = true }
@@ -57,17 +51,15 @@ extension Session {
 
 extension Session {
     /// Opens ports that answer while the script waits, until the test or the script ends.
-    private func serveMeanwhile(_ options: ServeOptions) throws(CommandFailure) {
+    private func serveMeanwhile(_ options: ServeOptions) throws(Failure) {
         guard memory.services == nil else {
-            throw CommandFailure(
-                "already_serving", "ports are open already, until the end of the test or script",
+            throw Failure(
+                .alreadyServing, "ports are open already, until the end of the test or script",
                 hint: "one `serve` opens as many as it is asked for")
         }
         let host = SessionHost(self)
-        do throws(EdgeError) {
-            let services = try edge.openServices(options, for: host)
-            memory.services = ServicesMeanwhile(services) { host.settle($0) }
-        } catch { throw CommandFailure(error) }
+        let services = try edge.openServices(options, for: host)
+        memory.services = ServicesMeanwhile(services) { host.settle($0) }
         guard let announcement = memory.services?.services.announcement else { return }
         last.value = announcement
         if let announcer = memory.announcer {
@@ -166,12 +158,12 @@ private final class SessionHost: ServingSession {
     }
 
     func arrive(
-        _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
-    ) throws(EdgeError) -> [ArrivalReport] {
+        _ judge: (World, any History) throws(Failure) -> [PushArrival]
+    ) throws(Failure) -> [ArrivalReport] {
         try session.arrive(judge)
     }
 
-    func subscribe(_ changes: [TopicChange]) throws(EdgeError) {
+    func subscribe(_ changes: [TopicChange]) throws(Failure) {
         try session.subscribe(changes)
     }
 

@@ -5,7 +5,7 @@ import PushText
 
 extension Session {
     /// Carries out an order to the shell itself.
-    func performShell(_ instruction: ShellInstruction) throws(CommandFailure) {
+    func performShell(_ instruction: ShellInstruction) throws(Failure) {
         switch instruction {
         case .help(let topic): try help(topic)
         case .tutorial(let name): try tutorial(name)
@@ -26,7 +26,7 @@ extension Session {
         }
     }
 
-    private func help(_ topic: String?) throws(CommandFailure) {
+    private func help(_ topic: String?) throws(Failure) {
         guard let topic else {
             last.lines += HelpPage.overview(width: outputWidth).lines
             last.isPage = true
@@ -37,7 +37,7 @@ extension Session {
     }
 
     /// The page on a command or another word, on SQL or one of its functions, or on `@NAME`.
-    private func page(on topic: String) throws(CommandFailure) -> String {
+    private func page(on topic: String) throws(Failure) -> String {
         if topic.hasPrefix("@") {
             return "\(topic) COMMAND\n\n`@NAME` in front of a command runs it on that device.\n"
         }
@@ -47,38 +47,38 @@ extension Session {
             return try HelpPage.topic(topic, width: outputWidth)
         } catch {
             if words.count == 1, let page = try? functionHelp(words[0]) { return page }
-            throw CommandFailure("unknown_topic", error.message, hint: error.hint)
+            throw Failure(.unknownTopic, error.message, hint: error.hint)
         }
     }
 
     /// The page on SQL, or on one of its functions.
-    private func functionHelp(_ name: String?) throws(CommandFailure) -> String {
+    private func functionHelp(_ name: String?) throws(Failure) -> String {
         let all = edge.functions
         guard let name else { return HelpPage.functions(all, width: outputWidth) }
         let found = all.filter { $0.name == name }
         guard found.isEmpty else { return HelpPage.functions(found, width: outputWidth) }
-        throw CommandFailure(
-            "unknown_topic", "no function of SQL is called `\(name)`",
+        throw Failure(
+            .unknownTopic, "no function of SQL is called `\(name)`",
             hint: Suggestion.nearest(name, all.map(\.name)).map { "did you mean `\($0)`?" })
     }
 
     /// Runs the statements of a script as if they had been typed.
-    private func read(_ path: String) throws(CommandFailure) {
+    private func read(_ path: String) throws(Failure) {
         guard settings.readDepth < ScriptLoader.maximumDepth else {
-            throw CommandFailure(
-                "limit_exceeded",
+            throw Failure(
+                .syntax(.limitExceeded),
                 "scripts read one another deeper than \(ScriptLoader.maximumDepth)")
         }
         settings.readDepth += 1
         defer { settings.readDepth -= 1 }
-        var loader = ScriptLoader { [edge] path throws(EdgeError) in try edge.read(path) }
+        var loader = ScriptLoader { [edge] path throws(Failure) in try edge.read(path) }
         memory.didRead = false
         guard let loaded = loader.load(settings.path(path)) else {
-            if let error = loader.unreadable.first { throw CommandFailure(error) }
+            if let error = loader.unreadable.first { throw error }
             memory.didRead = true
             guard let first = loader.diagnostics.first else { return }
-            throw CommandFailure(
-                "invalid_script", first.message, hint: first.hint, span: first.span,
+            throw Failure(
+                .invalidScript, first.message, hint: first.hint, span: first.span,
                 source: first.source)
         }
         let lines = LineCollector()
@@ -101,8 +101,8 @@ extension Session {
         } catch {
             last.lines = lines.lines
             guard case .failed(let failure) = error else { return }
-            throw CommandFailure(
-                failure.code ?? "failed", failure.message,
+            throw Failure(
+                failure.code.flatMap(FailureCode.init) ?? .outside(.failed), failure.message,
                 span: failure.diagnostic.span, source: failure.diagnostic.source)
         }
         last = CommandResult()
@@ -114,76 +114,68 @@ extension Session {
             TestFailure(
                 diagnostic: Diagnostic(
                     .error, "`\(path)` holds tests, and a test cannot run inside a test"),
-                isRuntime: false, code: "invalid_script"))
+                isRuntime: false, code: FailureCode.Outside.invalidScript.rawValue))
     }
 
     /// Writes the report of everything that was done so far.
-    private func writeReport(_ path: String) throws(CommandFailure) {
+    private func writeReport(_ path: String) throws(Failure) {
         guard let page = tracedPage() else {
-            throw CommandFailure(
-                "not_recording", "this session takes no notes for a report",
+            throw Failure(
+                .notRecording, "this session takes no notes for a report",
                 hint: "`pushsh --report html=FILE SCRIPT` draws the tests of a script")
         }
-        do throws(EdgeError) {
-            try edge.write(Array(page.utf8), to: settings.path(path))
-        } catch { throw CommandFailure(error) }
+        try edge.write(Array(page.utf8), to: settings.path(path))
         say("report  \(VisibleText.escape(path)) written")
     }
 
-    private func startRecording(_ path: String, _ replaces: Bool) throws(CommandFailure) {
+    private func startRecording(_ path: String, _ replaces: Bool) throws(Failure) {
         guard memory.recorder == nil else {
-            throw CommandFailure(
-                "already_recording",
+            throw Failure(
+                .alreadyRecording,
                 "a recording to `\(memory.recorder?.path ?? "")` is in progress",
                 hint: "`.record stop` ends it")
         }
         guard keepsText || world.isUntouched else {
-            throw CommandFailure(
-                "already_recording",
+            throw Failure(
+                .alreadyRecording,
                 "what was done before in this private workspace cannot be recorded",
                 hint: "put `.record start` first, or use `--workspace`")
         }
         let full = settings.path(path)
-        do throws(EdgeError) {
-            // The file is made now, so that an unwritable path is reported before the work begins.
-            if replaces { try edge.write([], to: full) } else { try edge.create(full) }
-            if settings.usesRealClock {
-                _ = try edge.begin()
-                edge.rollback()
-            }
-            memory.undo.forgetRecording()
-            memory.recorder = Recorder(
-                path: full, journal: try edge.history.journal(), world: world,
-                dialect: settings.dialect)
-            try writeRecording()
-        } catch { throw CommandFailure(error) }
+        // The file is made now, so that an unwritable path is reported before the work begins.
+        if replaces { try edge.write([], to: full) } else { try edge.create(full) }
+        if settings.usesRealClock {
+            _ = try edge.begin()
+            edge.rollback()
+        }
+        memory.undo.forgetRecording()
+        memory.recorder = Recorder(
+            path: full, journal: try edge.history.journal(), world: world,
+            dialect: settings.dialect)
+        try writeRecording()
         say("record  to \(path)")
     }
 
-    private func stopRecording() throws(CommandFailure) {
+    private func stopRecording() throws(Failure) {
         guard let path = memory.recorder?.path else {
-            throw CommandFailure("not_recording", "no recording is in progress")
+            throw Failure(.notRecording, "no recording is in progress")
         }
-        do throws(EdgeError) {
-            try writeRecording()
-        } catch { throw CommandFailure(error) }
+        try writeRecording()
         memory.recorder = nil
         say("record  \(path) written")
     }
 
-    private func schema(_ table: String?) throws(CommandFailure) {
+    private func schema(_ table: String?) throws(Failure) {
         let listings: [TableListing]
-        do throws(EdgeError) {
-            listings = try edge.tables(isMeasured: true)
-        } catch { throw CommandFailure(error) }
+        listings = try edge.tables(isMeasured: true)
         let wanted = listings.filter { listing in
             guard let table else { return true }
             return listing.table == table || "\(listing.database).\(listing.table)" == table
         }
         guard !wanted.isEmpty else {
             let names = listings.map(\.name)
-            throw CommandFailure(
-                "invalid_sql", "there is no table `\(table ?? "")`",
+            throw Failure(
+                .invalidSQL, "there is no table `\(table ?? "")`",
                 hint: table.flatMap { Suggestion.nearest($0, names) }.map {
                     "did you mean `\($0)`?"
                 } ?? "`.tables` lists them")

@@ -7,7 +7,7 @@ extension Session {
     /// Reads a `Localizable.strings` and puts it into the app; an error points into the file.
     func takeStrings(
         _ input: PayloadInput, language: String, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let (bytes, name) = try read(input)
         let strings: LanguageStrings
         do throws(Fault) {
@@ -22,9 +22,9 @@ extension Session {
 
     private func failure(
         _ fault: Fault, in bytes: [UInt8], name: String, _ input: PayloadInput
-    ) -> CommandFailure {
-        var failure = CommandFailure(
-            Refusal.Code.invalidStrings.rawValue, fault.message, span: input.span)
+    ) -> Failure {
+        var failure = Failure(
+            .invalidStrings, fault.message, span: input.span)
         // An unreadable file has no line to show, and its text would take ten times its size.
         guard bytes.count <= StringsFile.sizeLimit, let text = try? StringsFile.text(of: bytes)
         else { return failure }

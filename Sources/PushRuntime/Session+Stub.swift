@@ -7,22 +7,22 @@ extension Session {
     ///
     /// - Returns: the statement without the file, for journal and recording; nil if the command is
     ///   not a stub, or names no file.
-    func readStubFile(_ words: inout [Argument]) throws(CommandFailure) -> String? {
+    func readStubFile(_ words: inout [Argument]) throws(Failure) -> String? {
         guard words.first?.text == "stub" else { return nil }
         let texts = words.dropFirst().map { $0.text ?? "" }
         guard let file = StubText.filePath(texts) else { return nil }
         let place = file.word + 1
         let span = words[place].span
         let found: [String]
-        do throws(EdgeError) {
+        do throws(Failure) {
             let bytes = try edge.read(settings.path(file.path))
             do throws(Fault) {
                 found = try StubText.words(of: texts, path: file.path, bytes: bytes)
             } catch {
-                throw EdgeError("invalid_value", "`stub`: " + error.message, isRuntime: false)
+                throw Failure(.invalidValue, "`stub`: " + error.message)
             }
         } catch {
-            var failure = CommandFailure(error)
+            var failure = error
             failure.span = span
             throw failure
         }

@@ -9,20 +9,20 @@ extension Session {
     /// the world that it reads, such as the time.
     func act(
         _ action: @autoclosure () -> Action, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         memory.toldFacts = 0
         defer {
             memory.toldFacts = nil
             edge.releaseUploads()
         }
-        do throws(EdgeError) {
+        do throws(Failure) {
             if try edge.begin() { try reload() }
             try followClock()
             noteStandstill()
         } catch {
             edge.rollback()
             try restore()
-            throw CommandFailure(error)
+            throw error
         }
         let action = action()
         do throws(Refusal) {
@@ -35,37 +35,37 @@ extension Session {
                 memory.note(
                     error, of: push, in: world, addresses: addressLinks(on: device))
             }
-            throw CommandFailure(explained(error, action))
+            throw Failure(explained(error, action))
         }
         // Another shell may choose another device while a batch is being sent.
         last.device = world.device.name
-        do throws(EdgeError) {
+        do throws(Failure) {
             try settle(on: device)
             try keep(text)
         } catch {
             edge.rollback()
             try restore()
-            throw CommandFailure(error)
+            throw error
         }
         printFacts()
         memory.noteUnfollowed(step.facts)
         try retainWhatCame()
         guard let refusal = step.failure else { return }
-        var failure = CommandFailure(refusal)
+        var failure = Failure(refusal)
         failure.isRuntime = last.isLostOnWire && refusal.code == .uploadFailed
         throw failure
     }
 
     /// Applies the databases' retention if the command uploaded something.
-    private func retainWhatCame() throws(CommandFailure) {
+    private func retainWhatCame() throws(Failure) {
         guard memory.hasUploaded else { return }
         memory.hasUploaded = false
-        do throws(EdgeError) { try retainAfterUpload() } catch { throw CommandFailure(error) }
+        try retainAfterUpload()
     }
 
     /// Performs effects and applies their answers until none is left, then lets the rest of the
     /// interrupted time pass.
-    func settle(on device: String?) throws(EdgeError) {
+    func settle(on device: String?) throws(Failure) {
         var count = 0
         var left: Int?
         while true {
@@ -77,7 +77,7 @@ extension Session {
                 }
                 count += 1
                 guard count < effectLimit else {
-                    throw EdgeError("did_not_settle", "the statement did not settle")
+                    throw Failure(outside: .didNotSettle, "the statement did not settle")
                 }
                 let effect = step.effects.removeFirst()
                 try applyChanges()
@@ -99,16 +99,16 @@ extension Session {
     }
 
     /// Applies the outside's answer, which the world never refuses if it belongs to its question.
-    private func reduce(_ action: Action, on device: String?) throws(EdgeError) {
+    private func reduce(_ action: Action, on device: String?) throws(Failure) {
         do throws(Refusal) {
             try world.reduce(action, on: device, into: &step)
         } catch {
-            throw EdgeError(error.code.rawValue, error.message, hint: error.hint)
+            throw Failure(error)
         }
     }
 
     /// Between two batches: commits the first, shows the progress of the flush, and ends it on ^C.
-    private func batchFinished(on device: String?) throws(EdgeError) {
+    private func batchFinished(on device: String?) throws(Failure) {
         guard !isSending else { return }
         try keepBatch()
         guard let upload = world.upload else {
@@ -122,7 +122,7 @@ extension Session {
     }
 
     /// Commits a batch as soon as the service acknowledged it, so a crash repeats one at most.
-    func keepBatch() throws(EdgeError) {
+    func keepBatch() throws(Failure) {
         guard edge.isDurable else { return }
         try applyChanges()
         try saveDocuments()
@@ -143,7 +143,7 @@ extension Session {
     }
 
     /// Writes the command's effects and the command itself, and ends its transaction.
-    func keep(_ text: () -> String) throws(EdgeError) {
+    func keep(_ text: () -> String) throws(Failure) {
         try applyChanges()
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(text()) }
         if edge.isDurable { try saveDocuments() }
@@ -161,13 +161,13 @@ extension Session {
         edge.isDurable || settings.usesRealClock || settings.keepsTexts
     }
 
-    func applyChanges() throws(EdgeError) {
+    func applyChanges() throws(Failure) {
         try edge.apply(step.changes)
         memory.trace?.observe(step.changes)
         step.changes.removeAll(keepingCapacity: true)
     }
 
-    func saveDocuments() throws(EdgeError) {
+    func saveDocuments() throws(Failure) {
         step.touch(.worldNow)
         let content = world.documentContent
         if memory.saved != content { step.touch(.world) }
@@ -181,22 +181,22 @@ extension Session {
     }
 
     /// Replaces the world by the one that another process left.
-    func reload() throws(EdgeError) {
+    func reload() throws(Failure) {
         memory.saved = nil
         if let stored = try edge.loadWorld() { world = stored }
     }
 
     /// After a failed write, replaces the world by the one in the store.
-    private func restore() throws(CommandFailure) {
-        do throws(EdgeError) { try restoreAfterFailure() } catch { throw CommandFailure(error) }
+    private func restore() throws(Failure) {
+        try restoreAfterFailure()
     }
 
-    func restoreAfterFailure() throws(EdgeError) {
+    func restoreAfterFailure() throws(Failure) {
         if edge.isDurable { try reload() }
     }
 
     /// Lets the world's clock follow the system's at the prompt; it never goes back.
-    func followClock() throws(EdgeError) {
+    func followClock() throws(Failure) {
         let time = presentTime()
         guard time > world.surroundings.now else { return }
         try reduce(.advance(to: time), on: nil)

@@ -18,7 +18,7 @@ extension Session {
     private static let tutorialSnapshot = "before-tutorial"
 
     /// Lists the lessons, begins one, shows the step again, or ends the lesson.
-    func tutorial(_ name: String?) throws(CommandFailure) {
+    func tutorial(_ name: String?) throws(Failure) {
         guard let name else {
             if let progress = memory.tutorial { show(progress) } else { listTickets() }
             return
@@ -31,7 +31,7 @@ extension Session {
         if memory.tutorial != nil { try stopTutorial() }
         if let shelf = edge.copies { try saveSnapshot(Self.tutorialSnapshot, shelf) }
         last = CommandResult()
-        var failed: CommandFailure?
+        var failed: Failure?
         for (index, command) in (Ticket.reset + ticket.situation).enumerated() {
             let words = command.split(separator: " ").map {
                 Argument(String($0), at: Span(start: 0, end: 0))
@@ -58,7 +58,7 @@ extension Session {
         last.value = .array(Ticket.all.map { .string($0.name) })
     }
 
-    private func stopTutorial() throws(CommandFailure) {
+    private func stopTutorial() throws(Failure) {
         guard memory.tutorial != nil else {
             say("no lesson is being worked on; `tutorial` lists them")
             return
@@ -119,7 +119,7 @@ extension Session {
 
     /// Whether every expectation of a step holds.
     private func holds(_ checks: [String], _ mark: Mark) -> Bool {
-        var loader = ScriptLoader { _ throws(EdgeError) in throw .notSupported }
+        var loader = ScriptLoader { _ throws(Failure) in throw .notSupported }
         let text = checks.joined(separator: "\n")
         guard let loaded = loader.load(Array(text.utf8), path: "tutorial") else { return false }
         let kept = last
@@ -128,7 +128,7 @@ extension Session {
             guard let expectation = try? loaded.script.expectation(of: statement) else {
                 return false
             }
-            do throws(CommandFailure) {
+            do throws(Failure) {
                 if try judge(expectation, in: loaded.script, since: mark) != nil { return false }
             } catch { return false }
         }

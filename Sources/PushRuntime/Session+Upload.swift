@@ -11,7 +11,7 @@ extension Session {
     ///
     /// The effects of the command so far are committed first, as between two batches. The answer is
     /// applied to the world that the others left in the meantime.
-    func perform(_ effect: Effect) throws(EdgeError) -> Action {
+    func perform(_ effect: Effect) throws(Failure) -> Action {
         if case .upload = effect, edge.isDurable, !edge.holdUploads() {
             return .uploadFinished(.unsent(Self.inProgress))
         }
@@ -31,19 +31,21 @@ extension Session {
             hint: "`uploads` shows how far it is; `flush` again when it is over")
     }
 
-    private func beginAgain() throws(EdgeError) -> Bool {
+    private func beginAgain() throws(Failure) -> Bool {
         for _ in 1..<Self.returns {
-            do throws(EdgeError) {
+            do throws(Failure) {
                 return try edge.begin()
             } catch {
-                guard error.code == "workspace_busy", !edge.isInterrupted() else { throw error }
+                guard error.code == .outside(.workspaceBusy), !edge.isInterrupted() else {
+                    throw error
+                }
             }
         }
         return try edge.begin()
     }
 
     /// Replaces the world by the one that another process left, and continues the flush.
-    func reloadKeepingUpload() throws(EdgeError) {
+    func reloadKeepingUpload() throws(Failure) {
         let before = world
         try reload()
         for device in before.devices {
@@ -56,7 +58,7 @@ extension Session {
 
     private func resume(
         _ upload: EventQueue.Upload, of address: AppAddress
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         guard let events = upload.batch?.events, let first = events.first else {
             return world.resume(upload, of: address, left: [])
         }

@@ -14,12 +14,10 @@ extension Session {
     }
 
     /// Marks the present end of the history.
-    public func mark() throws(CommandFailure) -> Mark {
+    public func mark() throws(Failure) -> Mark {
         var mark = Mark()
-        do throws(EdgeError) {
-            mark.event = try edge.history.lastEvent()
-            mark.fact = try edge.history.lastFact()
-        } catch { throw CommandFailure(error) }
+        mark.event = try edge.history.lastEvent()
+        mark.fact = try edge.history.lastFact()
         return mark
     }
 
@@ -28,27 +26,27 @@ extension Session {
     /// - Throws: a failure if a word cannot be expanded or SQL is refused.
     func value(
         of query: Query, in script: Script, since mark: Mark
-    ) throws(CommandFailure) -> JSON? {
+    ) throws(Failure) -> JSON? {
         switch query.kind {
         case .path(let path): return try lastValue(at: path)
         case .sql(let word): return try rows(of: try text(of: word, in: script), at: word.span)
         case .variable(let word):
             let name = try text(of: word, in: script)
             guard let value = variables[name] else {
-                throw CommandFailure(
-                    "unknown_variable", "unknown variable `\(name)`",
+                throw Failure(
+                    .syntax(.unknownVariable), "unknown variable `\(name)`",
                     hint: Suggestion.nearest(name, variables.allNames).map {
                         "did you mean `\($0)`?"
                     }, span: word.span)
             }
             return value
         case .literal(let word): return .string(try text(of: word, in: script))
-        case .errorCode: return last.failure.map { .string($0.code) }
+        case .errorCode: return last.failure.map { .string($0.code.name) }
         case .errorMessage: return last.failure.map { .string($0.message) }
         case .output:
             guard !last.isForgotten else {
-                throw CommandFailure(
-                    "too_many_rows", "the output went to a file, and was too large to keep",
+                throw Failure(
+                    .tooManyRows, "the output went to a file, and was too large to keep",
                     hint: "count the rows in SQL, or add LIMIT")
             }
             return .string(last.lines.joined(separator: "\n"))
@@ -60,7 +58,7 @@ extension Session {
 
     private func worldValue(
         of query: Query, in script: Script, since mark: Mark
-    ) throws(CommandFailure) -> JSON? {
+    ) throws(Failure) -> JSON? {
         switch query.kind {
         case .queue: return .int(world.withApp { $0.queue.count } ?? 0)
         case .badge: return .int(world.withApp { $0.badge } ?? 0)
@@ -77,27 +75,23 @@ extension Session {
 
     private func historyValue(
         of query: Query, in script: Script, since mark: Mark
-    ) throws(CommandFailure) -> JSON? {
-        do throws(EdgeError) {
-            switch query.kind {
-            case .callbacks:
-                return .array(try edge.history.callbacks(after: mark.fact).map(JSON.string))
-            case .events:
-                return .array(
-                    try edge.history.eventTypes(after: mark.event).map(JSON.string))
-            default: break
-            }
-        } catch { throw CommandFailure(error) }
+    ) throws(Failure) -> JSON? {
+        switch query.kind {
+        case .callbacks:
+            return .array(try edge.history.callbacks(after: mark.fact).map(JSON.string))
+        case .events:
+            return .array(
+                try edge.history.eventTypes(after: mark.event).map(JSON.string))
+        default: break
+        }
         guard case .event(let word, let path) = query.kind else { return nil }
         let type = try text(of: word, in: script)
         if let fault = Event.Kind.fault(of: type) {
-            throw CommandFailure(
-                "invalid_query", fault.message, hint: fault.hint, span: word.span)
+            throw Failure(
+                .syntax(.invalidQuery), fault.message, hint: fault.hint, span: word.span)
         }
         let found: QueuedEvent?
-        do throws(EdgeError) {
-            found = try edge.history.event(type: type, after: mark.event)
-        } catch { throw CommandFailure(error) }
+        found = try edge.history.event(type: type, after: mark.event)
         guard let event = found?.event.json(world.surroundings.config.campaignColumn) else {
             return nil
         }
@@ -107,7 +101,7 @@ extension Session {
 
     private func count(
         of query: Query, in script: Script, since mark: Mark
-    ) throws(CommandFailure) -> JSON? {
+    ) throws(Failure) -> JSON? {
         guard let value = try value(of: query, in: script, since: mark) else { return .int(0) }
         switch value {
         case .array(let items): return .int(items.count)
@@ -137,18 +131,18 @@ extension Session {
     }
 
     /// A word's text, with variables and files.
-    func text(of word: Word, in script: Script) throws(CommandFailure) -> String {
+    func text(of word: Word, in script: Script) throws(Failure) -> String {
         let text: String
         do throws(SyntaxError) {
             text = try script.text(
                 of: word, variables: { self.variables.text($0) },
                 names: { self.variables.allNames })
-        } catch { throw CommandFailure(error) }
+        } catch { throw Failure(error) }
         guard word.kind == .file else { return text }
-        do throws(EdgeError) {
+        do throws(Failure) {
             return String(decoding: try edge.read(settings.path(text)), as: UTF8.self)
         } catch {
-            var failure = CommandFailure(error)
+            var failure = error
             failure.span = word.span
             throw failure
         }

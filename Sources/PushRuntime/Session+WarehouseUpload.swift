@@ -39,26 +39,24 @@ public struct TableUpload: Equatable, Sendable {
 /// Brings the records of the warehouse to Treasure Data.
 public protocol WarehouseUploader: AnyObject {
     /// The work to do for each table; asks nobody, and changes nothing.
-    func plan(_ order: UploadOrder) throws(EdgeError) -> [TableUpload]
+    func plan(_ order: UploadOrder) throws(Failure) -> [TableUpload]
     /// Carries out the upload; reports each table as it is done.
     func run(
         _ order: UploadOrder, each: (TableUpload) -> Void
-    ) throws(EdgeError)
+    ) throws(Failure)
 }
 
 extension Session {
     /// Brings the records of the warehouse to Treasure Data.
-    func upload(_ options: UploadOptions) throws(CommandFailure) {
+    func upload(_ options: UploadOptions) throws(Failure) {
         guard let uploader = edge.uploader else {
-            throw CommandFailure("not_supported", "this session cannot do that")
+            throw Failure(.notSupported, "this session cannot do that")
         }
         let order = try order(of: options)
         let plan: [TableUpload]
         let key: String
-        do throws(EdgeError) {
-            plan = try uploader.plan(order)
-            key = options.isDryRun ? "" : try edge.shownKey(order.key)
-        } catch { throw CommandFailure(error) }
+        plan = try uploader.plan(order)
+        key = options.isDryRun ? "" : try edge.shownKey(order.key)
         let count = plan.reduce(0) { $0 + $1.records }
         guard !options.isDryRun else {
             for table in plan { say(Self.intention(table, at: order.site)) }
@@ -69,26 +67,24 @@ extension Session {
             "\(Self.records(count)) of \(options.source) for \(order.site) as \(key)", order)
         var done: [TableUpload] = []
         defer { last.value = Self.json(done, at: order.site) }
-        do throws(EdgeError) {
-            try uploader.run(order) { table in
-                done.append(table)
-                for note in table.notes { say("upload  " + note) }
-                say(Self.outcome(table))
-            }
-        } catch { throw CommandFailure(error) }
+        try uploader.run(order) { table in
+            done.append(table)
+            for note in table.notes { say("upload  " + note) }
+            say(Self.outcome(table))
+        }
     }
 
-    private func order(of options: UploadOptions) throws(CommandFailure) -> UploadOrder {
+    private func order(of options: UploadOptions) throws(Failure) -> UploadOrder {
         let network = world.surroundings.network.mode
         guard options.isDryRun || network == .real else {
-            throw CommandFailure(
-                Refusal.Code.needsRealNetwork.rawValue,
+            throw Failure(
+                .needsRealNetwork,
                 "`upload` reaches Treasure Data, and the network is \(network.rawValue)",
                 hint: "`network real` uses the wire; `--dry-run` tells what would be sent")
         }
         guard options.isDryRun || edge.isDurable else {
-            throw CommandFailure(
-                "not_supported",
+            throw Failure(
+                .notSupported,
                 "a private workspace cannot note what was uploaded, so that nothing goes twice",
                 hint: "`--workspace DIR` keeps it")
         }
@@ -96,8 +92,8 @@ extension Session {
         let named = options.site.map { Endpoint($0)?.queryURL ?? $0 }
         let known = named ?? config.wire.apiEndpoint ?? config.endpoint.queryURL
         guard var site = known ?? (options.isDryRun ? "Treasure Data" : nil) else {
-            throw CommandFailure(
-                "no_answer", "no REST API is known for the endpoint `\(config.endpoint.name)`",
+            throw Failure(
+                .noAnswer, "no REST API is known for the endpoint `\(config.endpoint.name)`",
                 hint: "`--site` names a region or a URL, `endpoint us` a region for everything")
         }
         while site.hasSuffix("/") { site.removeLast() }
@@ -107,19 +103,19 @@ extension Session {
     }
 
     /// Asks before any other machine is contacted.
-    private func confirm(_ what: String, _ order: UploadOrder) throws(CommandFailure) {
+    private func confirm(_ what: String, _ order: UploadOrder) throws(Failure) {
         if settings.mode != "json", settings.mode != "jsonl" { tell(["upload  " + what]) }
         // Without TLS the only machine that may be contacted is this one.
         guard order.site.lowercased().hasPrefix("https:"), !order.options.isConfirmed else {
             return
         }
         guard settings.isTerminal, let port = edge.sending else {
-            throw CommandFailure(
-                "not_confirmed", "this reaches Treasure Data: \(what)",
+            throw Failure(
+                .notConfirmed, "this reaches Treasure Data: \(what)",
                 hint: "`--yes` says that this is meant")
         }
         guard port.confirm("this reaches Treasure Data; upload? [y/N] ") else {
-            throw CommandFailure("not_confirmed", "nothing was uploaded")
+            throw Failure(.notConfirmed, "nothing was uploaded")
         }
     }
 

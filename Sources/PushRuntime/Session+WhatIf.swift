@@ -10,7 +10,7 @@ extension Session {
     /// Shows the effects of a push in every state of the app, as sent and as the sender repairs it.
     func whatIf(
         _ input: PayloadInput, _ options: WhatIfOptions, on device: String?
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let evidence = try evidence(for: .toCome, on: device)
         let (bytes, name) = try read(input)
         var receive = ReceiveOptions()
@@ -43,7 +43,7 @@ extension Session {
 
     private func outcomes(
         of push: Push, _ situations: [WhatIfSituation], _ evidence: Evidence, _ device: String?
-    ) throws(CommandFailure) -> [WhatIfOutcome] {
+    ) throws(Failure) -> [WhatIfOutcome] {
         var outcomes: [WhatIfOutcome] = []
         for situation in situations {
             do throws(Refusal) {
@@ -51,7 +51,7 @@ extension Session {
                     try world.whatIf(push, situation, on: device, evidence: evidence) {
                         [edge] effect, now in Self.answer(effect, at: now, by: edge)
                     })
-            } catch { throw CommandFailure(error) }
+            } catch { throw Failure(error) }
         }
         return outcomes
     }

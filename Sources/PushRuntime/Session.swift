@@ -25,7 +25,7 @@ public final class Session {
     var effectLimit = 1_000_000
 
     /// Starts a session over the world in the store, or over a fresh one.
-    public init(edge: any Edge, settings: ShellSettings) throws(EdgeError) {
+    public init(edge: any Edge, settings: ShellSettings) throws(Failure) {
         self.edge = edge
         self.settings = settings
         if let world = try edge.loadWorld() {
@@ -49,12 +49,12 @@ public final class Session {
     }
 
     /// Makes a private copy: nothing that happens in it is seen here.
-    public func fork() throws(EdgeError) -> Session {
+    public func fork() throws(Failure) -> Session {
         Session(copyOf: self, edge: try edge.fork())
     }
 
     /// Writes the documents and the seed of a new workspace, so that its journal can be replayed.
-    private func keepFreshWorld() throws(EdgeError) {
+    private func keepFreshWorld() throws(Failure) {
         _ = try edge.begin()
         // Another process may have done so while this one waited.
         if let stored = try edge.loadWorld() {
@@ -98,7 +98,7 @@ public final class Session {
             words.removeFirst()
         }
         var lowered: Instruction?
-        do throws(CommandFailure) {
+        do throws(Failure) {
             words = try contents(of: words)
             let planted = try readStubFile(&words)
             let instruction: Instruction
@@ -107,7 +107,7 @@ public final class Session {
                     throw UsageError(.missingArgument, "`@NAME` needs a command behind it")
                 }
                 instruction = try CommandTable.lower(words)
-            } catch { throw CommandFailure(error) }
+            } catch { throw Failure(error) }
             lowered = instruction
             openUndoPoint(for: instruction) { planted ?? text() }
             try perform(instruction, on: device) { planted ?? text() }
@@ -120,7 +120,7 @@ public final class Session {
     }
 
     /// Notes a command that failed before or after it ran.
-    func fail(_ failure: CommandFailure) {
+    func fail(_ failure: Failure) {
         last = CommandResult()
         step.clear()
         last.failure = failure
@@ -138,7 +138,7 @@ public final class Session {
     }
 
     /// `@path` stands for a file's contents, except where a command takes a file itself.
-    private func contents(of words: [Argument]) throws(CommandFailure) -> [Argument] {
+    private func contents(of words: [Argument]) throws(Failure) -> [Argument] {
         guard words.contains(where: { $0.kind == .file }) else { return words }
         let command = try? CommandTable.find(words).0
         let takesItself = command?.parameters.contains {
@@ -147,14 +147,14 @@ public final class Session {
         if takesItself == true { return words }
         var words = words
         for index in words.indices where words[index].kind == .file {
-            do throws(EdgeError) {
+            do throws(Failure) {
                 let bytes = try edge.read(settings.path(words[index].text ?? ""))
                 let text = String(decoding: bytes, as: UTF8.self)
                 words[index].text = text
                 memory.contents.append((words[index].span, text))
                 words[index].kind = .quoted
             } catch {
-                var failure = CommandFailure(error)
+                var failure = error
                 failure.span = words[index].span
                 throw failure
             }
@@ -176,7 +176,9 @@ public final class Session {
             members.append(
                 .init(
                     key: "error",
-                    value: ["code": .string(failure.code), "message": .string(failure.message)]))
+                    value: [
+                        "code": .string(failure.code.name), "message": .string(failure.message),
+                    ]))
         }
         return .object(members)
     }

@@ -4,11 +4,11 @@ import PushText
 /// Keeps a workspace against loss: for `backup`, `restore` and `repair`.
 public protocol WorkspaceKeeper: AnyObject {
     /// Writes everything into one file.
-    func backUp(to path: String, replaces: Bool, now: Tick) throws(EdgeError) -> KeptFile
+    func backUp(to path: String, replaces: Bool, now: Tick) throws(Failure) -> KeptFile
     /// Replaces the store by the contents of such a file.
-    func restore(from path: String) throws(EdgeError) -> KeptFile
+    func restore(from path: String) throws(Failure) -> KeptFile
     /// Looks for damage, and mends it if `writes` allows it.
-    func repair(writes: Bool) throws(EdgeError) -> DamageReport
+    func repair(writes: Bool) throws(Failure) -> DamageReport
 }
 
 /// The contents of a backup.

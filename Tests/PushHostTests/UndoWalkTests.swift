@@ -83,7 +83,7 @@ import Testing
         if choice < 3 {
             let result = type("undo", walk.session)
             guard let before = walk.back.popLast() else {
-                return result.failure?.code == "nothing_to_undo" ? nil : "undo without a step"
+                return result.failure?.code.name == "nothing_to_undo" ? nil : "undo without a step"
             }
             walk.ahead.append(walk.now)
             walk.now = before
@@ -92,7 +92,7 @@ import Testing
         if choice < 5 {
             let result = type("redo", walk.session)
             guard let after = walk.ahead.popLast() else {
-                return result.failure?.code == "nothing_to_undo" ? nil : "redo without a step"
+                return result.failure?.code.name == "nothing_to_undo" ? nil : "redo without a step"
             }
             walk.back.append(walk.now)
             walk.now = after
@@ -187,7 +187,7 @@ import Testing
         let other = try Session(
             edge: LiveEdge(.open(directory: place), interrupt: InterruptFlag()), settings: quiet)
         _ = Self.type("login cust-9", other)
-        #expect(Self.type("undo", mine).failure?.code == "undo_blocked")
+        #expect(Self.type("undo", mine).failure?.code.name == "undo_blocked")
         #expect(Self.type("undo --force", mine).failure == nil)
         #expect(mine.world.app?.wasLaunched == false)
         #expect(Self.type("app launch", other).failure == nil)

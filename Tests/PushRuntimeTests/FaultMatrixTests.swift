@@ -29,7 +29,7 @@ import Testing
             let words = text.split(separator: " ").map {
                 Argument(String($0), at: Span(start: 0, end: 0))
             }
-            return session.run(words, text: text).failure?.code
+            return session.run(words, text: text).failure?.code.name
         }
 
         /// The numbers of the items in the warehouse, in the order they arrived.

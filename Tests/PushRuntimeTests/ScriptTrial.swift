@@ -26,7 +26,7 @@ struct ScriptTrial {
     ) throws {
         let shelf = FileShelf()
         shelf.texts = files.mapValues { Array($0.utf8) }
-        var loader = ScriptLoader { path throws(EdgeError) in try shelf.read(path) }
+        var loader = ScriptLoader { path throws(Failure) in try shelf.read(path) }
         guard let script = loader.load(Array(text.utf8), path: "trial.psh") else {
             refusals = loader.diagnostics.map(Self.line)
             return

@@ -1,5 +1,5 @@
-import PushText
 import PushModel
+import PushText
 import Testing
 
 @testable import PushRuntime
@@ -15,7 +15,7 @@ struct SessionClockTests {
         let session = try Session(edge: edge, settings: settings)
         let console = LineCollector()
         for entry in entries {
-            var loader = ScriptLoader { path throws(EdgeError) in try files.read(path) }
+            var loader = ScriptLoader { path throws(Failure) in try files.read(path) }
             let loaded = loader.load(Array(entry.utf8), path: "-")
             let runner = ScriptRunner(
                 try #require(loaded), session: session, console: console, options: .init())
@@ -112,7 +112,7 @@ struct SessionClockTests {
         edge.clock = Tick(milliseconds: Tick.scriptStart.milliseconds + 86_400_000)
         let session = try Session(edge: edge, settings: ShellSettings())
         let console = LineCollector()
-        var loader = ScriptLoader { _ throws(EdgeError) in [] }
+        var loader = ScriptLoader { _ throws(Failure) in [] }
         let text = "clock\nclock real\nclock\nclock advance 1h\nclock real\n"
         let loaded = loader.load(Array(text.utf8), path: "-")
         let runner = ScriptRunner(

@@ -29,7 +29,7 @@ import Testing
     private func serve(
         _ command: String = "serve --ingest 0", _ body: @escaping (any ServingSession) -> Void
     ) -> CommandResult {
-        edge.serving = { _, host throws(EdgeError) in
+        edge.serving = { _, host throws(Failure) in
             body(host)
             return .interrupted
         }
@@ -103,21 +103,21 @@ import Testing
     }
 
     @Test func `a signal that ends the process ends the shell, ^C does not`() {
-        edge.serving = { _, _ throws(EdgeError) in .terminated }
+        edge.serving = { _, _ throws(Failure) in .terminated }
         #expect(run("serve").quits)
-        edge.serving = { _, _ throws(EdgeError) in .interrupted }
+        edge.serving = { _, _ throws(Failure) in .interrupted }
         #expect(!run("serve").quits)
     }
 
     @Test func `what cannot be served is a failure with its code`() {
-        #expect(run("serve").failure?.code == "not_supported")
-        edge.serving = { _, _ throws(EdgeError) in throw EdgeError("cannot_listen", "in use") }
-        #expect(run("serve").failure?.code == "cannot_listen")
+        #expect(run("serve").failure?.code.name == "not_supported")
+        edge.serving = { _, _ throws(Failure) in throw Failure(outside: .cannotListen, "in use") }
+        #expect(run("serve").failure?.code.name == "cannot_listen")
     }
 
     @Test func `the options arrive as they were typed`() {
         var options: ServeOptions?
-        edge.serving = { given, _ throws(EdgeError) in
+        edge.serving = { given, _ throws(Failure) in
             options = given
             return .interrupted
         }

@@ -18,7 +18,7 @@ import Testing
             flush
             .record stop
             """
-        var loader = ScriptLoader { path throws(EdgeError) in try shelf.read(path) }
+        var loader = ScriptLoader { path throws(Failure) in try shelf.read(path) }
         let found = loader.load(Array(script.utf8), path: "-")
         let loaded = try #require(found)
         let runner = ScriptRunner(

@@ -21,7 +21,7 @@ import Testing
         let words = text.split(separator: " ").map {
             Argument(String($0), at: Span(start: 0, end: 0))
         }
-        return session.run(words, text: text).failure?.code
+        return session.run(words, text: text).failure?.code.name
     }
 
     @Test func `a flush shows how far it is, and takes that away at the end`() throws {

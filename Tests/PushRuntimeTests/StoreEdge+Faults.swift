@@ -21,7 +21,7 @@ extension StoreEdge {
     }
 
     /// The service's answer to a request, which has a number.
-    func answer(_ request: UploadRequest, to number: Int) throws(EdgeError) -> UploadAnswer {
+    func answer(_ request: UploadRequest, to number: Int) throws(Failure) -> UploadAnswer {
         var receipts = [String?](repeating: nil, count: request.events.count)
         switch faults[number] {
         case .answer(let status): return Self.status(status)
@@ -51,7 +51,7 @@ extension StoreEdge {
         .status(status, receipts: receipts, retryAfter: nil, message: "")
     }
 
-    private func store(_ request: UploadRequest, _ receipts: [String?]) throws(EdgeError) {
+    private func store(_ request: UploadRequest, _ receipts: [String?]) throws(Failure) {
         guard storesUploads else { return }
         let events = zip(request.events, receipts).filter { $0.1 == nil }.map(\.0.event)
         do {
@@ -62,7 +62,7 @@ extension StoreEdge {
                 records: events.map { $0.json(request.campaignColumn) },
                 uuids: events.map(\.uuid), receivedAt: 0)
         } catch {
-            throw EdgeError("workspace_corrupt", "\(error)")
+            throw Failure(outside: .workspaceCorrupt, "\(error)")
         }
     }
 }

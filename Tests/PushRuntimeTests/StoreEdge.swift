@@ -25,7 +25,7 @@ final class StoreEdge: Edge, History {
     /// What goes wrong with a request, by its number from 1.
     var faults: [Int: Fault] = [:]
     /// What happens while the session serves; nil = this edge has no sockets.
-    var serving: ((ServeOptions, any ServingSession) throws(EdgeError) -> ServeEnd)?
+    var serving: ((ServeOptions, any ServingSession) throws(Failure) -> ServeEnd)?
     /// Whether what is sent arrives in the warehouse.
     var storesUploads = false
 
@@ -37,25 +37,25 @@ final class StoreEdge: Edge, History {
     let isDurable = false
     var history: any History { self }
 
-    func begin() throws(EdgeError) -> Bool { try store { try $0.begin() } }
-    func apply(_ changes: [Change]) throws(EdgeError) { try store { try $0.apply(changes) } }
-    func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError) {
+    func begin() throws(Failure) -> Bool { try store { try $0.begin() } }
+    func apply(_ changes: [Change]) throws(Failure) { try store { try $0.apply(changes) } }
+    func save(_ key: DocumentKey, _ body: JSON) throws(Failure) {
         try store { try $0.save(document: key, body) }
     }
-    func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError) {
+    func journal(at: Tick, device: String, text: String, status: Int) throws(Failure) {
         try store { try $0.journal(at: at, device: device, text: text, status: status) }
     }
-    func commit() throws(EdgeError) { try store { try $0.commit() } }
+    func commit() throws(Failure) { try store { try $0.commit() } }
     func rollback() { (try? workspace.device)?.rollback() }
     func loadWorld() -> World? { nil }
 
-    func fork() throws(EdgeError) -> any Edge {
+    func fork() throws(Failure) -> any Edge {
         do {
             return StoreEdge(try workspace.fork(), files: files)
         } catch { throw Self.error(error) }
     }
 
-    func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action {
+    func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action {
         switch effect {
         case .loadBatch(let app, let after, let limit):
             return .batchLoaded(
@@ -76,7 +76,7 @@ final class StoreEdge: Edge, History {
 
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         let tap = SinkTap(sink)
         var options = QueryOptions(now: now.unixSeconds)
         options.dialect = dialect == .sqlite ? .sqlite : .trino
@@ -84,26 +84,27 @@ final class StoreEdge: Edge, History {
         do throws(StoreError) {
             try workspace.query(sql, options: options, into: tap)
         } catch {
-            throw EdgeError(
-                "invalid_sql", error.message, hint: error.hint, offset: error.offset,
-                isRuntime: false)
+            throw Failure(
+                .invalidSQL, error.message, hint: error.hint, offset: error.offset)
         }
         sink.end()
     }
 
     func serve(
         _ options: ServeOptions, for host: any ServingSession
-    ) throws(EdgeError) -> ServeEnd {
+    ) throws(Failure) -> ServeEnd {
         guard let serving else { throw .notSupported }
         return try serving(options, host)
     }
 
     func tables(isMeasured: Bool) -> [TableListing] { [] }
-    func read(_ path: String) throws(EdgeError) -> [UInt8] { try files.read(path) }
+    func read(_ path: String) throws(Failure) -> [UInt8] { try files.read(path) }
     func readStandardInput() -> [UInt8] { [] }
     func write(_ bytes: [UInt8], to path: String) { files.texts[path] = bytes }
-    func create(_ path: String) throws(EdgeError) {
-        guard files.texts[path] == nil else { throw EdgeError("file_exists", "`\(path)` exists") }
+    func create(_ path: String) throws(Failure) {
+        guard files.texts[path] == nil else {
+            throw Failure(outside: .fileExists, "`\(path)` exists")
+        }
         files.texts[path] = []
     }
     func append(_ bytes: [UInt8], to path: String) { files.texts[path, default: []] += bytes }
@@ -121,49 +122,49 @@ final class StoreEdge: Edge, History {
 
     private func store<Value>(
         _ body: (DeviceStore) throws -> Value
-    ) throws(EdgeError) -> Value {
+    ) throws(Failure) -> Value {
         do { return try body(try workspace.device) } catch { throw Self.error(error) }
     }
 
-    private static func error(_ error: any Error) -> EdgeError {
-        EdgeError("workspace_corrupt", (error as? StoreError)?.message ?? "\(error)")
+    private static func error(_ error: any Error) -> Failure {
+        Failure(outside: .workspaceCorrupt, (error as? StoreError)?.message ?? "\(error)")
     }
 }
 
 extension StoreEdge {
-    func notification(id: String) throws(EdgeError) -> NotificationRow? {
+    func notification(id: String) throws(Failure) -> NotificationRow? {
         try store { try $0.notification(id: id) }
     }
-    func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence {
+    func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence {
         do { return try workspace.evidence(for: subject, app: app) } catch {
             throw Self.error(error)
         }
     }
-    func lastFact() throws(EdgeError) -> Int64 { try store { try $0.newestLine() } }
-    func callbacks(after fact: Int64) throws(EdgeError) -> [String] {
+    func lastFact() throws(Failure) -> Int64 { try store { try $0.newestLine() } }
+    func callbacks(after fact: Int64) throws(Failure) -> [String] {
         try store { try $0.calls(after: fact) }
     }
-    func lastEvent() throws(EdgeError) -> Int64 { try store { try $0.lastEventSequence() } }
-    func eventTypes(after sequence: Int64) throws(EdgeError) -> [String] {
+    func lastEvent() throws(Failure) -> Int64 { try store { try $0.lastEventSequence() } }
+    func eventTypes(after sequence: Int64) throws(Failure) -> [String] {
         try store { try $0.eventTypes(after: sequence).map(\.rawValue) }
     }
-    func event(type: String, after sequence: Int64) throws(EdgeError) -> QueuedEvent? {
+    func event(type: String, after sequence: Int64) throws(Failure) -> QueuedEvent? {
         guard let kind = Event.Kind(rawValue: type) else { return nil }
         return try store { try $0.lastEvent(kind, after: sequence) }
     }
-    func queuedEvents(app: AppAddress, limit: Int) throws(EdgeError) -> [QueuedEvent] {
+    func queuedEvents(app: AppAddress, limit: Int) throws(Failure) -> [QueuedEvent] {
         try store { try $0.queuedEvents(app: app, limit: limit) }
     }
-    func uploads(last count: Int) throws(EdgeError) -> [UploadRow] {
+    func uploads(last count: Int) throws(Failure) -> [UploadRow] {
         try store { try $0.uploads(last: count) }
     }
-    func receipts(upload: Int64) throws(EdgeError) -> [UploadReceipt] {
+    func receipts(upload: Int64) throws(Failure) -> [UploadReceipt] {
         try store { try $0.receipts(upload: upload) }
     }
-    func tokens(app: AppAddress) throws(EdgeError) -> [TokenRow] {
+    func tokens(app: AppAddress) throws(Failure) -> [TokenRow] {
         try store { try $0.tokens(app: app) }
     }
-    func links(last count: Int) throws(EdgeError) -> [LinkRow] {
+    func links(last count: Int) throws(Failure) -> [LinkRow] {
         try store { try $0.links(last: count) }
     }
     func journal() -> [JournalEntry] { [] }
@@ -173,9 +174,10 @@ extension StoreEdge {
 final class FileShelf {
     var texts: [String: [UInt8]] = [:]
 
-    func read(_ path: String) throws(EdgeError) -> [UInt8] {
+    func read(_ path: String) throws(Failure) -> [UInt8] {
         guard let bytes = texts[path] else {
-            throw EdgeError("file_not_found", "cannot read `\(path)`: no such file or directory")
+            throw Failure(
+                outside: .fileNotFound, "cannot read `\(path)`: no such file or directory")
         }
         return bytes
     }

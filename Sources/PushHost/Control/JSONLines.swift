@@ -19,8 +19,8 @@ struct JSONLines {
 
     /// Answers until the input ends; the exit status.
     func run() -> Int32 {
-        do throws(EdgeError) {
-            let workspace = try options.workspace.map { (path) throws(EdgeError) in
+        do throws(Failure) {
+            let workspace = try options.workspace.map { (path) throws(Failure) in
                 try Workspace.opened(path, console)
             }
             let edge = LiveEdge(workspace ?? .ephemeral(), interrupt: InterruptFlag())

@@ -75,7 +75,7 @@ extension ManPage {
             """)
         diagnostics(ErrorGuide.refusals, &page)
         page.prose("Any command may meet what lies outside the world:")
-        diagnostics(ErrorGuide.session, &page)
+        diagnostics(ErrorGuide.outside, &page)
         page.prose("Words that do not fit a command are found before a script runs:")
         diagnostics(ErrorGuide.usage, &page)
     }

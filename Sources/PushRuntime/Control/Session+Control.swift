@@ -41,15 +41,15 @@ extension Session {
         let done = perform(statement, limit)
         guard let failure = done.failures.first else { return .value(lastValue) }
         let fault = ControlFault(
-            failure.diagnostic.message, code: failure.code ?? "failed",
+            failure.diagnostic.message, code: failure.code ?? FailureCode.Outside.failed.rawValue,
             hint: failure.diagnostic.hint)
         if done.status == 2 { return ControlAnswer(fault) }
         return .failure(fault, failure.isRuntime ? .outside : .command)
     }
 
-    private func answer(to failure: CommandFailure) -> ControlAnswer {
+    private func answer(to failure: Failure) -> ControlAnswer {
         let fault = ControlFault(
-            VisibleText.escape(failure.message), code: failure.code,
+            VisibleText.escape(failure.message), code: failure.code.name,
             hint: failure.hint.map(VisibleText.escape))
         return .failure(fault, failure.isRuntime ? .outside : .command)
     }
@@ -70,16 +70,18 @@ extension Session {
     /// Runs statements as a script, and keeps their output.
     private func perform(_ text: String, _ limit: Int64) -> ControlRun {
         let console = ControlConsole()
-        var loader = ScriptLoader { [edge] path throws(EdgeError) in try edge.read(path) }
+        var loader = ScriptLoader { [edge] path throws(Failure) in try edge.read(path) }
         guard let loaded = loader.load(Array(text.utf8), path: Self.controlName) else {
             var done = ControlRun(console: console, status: loader.unreadable.isEmpty ? 2 : 3)
             done.failures = loader.diagnostics.map {
-                TestFailure(diagnostic: $0, isRuntime: false, code: "invalid_script")
+                TestFailure(
+                    diagnostic: $0, isRuntime: false,
+                    code: FailureCode.Outside.invalidScript.rawValue)
             }
             done.failures += loader.unreadable.map {
                 TestFailure(
                     diagnostic: Diagnostic(.error, $0.message, hint: $0.hint), isRuntime: true,
-                    code: $0.code)
+                    code: $0.code.name)
             }
             return done
         }

@@ -4,53 +4,53 @@ import PushModel
 /// The stored history of notifications: their states, facts and links.
 public protocol NotificationHistory: AnyObject {
     /// The newest state of a notification; nil if there is none with that ID.
-    func notification(id: String) throws(EdgeError) -> NotificationRow?
+    func notification(id: String) throws(Failure) -> NotificationRow?
     /// The evidence that `why` needs for a subject.
-    func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence
+    func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence
     /// The number of the newest fact.
-    func lastFact() throws(EdgeError) -> Int64
+    func lastFact() throws(Failure) -> Int64
     /// The names of the callbacks after a fact, in order.
-    func callbacks(after fact: Int64) throws(EdgeError) -> [String]
+    func callbacks(after fact: Int64) throws(Failure) -> [String]
     /// The links that were opened most recently, newest first.
-    func links(last count: Int) throws(EdgeError) -> [LinkRow]
+    func links(last count: Int) throws(Failure) -> [LinkRow]
 }
 
 /// The stored history of events and their uploads.
 public protocol EventHistory: AnyObject {
     /// The number of the newest event.
-    func lastEvent() throws(EdgeError) -> Int64
+    func lastEvent() throws(Failure) -> Int64
     /// The types of the events after a number, in order.
-    func eventTypes(after sequence: Int64) throws(EdgeError) -> [String]
+    func eventTypes(after sequence: Int64) throws(Failure) -> [String]
     /// The newest event of a type after a number; nil if there is none.
-    func event(type: String, after sequence: Int64) throws(EdgeError) -> QueuedEvent?
+    func event(type: String, after sequence: Int64) throws(Failure) -> QueuedEvent?
     /// The events waiting in an app's queue, oldest first.
-    func queuedEvents(app: AppAddress, limit: Int) throws(EdgeError) -> [QueuedEvent]
+    func queuedEvents(app: AppAddress, limit: Int) throws(Failure) -> [QueuedEvent]
     /// The most recent upload requests.
-    func uploads(last count: Int) throws(EdgeError) -> [UploadRow]
+    func uploads(last count: Int) throws(Failure) -> [UploadRow]
     /// The receipt of each event in the answer to a request.
-    func receipts(upload: Int64) throws(EdgeError) -> [UploadReceipt]
+    func receipts(upload: Int64) throws(Failure) -> [UploadReceipt]
 }
 
 /// The stored history of tokens.
 public protocol TokenHistory: AnyObject {
     /// The tokens of an app.
-    func tokens(app: AppAddress) throws(EdgeError) -> [TokenRow]
+    func tokens(app: AppAddress) throws(Failure) -> [TokenRow]
     /// The tokens of all apps.
-    func allTokens() throws(EdgeError) -> [TokenRow]
+    func allTokens() throws(Failure) -> [TokenRow]
     /// The pairs of device tokens and registration tokens that FCM knew.
-    func tokenLinks() throws(EdgeError) -> [TokenLink]
+    func tokenLinks() throws(Failure) -> [TokenLink]
 }
 
 /// The whole stored history, and the journal.
 public protocol History: NotificationHistory, EventHistory, TokenHistory {
     /// The commands, oldest first.
-    func journal() throws(EdgeError) -> [JournalEntry]
+    func journal() throws(Failure) -> [JournalEntry]
 }
 
 extension TokenHistory {
     /// Returns nothing: not every history keeps the tokens of all apps.
-    public func allTokens() throws(EdgeError) -> [TokenRow] { [] }
+    public func allTokens() throws(Failure) -> [TokenRow] { [] }
 
     /// Returns nothing: not every history keeps events.
-    public func tokenLinks() throws(EdgeError) -> [TokenLink] { [] }
+    public func tokenLinks() throws(Failure) -> [TokenLink] { [] }
 }

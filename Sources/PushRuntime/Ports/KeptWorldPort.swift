@@ -3,9 +3,9 @@ import PushSimulation
 /// The world as a whole with its history and copies, and the tools that guard them.
 public protocol KeptWorldPort: AnyObject {
     /// The world as the store has it; nil in a fresh workspace.
-    func loadWorld() throws(EdgeError) -> World?
+    func loadWorld() throws(Failure) -> World?
     /// Makes a private copy of the store, which disappears when it is released.
-    func fork() throws(EdgeError) -> any Edge
+    func fork() throws(Failure) -> any Edge
     /// The stored history.
     var history: any History { get }
     /// The shelf that keeps copies of everything; nil where there are none.

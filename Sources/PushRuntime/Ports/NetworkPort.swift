@@ -5,15 +5,15 @@ import PushSimulation
 /// The machines beyond this process: those that it contacts, and those that contact it.
 public protocol NetworkPort: AnyObject {
     /// Carries out an effect of the world and returns its answer.
-    func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action
+    func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action
     /// The outside of `send`; nil if there is none.
     var sending: (any SendPort)? { get }
     /// Lets the embedded services answer over HTTP until a signal ends it.
-    func serve(_ options: ServeOptions, for host: any ServingSession) throws(EdgeError) -> ServeEnd
+    func serve(_ options: ServeOptions, for host: any ServingSession) throws(Failure) -> ServeEnd
     /// Opens the ports of the embedded services while a script continues.
     func openServices(
         _ options: ServeOptions, for host: any ServingSession
-    ) throws(EdgeError) -> any OpenServices
+    ) throws(Failure) -> any OpenServices
     /// Keeps other processes from sending the workspace's events until `releaseUploads`; false if
     /// one of them is sending now.
     func holdUploads() -> Bool
@@ -28,14 +28,14 @@ extension NetworkPort {
     /// Refuses: not every edge has sockets.
     public func serve(
         _ options: ServeOptions, for host: any ServingSession
-    ) throws(EdgeError) -> ServeEnd {
+    ) throws(Failure) -> ServeEnd {
         throw .notSupported
     }
 
     /// Refuses: not every edge has sockets.
     public func openServices(
         _ options: ServeOptions, for host: any ServingSession
-    ) throws(EdgeError) -> any OpenServices { throw .notSupported }
+    ) throws(Failure) -> any OpenServices { throw .notSupported }
 
     /// Holds nothing: there is no other process.
     public func holdUploads() -> Bool { true }

@@ -7,13 +7,13 @@ public protocol QueryPort: AnyObject {
     /// Answers SQL; rows go to the sink as they come.
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
-    ) throws(EdgeError)
+    ) throws(Failure)
     /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
-    func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
+    func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(Failure)
     /// A remark on SQL that runs, but means something else in another engine; nil if there is none.
     func remark(onQuery sql: String) -> String?
     /// The tables that SQL can read; rows and bytes are counted only when `isMeasured`.
-    func tables(isMeasured: Bool) throws(EdgeError) -> [TableListing]
+    func tables(isMeasured: Bool) throws(Failure) -> [TableListing]
     /// The functions that SQL can call besides SQLite's own.
     var functions: [FunctionEntry] { get }
 }
@@ -22,7 +22,7 @@ extension QueryPort {
     /// Refuses: not every edge has a real network.
     public func remoteQuery(
         _ query: RemoteQuery, into sink: any RowConsumer
-    ) throws(EdgeError) { throw .notSupported }
+    ) throws(Failure) { throw .notSupported }
 
     /// Returns none: not every edge knows the other dialects of SQL.
     public func remark(onQuery sql: String) -> String? { nil }

@@ -10,15 +10,15 @@ public protocol StorePort: AnyObject {
     /// Whether another process wrote since the last transaction; never blocks.
     func hasNews() -> Bool
     /// Starts the transaction of a command; true if another process wrote since the last one.
-    func begin() throws(EdgeError) -> Bool
+    func begin() throws(Failure) -> Bool
     /// Writes rows.
-    func apply(_ changes: [Change]) throws(EdgeError)
+    func apply(_ changes: [Change]) throws(Failure)
     /// Writes a document.
-    func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError)
+    func save(_ key: DocumentKey, _ body: JSON) throws(Failure)
     /// Writes a statement into the journal.
-    func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError)
+    func journal(at: Tick, device: String, text: String, status: Int) throws(Failure)
     /// Ends the transaction; its writes survive a crash.
-    func commit() throws(EdgeError)
+    func commit() throws(Failure)
     /// Discards the transaction.
     func rollback()
 }

@@ -4,35 +4,35 @@ import PushModel
 /// The databases of the warehouse, and the ways out of it: to other engines and Treasure Data.
 public protocol WarehousePort: AnyObject {
     /// The databases of the warehouse.
-    func databases() throws(EdgeError) -> [DatabaseListing]
+    func databases() throws(Failure) -> [DatabaseListing]
     /// Makes or deletes a database or table of the warehouse, and returns when that is done.
-    func change(_ change: WarehouseChange, now: Tick) throws(EdgeError)
+    func change(_ change: WarehouseChange, now: Tick) throws(Failure)
     /// Shows, sets or carries out the retention of a database; nil means all databases.
     func retain(
         _ order: RetentionOrder, database: String?, now: Tick
-    ) throws(EdgeError) -> [RetentionReport]
+    ) throws(Failure) -> [RetentionReport]
     /// Writes rows to files that other engines read.
-    func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary
+    func export(_ order: ExportOptions, now: Tick) throws(Failure) -> ExportSummary
     /// The uploader from the warehouse to Treasure Data; nil if there is none.
     var uploader: (any WarehouseUploader)? { get }
 }
 
 extension WarehousePort {
     /// Refuses: not every edge can do this.
-    public func databases() throws(EdgeError) -> [DatabaseListing] { throw .notSupported }
+    public func databases() throws(Failure) -> [DatabaseListing] { throw .notSupported }
 
     /// Refuses: not every edge can do this.
-    public func change(_ change: WarehouseChange, now: Tick) throws(EdgeError) {
+    public func change(_ change: WarehouseChange, now: Tick) throws(Failure) {
         throw .notSupported
     }
 
     /// Keeps everything: not every edge has a warehouse.
     public func retain(
         _ order: RetentionOrder, database: String?, now: Tick
-    ) throws(EdgeError) -> [RetentionReport] { [] }
+    ) throws(Failure) -> [RetentionReport] { [] }
 
     /// Refuses: not every edge has files.
-    public func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary {
+    public func export(_ order: ExportOptions, now: Tick) throws(Failure) -> ExportSummary {
         throw .notSupported
     }
 

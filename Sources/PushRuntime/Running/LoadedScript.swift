@@ -108,20 +108,20 @@ public struct ScriptLoader {
     /// The deepest nesting of includes.
     static let maximumDepth = 16
 
-    private let read: (String) throws(EdgeError) -> [UInt8]
+    private let read: (String) throws(Failure) -> [UInt8]
     /// The names of the variables that scripts start with; nil if they are not known yet.
     private let variables: Set<String>?
     /// The errors found so far, in the order they were found.
     public private(set) var diagnostics: [Diagnostic] = []
     /// Files that could not be read.
-    public private(set) var unreadable: [EdgeError] = []
+    public private(set) var unreadable: [Failure] = []
 
     /// Makes a loader from a function that reads files.
     ///
     /// `variables` are the names that scripts start with; given those, variables that nothing sets
     /// are reported before anything runs.
     public init(
-        variables: Set<String>? = nil, read: @escaping (String) throws(EdgeError) -> [UInt8]
+        variables: Set<String>? = nil, read: @escaping (String) throws(Failure) -> [UInt8]
     ) {
         self.variables = variables
         self.read = read
@@ -129,7 +129,7 @@ public struct ScriptLoader {
 
     /// Reads a file and everything it includes; nil if there is an error.
     public mutating func load(_ path: String) -> LoadedScript? {
-        do throws(EdgeError) {
+        do throws(Failure) {
             return load(try read(path), path: path, within: [], variables)
         } catch {
             unreadable.append(error)
@@ -274,7 +274,7 @@ public struct ScriptLoader {
     }
 
     private mutating func checkCode(_ word: Word, in script: Script) {
-        guard let code = script.staticText(of: word), !FailureCode.all.contains(code) else {
+        guard let code = script.staticText(of: word), !FailureCode.names.contains(code) else {
             return
         }
         guard !FailureCode.early.contains(code) else {
@@ -289,7 +289,7 @@ public struct ScriptLoader {
             Diagnostic(
                 .error, "there is no failure `\(VisibleText.escape(code))`",
                 source: script.source, span: word.span,
-                hint: Suggestion.nearest(code, FailureCode.all).map { "did you mean `\($0)`?" }))
+                hint: Suggestion.nearest(code, FailureCode.names).map { "did you mean `\($0)`?" }))
     }
 
     private mutating func include(
@@ -317,7 +317,7 @@ public struct ScriptLoader {
                 complain("includes are nested deeper than \(Self.maximumDepth)", header.path.span))
             return
         }
-        do throws(EdgeError) {
+        do throws(Failure) {
             // An included file sees only its parameters.
             let names = variables.map { _ in Set(header.parameters.map(\.name)) }
             loaded.includes[index] = load(try read(path), path: path, within: stack, names)

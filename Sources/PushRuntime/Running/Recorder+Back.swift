@@ -45,17 +45,18 @@ extension Session {
     /// Returns the recording to the state of a copy.
     ///
     /// A copy that is older than the recording, or another shell's, is recognised by its journal.
-    func rewindRecording(to kept: KeptWorld?) throws(EdgeError) {
+    func rewindRecording(to kept: KeptWorld?) throws(Failure) {
         guard let recorder = memory.recorder else { return }
         let isKnown = kept?.world == world
         let mark: Recorder.Mark
         if let kept, isKnown, let known = kept.recording {
             mark = known
         } else {
-            mark = Recorder(
-                path: recorder.path, journal: try edge.history.journal(), world: world,
-                dialect: recorder.dialect
-            ).mark
+            mark =
+                Recorder(
+                    path: recorder.path, journal: try edge.history.journal(), world: world,
+                    dialect: recorder.dialect
+                ).mark
         }
         memory.recorder?.goBack(to: mark)
     }

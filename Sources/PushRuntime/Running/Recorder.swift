@@ -78,7 +78,7 @@ struct Recorder {
             text += Self.comment(statement)
             return
         }
-        if result.failure != nil { text += "!\(result.failure?.code ?? "") " }
+        if let failure = result.failure { text += "!\(failure.code.name) " }
         text += replayed + "\n"
         // The output of a send names its credential, and a replay sends without one.
         guard !isInterrupted, !result.usesCredential else {
@@ -254,7 +254,7 @@ extension Session {
     }
 
     /// Appends new parts to the recording's file, so that a crash of the process loses nothing.
-    func writeRecording() throws(EdgeError) {
+    func writeRecording() throws(Failure) {
         guard let recorder = memory.recorder else { return }
         if recorder.writtenCount == nil {
             try edge.write(recorder.unwritten, to: recorder.path)

@@ -26,7 +26,7 @@ extension ScriptLoader {
         let result = Parser.parse(Source(name: "", text: text))
         guard result.needsMore else { return false }
         guard result.errors.map(\.code) == [.unfinishedHereDocument] else { return true }
-        var loader = ScriptLoader { (_) throws(EdgeError) in throw .notSupported }
+        var loader = ScriptLoader { (_) throws(Failure) in throw .notSupported }
         for statement in result.script.allStatements where statement.kind == .command {
             loader.check(statement, in: result.script)
         }

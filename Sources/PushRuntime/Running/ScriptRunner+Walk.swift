@@ -149,12 +149,12 @@ extension ScriptRunner {
     private func value(
         of word: Word, _ statement: Statement, in loaded: LoadedScript
     ) -> String {
-        do throws(CommandFailure) {
+        do throws(Failure) {
             return try session.text(of: word, in: loaded.script)
         } catch {
             let failure = TestFailure(
                 diagnostic: error.diagnostic(in: loaded.script.source, at: statement.span),
-                isRuntime: error.isRuntime, code: error.code)
+                isRuntime: error.isRuntime, code: error.code.name)
             fail(failure, at: statement, in: loaded)
             return loaded.script.source.text(of: word.span)
         }

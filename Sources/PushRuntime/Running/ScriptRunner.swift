@@ -263,14 +263,14 @@ public final class ScriptRunner {
     /// Runs setup, test and teardown on a private copy; the state outside does not change.
     private func runTest(_ test: TestCase) -> TestFailure? {
         let copy: Session
-        do throws(EdgeError) {
+        do throws(Failure) {
             copy = try session.fork()
         } catch {
             return TestFailure(
                 diagnostic: Diagnostic(
                     .error, error.message, source: test.loaded.script.source,
                     span: test.statement.span),
-                isRuntime: true, code: error.code)
+                isRuntime: true, code: error.code.name)
         }
         copy.memory.announcer = walk.console
         defer { copy.endServices() }

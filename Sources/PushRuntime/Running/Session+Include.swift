@@ -6,7 +6,7 @@ extension Session {
     /// The variables that an included file starts with: only its parameters.
     func parameters(
         of header: IncludeHeader, in script: Script
-    ) throws(CommandFailure) -> Variables {
+    ) throws(Failure) -> Variables {
         var variables = Variables()
         for parameter in header.parameters {
             variables[parameter.name] = .string(try text(of: parameter.value, in: script))

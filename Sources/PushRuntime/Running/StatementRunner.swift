@@ -107,7 +107,7 @@ final class StatementRunner {
                     names: { session.variables.allNames })
             } catch {
                 // A command whose words cannot be expanded fails like a refused one.
-                session.fail(CommandFailure(error))
+                session.fail(Failure(error))
                 transcript?.note(statement, in: script.source, session.last)
                 trace(statement, words)
                 try judge(statement)
@@ -126,7 +126,7 @@ final class StatementRunner {
         session.memory.export = nil
         session.memory.inlining = nil
         // The rows that a stopped query has found so far are not its answer.
-        if session.last.failure?.code == "query_interrupted", session.edge.isInterrupted() {
+        if session.last.failure?.code == .outside(.queryInterrupted), session.edge.isInterrupted() {
             throw .interrupted()
         }
         try printOutput()
@@ -189,7 +189,7 @@ final class StatementRunner {
             return
         }
         session.fail(
-            CommandFailure("file_unwritable", "cannot write `\(path ?? "")`", isRuntime: true))
+            Failure(outside: .fileUnwritable, "cannot write `\(path ?? "")`"))
     }
 
     /// Compares the promises of a statement with its result.
@@ -207,7 +207,7 @@ final class StatementRunner {
                         .error, "the command succeeded, and was expected to fail",
                         source: script.source, span: statement.span))
             }
-            guard let code, let wanted = script.staticText(of: code), wanted != failure.code
+            guard let code, let wanted = script.staticText(of: code), wanted != failure.code.name
             else { return }
             throw failed(
                 Diagnostic(
@@ -215,7 +215,9 @@ final class StatementRunner {
                     span: code.span,
                     notes: [
                         .init("expected", wanted),
-                        .init("actual", "\(failure.code): \(VisibleText.escape(failure.message))"),
+                        .init(
+                            "actual", "\(failure.code.name): \(VisibleText.escape(failure.message))"
+                        ),
                     ]))
         }
     }
@@ -293,9 +295,9 @@ final class StatementRunner {
         let expectation: ExpectStatement
         do throws(SyntaxError) {
             expectation = try self.expectation(of: statement)
-        } catch { throw failed(CommandFailure(error), statement) }
+        } catch { throw failed(Failure(error), statement) }
         let failure: ExpectationFailure?
-        do throws(CommandFailure) {
+        do throws(Failure) {
             failure = try session.judge(expectation, in: script, since: mark)
         } catch {
             if session.edge.isInterrupted() { throw .interrupted() }
@@ -338,15 +340,15 @@ final class StatementRunner {
         let header: LetHeader
         do throws(SyntaxError) {
             header = try script.letHeader(of: statement)
-        } catch { throw failed(CommandFailure(error), statement) }
+        } catch { throw failed(Failure(error), statement) }
         let value: JSON?
-        do throws(CommandFailure) {
+        do throws(Failure) {
             value = try session.value(of: header.query, in: script, since: mark)
         } catch { throw failed(error, statement) }
         guard let value else {
             throw failed(
-                CommandFailure(
-                    "unknown_variable", "the query finds nothing for `\(header.name)`",
+                Failure(
+                    .syntax(.unknownVariable), "the query finds nothing for `\(header.name)`",
                     span: header.query.span), statement)
         }
         session.variables[header.name] = value
@@ -359,7 +361,7 @@ final class StatementRunner {
         let header: ForHeader
         do throws(SyntaxError) {
             header = try script.forHeader(of: statement)
-        } catch { throw failed(CommandFailure(error), statement) }
+        } catch { throw failed(Failure(error), statement) }
         loopDepth += 1
         let outer = session.variables[header.name]
         defer {
@@ -375,7 +377,7 @@ final class StatementRunner {
             }
         case .words(let words):
             for word in words {
-                do throws(CommandFailure) {
+                do throws(Failure) {
                     session.variables[header.name] = .string(
                         try session.text(of: word, in: script))
                 } catch { throw failed(error, statement) }
@@ -388,7 +390,7 @@ final class StatementRunner {
         let count: Int
         do throws(SyntaxError) {
             count = try script.repeatCount(of: statement)
-        } catch { throw failed(CommandFailure(error), statement) }
+        } catch { throw failed(Failure(error), statement) }
         loopDepth += 1
         defer { loopDepth -= 1 }
         for _ in 0..<max(0, count) {
@@ -402,7 +404,7 @@ final class StatementRunner {
             let header = try? script.includeHeader(of: statement)
         else { return }
         let inner: Variables
-        do throws(CommandFailure) {
+        do throws(Failure) {
             inner = try session.parameters(of: header, in: script)
         } catch { throw failed(error, statement) }
         try session.including(included, header, inner) { () throws(Stop) in
@@ -427,10 +429,10 @@ final class StatementRunner {
         ) { self.session.variables.text($0) }
     }
 
-    private func failed(_ failure: CommandFailure, _ statement: Statement) -> Stop {
+    private func failed(_ failure: Failure, _ statement: Statement) -> Stop {
         var failed = TestFailure(
             diagnostic: failure.diagnostic(in: script.source, at: statement.span),
-            isRuntime: failure.isRuntime, code: failure.code)
+            isRuntime: failure.isRuntime, code: failure.code.name)
         failed.isUsage = failure.isUsage
         return .failed(failed)
     }

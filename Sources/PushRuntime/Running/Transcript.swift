@@ -17,7 +17,7 @@ final class Transcript {
         var source: Source
         var span: Span
         var output: [String]
-        var failure: CommandFailure?
+        var failure: Failure?
     }
 
     private var entries: [Entry] = []

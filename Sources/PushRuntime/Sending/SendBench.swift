@@ -15,28 +15,26 @@ struct SendBench {
     init(
         _ session: Session, _ credential: SenderCredential?, _ environment: String?,
         _ port: (any SendPort)?
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let world = session.world
-        do throws(EdgeError) {
-            let rows = try session.edge.history.allTokens()
-            gateway = APNsGateway(
-                keys: world.surroundings.providerKeys, tokens: TokenIndex(world, history: rows),
-                now: session.edge.wallClock().unixSeconds
-            ) { port?.isSigned($0, by: $1) ?? true }
-            switch credential?.kind {
-            case .p8:
-                authorization = try credential.map { (credential) throws(EdgeError) in
-                    guard let port else { throw EdgeError.notSupported }
-                    return "bearer " + (try port.providerToken(credential))
-                }
-                connection = APNsConnection(environment: environment)
-            case .p12, .pem, .serviceAccount, nil:
-                // Without a credential the gateway assumes the sender that the topic belongs to.
-                authorization = nil
-                connection = APNsConnection(
-                    environment: environment, certificate: .init(bundleID: credential?.topic))
+        let rows = try session.edge.history.allTokens()
+        gateway = APNsGateway(
+            keys: world.surroundings.providerKeys, tokens: TokenIndex(world, history: rows),
+            now: session.edge.wallClock().unixSeconds
+        ) { port?.isSigned($0, by: $1) ?? true }
+        switch credential?.kind {
+        case .p8:
+            authorization = try credential.map { (credential) throws(Failure) in
+                guard let port else { throw Failure.notSupported }
+                return "bearer " + (try port.providerToken(credential))
             }
-        } catch { throw CommandFailure(error) }
+            connection = APNsConnection(environment: environment)
+        case .p12, .pem, .serviceAccount, nil:
+            // Without a credential the gateway assumes the sender that the topic belongs to.
+            authorization = nil
+            connection = APNsConnection(
+                environment: environment, certificate: .init(bundleID: credential?.topic))
+        }
     }
 
     /// Judges a request for a target.

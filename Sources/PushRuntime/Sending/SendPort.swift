@@ -8,19 +8,19 @@ import PushSimulation
 /// The program has one; sessions without one use only the embedded gateways.
 public protocol SendPort: AnyObject {
     /// Reads a credential's file and identifies it; nothing secret is returned.
-    func inspect(_ file: CredentialFile) throws(EdgeError) -> SenderCredential
+    func inspect(_ file: CredentialFile) throws(Failure) -> SenderCredential
     /// Reads a credential's file again and checks that it is still the one that was added.
-    func check(_ credential: SenderCredential) throws(EdgeError)
+    func check(_ credential: SenderCredential) throws(Failure)
     /// The provider token of a `.p8` for the next requests; it is reused for 40 minutes.
-    func providerToken(_ credential: SenderCredential) throws(EdgeError) -> String
+    func providerToken(_ credential: SenderCredential) throws(Failure) -> String
     /// Whether a provider token is signed with a key.
     func isSigned(_ token: ProviderToken, by key: ProviderKey) -> Bool
     /// Sends requests on one connection, and returns when all of them have answers.
     func send(
         _ order: SendOrder, _ request: (Int) -> SendRequest
-    ) throws(EdgeError) -> SendQueue
+    ) throws(Failure) -> SendQueue
     /// Requests an access token from Google's token endpoint, and discards it.
-    func authorise(_ order: SendOrder) throws(EdgeError)
+    func authorise(_ order: SendOrder) throws(Failure)
     /// Asks the person at the terminal; true for yes.
     func confirm(_ question: String) -> Bool
     /// A fresh UUID, for the `apns-id` of a request.

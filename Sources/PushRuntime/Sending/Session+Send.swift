@@ -10,7 +10,7 @@ extension Session {
     func send(
         _ input: PayloadInput?, _ address: SendAddress, _ options: SendOptions,
         on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let isOnWire = try usesWire(options)
         var own: (root: JSON, bytes: [UInt8])?
         if let input {
@@ -49,14 +49,14 @@ extension Session {
     /// Refuses a payload that breaks a rule of its platform.
     private func checkByLint(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: SendOptions
-    ) throws(CommandFailure) {
-        do throws(CommandFailure) {
+    ) throws(Failure) {
+        do throws(Failure) {
             let report = Self.lint(bytes, options)
             guard report.hasErrors else { return }
             draw(report, name: name ?? "payload")
             let count = report.count(.error)
-            throw CommandFailure(
-                "lint_errors", "\(count) \(count == 1 ? "rule is" : "rules are") broken",
+            throw Failure(
+                .lintErrors, "\(count) \(count == 1 ? "rule is" : "rules are") broken",
                 hint: "`--force` sends it all the same", span: input.span)
         } catch {
             var failure = error
@@ -72,12 +72,12 @@ extension Session {
         report.findings.removeAll { $0.rule == .fcmTarget }
         return report
     }
+}
 
-    /// A failure from before anything was sent.
-    private func unsent(
-        _ code: String, _ message: String, hint: String? = nil, at span: Span? = nil
-    ) -> CommandFailure {
-        var failure = CommandFailure(code, message, hint: hint, span: span)
+extension Failure {
+    /// The failure as one from before anything was sent: exit status 2.
+    fileprivate var unsent: Failure {
+        var failure = self
         failure.isUsage = true
         return failure
     }
@@ -88,22 +88,24 @@ extension Session {
     private func plan(
         _ root: JSON?, _ address: SendAddress, _ options: SendOptions, isOnWire: Bool,
         on device: String?
-    ) throws(CommandFailure) -> SendPlan {
+    ) throws(Failure) -> SendPlan {
         let isMessage = root.map { PayloadDialect.recognise($0) == .fcmMessage } ?? false
         let wanted: GatewayAnswer.Gateway? =
             options.gateway.map { $0 == .apns ? .apns : .fcm } ?? (isMessage ? .fcm : nil)
         let entries = try entries(address, wanted)
         let gateway = wanted ?? entries.first?.target.gateway ?? .apns
         if let index = entries.firstIndex(where: { $0.target.gateway != gateway }) {
-            throw unsent(
-                "invalid_value",
+            throw Failure(
+                .invalidValue,
                 "`\(TokenText.short(entries[index].target.text))` is an address of "
                     + "\(entries[index].target.gateway.rawValue), and this goes through "
-                    + gateway.rawValue, at: address.span)
+                    + gateway.rawValue, span: address.span
+            ).unsent
         }
         if options.id != nil, entries.count != 1 || gateway == .fcm {
-            throw unsent(
-                "invalid_value", "`--id` is of one push through APNs", at: address.span)
+            throw Failure(
+                .invalidValue, "`--id` is of one push through APNs", span: address.span
+            ).unsent
         }
         let credential = try credential(for: gateway, options, isNeeded: isOnWire)
         let environment =
@@ -116,9 +118,10 @@ extension Session {
             credential?.topic ?? knownApp(of: entries.first, on: isOnWire ? nil : device, isOnWire)
         let (letters, letterOf) = try letters(entries, root, gateway, options, topic)
         if gateway == .apns, letters.contains(where: { $0.topic == nil }) {
-            throw unsent(
-                "not_sent", "no bundle ID is known, and APNs would answer MissingTopic (400)",
-                hint: "`--topic BUNDLE` names it, or `credential add … --topic BUNDLE`")
+            throw Failure(
+                .notSent, "no bundle ID is known, and APNs would answer MissingTopic (400)",
+                hint: "`--topic BUNDLE` names it, or `credential add … --topic BUNDLE`"
+            ).unsent
         }
         return SendPlan(
             entries: entries, letters: letters, letterOf: letterOf, gateway: gateway,
@@ -128,7 +131,7 @@ extension Session {
     /// Reads the addresses; a device's name stands for its app's present token.
     private func entries(
         _ address: SendAddress, _ gateway: GatewayAnswer.Gateway?
-    ) throws(CommandFailure) -> [SendEntry] {
+    ) throws(Failure) -> [SendEntry] {
         let input: PayloadInput
         switch address {
         case .text(let text, let span):
@@ -140,28 +143,30 @@ extension Session {
         let name = file ?? "-"
         let entries: [SendEntry]
         do throws(Fault) { entries = try SendEntry.list(bytes) } catch {
-            throw unsent(
-                "invalid_value", "\(name):\(error.place): \(error.message)", at: address.span)
+            throw Failure(
+                .invalidValue, "\(name):\(error.place): \(error.message)", span: address.span
+            ).unsent
         }
         guard !entries.isEmpty else {
-            throw unsent("invalid_value", "`\(name)` names no target", at: address.span)
+            throw Failure(.invalidValue, "`\(name)` names no target", span: address.span).unsent
         }
         return entries
     }
 
     private func target(
         _ text: String, _ gateway: GatewayAnswer.Gateway?, at span: Span
-    ) throws(CommandFailure) -> SendTarget {
+    ) throws(Failure) -> SendTarget {
         let isNamed = text.hasPrefix("device:")
         let name = isNamed ? String(text.dropFirst(7)) : text
         guard isNamed || world.deviceIndex(name) != nil else {
             if let target = SendTarget(text) { return target }
-            throw unsent(
-                "invalid_value", "`--to` takes \(SendTarget.wanted), found `\(text.prefix(80))`",
-                hint: text == "device" ? "`--to NAME` or `--to device:NAME`" : nil, at: span)
+            throw Failure(
+                .invalidValue, "`--to` takes \(SendTarget.wanted), found `\(text.prefix(80))`",
+                hint: text == "device" ? "`--to NAME` or `--to device:NAME`" : nil, span: span
+            ).unsent
         }
         guard world.deviceIndex(name) != nil else {
-            throw unsent("no_device", "there is no device `\(name)`", at: span)
+            throw Failure(.noDevice, "there is no device `\(name)`", span: span).unsent
         }
         let app = app(on: name)
         if gateway == .fcm {
@@ -174,48 +179,52 @@ extension Session {
         } else if let token = app?.tokens.deviceToken, let target = SendTarget(token) {
             return target
         }
-        throw unsent(
-            "no_token", "the app on `\(name)` has no token yet", hint: "`app launch` registers it",
-            at: span)
+        throw Failure(
+            .noToken, "the app on `\(name)` has no token yet", hint: "`app launch` registers it",
+            span: span
+        ).unsent
     }
 
     /// The named credential, or the only one there is.
     private func credential(
         for gateway: GatewayAnswer.Gateway, _ options: SendOptions, isNeeded: Bool
-    ) throws(CommandFailure) -> SenderCredential? {
+    ) throws(Failure) -> SenderCredential? {
         let known = world.surroundings.senderCredentials.filter { $0.kind.gateway == gateway }
         if let name = options.credential {
             let found: SenderCredential
             do throws(Refusal) { found = try world.surroundings.credential(name) } catch {
-                throw unsent(error.code.rawValue, error.message, hint: error.hint)
+                throw Failure(.refused(error.code), error.message, hint: error.hint).unsent
             }
             guard found.kind.gateway == gateway else {
-                throw unsent(
-                    "invalid_value",
+                throw Failure(
+                    .invalidValue,
                     "`\(name)` is a credential for \(found.kind.gateway.rawValue), and this goes "
-                        + "through \(gateway.rawValue)")
+                        + "through \(gateway.rawValue)"
+                ).unsent
             }
             return found
         }
         guard known.count <= 1 else {
-            throw unsent(
-                "no_credential",
+            throw Failure(
+                .noCredential,
                 "there are \(known.count) credentials for \(gateway.rawValue), wanted one of them",
                 hint: "`--as NAME` names "
-                    + known.map { "`\($0.name)`" }.joined(separator: " or "))
+                    + known.map { "`\($0.name)`" }.joined(separator: " or ")
+            ).unsent
         }
         guard isNeeded, known.isEmpty else { return known.first }
         let kind = gateway == .apns ? "--p8 FILE --team TEAM" : "--service-account FILE"
-        throw unsent(
-            "no_credential", "there is no credential for \(gateway.rawValue)",
-            hint: "`credential add NAME \(kind)` adds one")
+        throw Failure(
+            .noCredential, "there is no credential for \(gateway.rawValue)",
+            hint: "`credential add NAME \(kind)` adds one"
+        ).unsent
     }
 
     /// The payloads to send, each once, and the index of each target's payload.
     private func letters(
         _ entries: [SendEntry], _ root: JSON?, _ gateway: GatewayAnswer.Gateway,
         _ options: SendOptions, _ topic: String?
-    ) throws(CommandFailure) -> ([SendLetter], [Int]) {
+    ) throws(Failure) -> ([SendLetter], [Int]) {
         var head = SendLetter.Head()
         head.type = options.pushType
         head.priority = options.priority
@@ -239,18 +248,20 @@ extension Session {
             } else if let root {
                 content = root
             } else {
-                throw unsent(
-                    "missing_argument", "target \(index + 1) has no payload, and `send` names none")
+                throw Failure(
+                    .missingArgument, "target \(index + 1) has no payload, and `send` names none"
+                ).unsent
             }
             do throws(CompositionRefusal) {
                 letters.append(try SendLetter(content, for: gateway, head, topic: topic))
             } catch {
                 let isNCMB = PayloadDialect.recognise(content) == .ncmb
-                throw unsent(
-                    "invalid_payload", error.message,
+                throw Failure(
+                    .invalidPayload, error.message,
                     hint: isNCMB
                         ? "`--curl` prints NIFCLOUD's signed request, and `receive` plays the push"
-                        : nil)
+                        : nil
+                ).unsent
             }
             places[entry.payload ?? []] = letters.count - 1
             letterOf.append(letters.count - 1)
@@ -261,16 +272,17 @@ extension Session {
     /// Reads the payload in a line of a list, and lints it.
     private func ownPayload(
         _ bytes: [UInt8], number: Int, _ options: SendOptions
-    ) throws(CommandFailure) -> JSON {
+    ) throws(Failure) -> JSON {
         guard let root = try? JSONParser.parse(bytes, .apple) else {
-            throw unsent("invalid_payload", "the payload of target \(number) is no JSON")
+            throw Failure(.invalidPayload, "the payload of target \(number) is no JSON").unsent
         }
         guard !options.isForced else { return root }
         let report = Self.lint(bytes, options)
         if let finding = report.findings.first(where: { $0.severity == .error }) {
-            throw unsent(
-                "lint_errors", "target \(number): \(finding.message)",
-                hint: "`--force` sends it all the same")
+            throw Failure(
+                .lintErrors, "target \(number): \(finding.message)",
+                hint: "`--force` sends it all the same"
+            ).unsent
         }
         return root
     }
@@ -300,7 +312,7 @@ extension Session {
     }
 
     /// Refuses tokens of the workspace that belong to the other environment.
-    private func checkEnvironment(of plan: SendPlan) throws(CommandFailure) {
+    private func checkEnvironment(of plan: SendPlan) throws(Failure) {
         guard plan.gateway == .apns, let wanted = plan.environment else { return }
         var found: [String: String] = [:]
         for app in world.devices.lazy.flatMap(\.apps) {
@@ -311,12 +323,13 @@ extension Session {
             guard case .device(let token) = entry.target, let own = found[token], !own.isEmpty,
                 own != wanted
             else { continue }
-            throw unsent(
-                "wrong_environment",
+            throw Failure(
+                .wrongEnvironment,
                 "BadDeviceToken: the token is of the other environment: \(TokenText.short(token)) "
                     + "is of \(own), and this goes to \(wanted)",
                 hint: own == CredentialOptions.Environment.development.rawValue
-                    ? "`--sandbox` sends to it" : "`--production` sends to it")
+                    ? "`--sandbox` sends to it" : "`--production` sends to it"
+            ).unsent
         }
     }
 }

@@ -9,10 +9,10 @@ extension Session {
     /// Rehearses, asks for confirmation, sends, and keeps the answers in the history.
     func sendOut(
         _ plan: SendPlan, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard let credential = plan.credential else { return }
         let port = try sendPort()
-        do throws(CommandFailure) { try checkFile(of: credential) } catch {
+        do throws(Failure) { try checkFile(of: credential) } catch {
             // Nothing was sent because of the credential, so no target was refused.
             var failure = error
             failure.isRuntime = true
@@ -30,9 +30,7 @@ extension Session {
             pace: .init(jobs: options.jobs, rate: options.rate, retries: options.retries))
         last.isOnWire = true
         let queue: SendQueue
-        do throws(EdgeError) {
-            queue = try port.send(order) { plan.request($0, id: port.makeUUID) }
-        } catch { throw CommandFailure(error) }
+        queue = try port.send(order) { plan.request($0, id: port.makeUUID) }
         let answers = queue.finished()
         try note(answers, plan, credential, on: device, text)
         try tell(answers, of: plan, halt: queue.halt)
@@ -41,7 +39,7 @@ extension Session {
     /// Asks before sending to many devices or to production.
     private func confirm(
         _ plan: SendPlan, _ credential: SenderCredential, _ port: any SendPort
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let place = plan.options.host.map { " at \($0)" } ?? ""
         let isProduction =
             plan.wireEnvironment == CredentialOptions.Environment.production.rawValue
@@ -64,8 +62,8 @@ extension Session {
     }
 
     /// The refusal of an unconfirmed send: the exit status says that nothing was sent.
-    private func unconfirmed(_ message: String, hint: String? = nil) -> CommandFailure {
-        var failure = CommandFailure("not_confirmed", message, hint: hint)
+    private func unconfirmed(_ message: String, hint: String? = nil) -> Failure {
+        var failure = Failure(.notConfirmed, message, hint: hint)
         failure.isUsage = true
         return failure
     }
@@ -74,7 +72,7 @@ extension Session {
     private func note(
         _ answers: [SendAnswer], _ plan: SendPlan, _ credential: SenderCredential,
         on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         var sent: [SentPush] = []
         if answers.count <= Self.shownAnswers, !plan.options.isDryRun {
             for (index, answer) in answers.enumerated() where answer.verdict == .sent {
@@ -95,16 +93,16 @@ extension Session {
     /// The failure of a run that ended before its last target, or before any target was judged.
     func halted(
         _ answer: SendAnswer, _ plan: SendPlan, _ summary: String
-    ) -> CommandFailure {
+    ) -> Failure {
         guard let status = answer.status else {
-            return CommandFailure(
-                "no_answer",
+            return Failure(
+                outside: .noAnswer,
                 "no answer from \(plan.options.host ?? plan.hostName): \(answer.reason ?? ""); "
-                    + summary, hint: answer.message, isRuntime: true)
+                    + summary, hint: answer.message)
         }
-        return CommandFailure(
-            "credential_refused",
+        return Failure(
+            outside: .credentialRefused,
             "\(plan.gateway.rawValue) answers \(answer.reason ?? "") (\(status)) to whoever sends: "
-                + summary, hint: answer.cure(plan.gateway), isRuntime: true)
+                + summary, hint: answer.cure(plan.gateway))
     }
 }

@@ -10,7 +10,7 @@ extension Session {
     /// Sends to the simulated devices, and says that no other gateway was contacted.
     func play(
         _ plan: SendPlan, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let vendor = plan.gateway == .apns ? "Apple" : "Google"
         if plan.options.isDryRun {
             try rehearse(plan)
@@ -41,7 +41,7 @@ extension Session {
 
     private func playAPNs(
         _ plan: SendPlan, _ text: () -> String
-    ) throws(CommandFailure) -> [SendAnswer] {
+    ) throws(Failure) -> [SendAnswer] {
         var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
         var judged: [Judged] = []
         return try arrive(text, &judged) { world in
@@ -100,8 +100,8 @@ extension Session {
 
     private func playFCM(
         _ plan: SendPlan, _ text: () -> String
-    ) throws(CommandFailure) -> [SendAnswer] {
-        let denied = try plan.credential.flatMap { (credential) throws(CommandFailure) in
+    ) throws(Failure) -> [SendAnswer] {
+        let denied = try plan.credential.flatMap { (credential) throws(Failure) in
             try refusal(ofAccount: credential)
         }
         let project =
@@ -137,15 +137,13 @@ extension Session {
     private func arrive(
         _ text: () -> String, _ judged: inout [Judged],
         _ judge: (World) -> ([PushArrival], [Judged])
-    ) throws(CommandFailure) -> [SendAnswer] {
+    ) throws(Failure) -> [SendAnswer] {
         let reports: [ArrivalReport]
-        do throws(EdgeError) {
-            reports = try arrive(as: text) { (world, _) throws(EdgeError) in
-                let (arrivals, found) = judge(world)
-                judged = found
-                return arrivals
-            }
-        } catch { throw CommandFailure(error) }
+        reports = try arrive(as: text) { (world, _) throws(Failure) in
+            let (arrivals, found) = judge(world)
+            judged = found
+            return arrivals
+        }
         return SendAnswer.settled(judged.map { Self.answer($0, reports[$0.places]) })
     }
 
@@ -176,7 +174,7 @@ extension Session {
     }
 
     /// Lets the embedded gateway judge each payload without delivering any.
-    func rehearse(_ plan: SendPlan) throws(CommandFailure) {
+    func rehearse(_ plan: SendPlan) throws(Failure) {
         switch plan.gateway {
         case .apns:
             var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
@@ -216,10 +214,10 @@ extension Session {
 
     private func notSent(
         _ message: String, _ cure: String?, _ number: Int, _ plan: SendPlan
-    ) -> CommandFailure {
+    ) -> Failure {
         let place = plan.letters.count > 1 ? "payload \(number + 1): " : ""
-        var failure = CommandFailure(
-            "not_sent", place + message,
+        var failure = Failure(
+            .notSent, place + message,
             hint: (cure.map { $0 + "; " } ?? "") + "`--force` sends it all the same")
         failure.isUsage = true
         return failure

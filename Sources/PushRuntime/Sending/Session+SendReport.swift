@@ -14,7 +14,7 @@ extension Session {
     /// - Parameter halt: the answer that ended the run before its last target.
     func tell(
         _ answers: [SendAnswer], of plan: SendPlan, halt: SendAnswer? = nil
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         last.value = .array(zip(plan.entries, answers).map { $1.json(to: $0.target) })
         draw(answers, of: plan)
         let counts = SendAnswer.Verdict.allCases.map { verdict in
@@ -33,8 +33,8 @@ extension Session {
             $0.isAboutSender || last.isOnWire && $0.status == nil && $0.reason != "Interrupted"
         }
         if let fault = halt ?? (isNobodys ? first : nil) { throw halted(fault, plan, summary) }
-        throw CommandFailure(
-            "send_refused", "\(Self.count(answers.count)): \(summary)",
+        throw Failure(
+            .sendRefused, "\(Self.count(answers.count)): \(summary)",
             hint: hint(on: first, plan))
     }
 
@@ -78,15 +78,13 @@ extension Session {
     private func write(
         _ answers: [SendAnswer], of plan: SendPlan, _ verdict: SendAnswer.Verdict,
         to path: String?
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard let path else { return }
         var text: [UInt8] = []
         for (entry, answer) in zip(plan.entries, answers) where answer.verdict == verdict {
             text += entry.line.utf8
             text.append(10)
         }
-        do throws(EdgeError) { try edge.write(text, to: settings.path(path)) } catch {
-            throw CommandFailure(error)
-        }
+        try edge.write(text, to: settings.path(path))
     }
 }

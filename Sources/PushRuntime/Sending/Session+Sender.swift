@@ -9,7 +9,7 @@ import PushText
 extension Session {
     func perform(
         _ instruction: SenderInstruction, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         switch instruction {
         case .add(var file):
             file.path = settings.keptPath(file.path)
@@ -18,8 +18,8 @@ extension Session {
             }
             let port = try sendPort()
             let credential: SenderCredential
-            do throws(EdgeError) { credential = try port.inspect(file) } catch {
-                var failure = CommandFailure(error)
+            do throws(Failure) { credential = try port.inspect(file) } catch {
+                var failure = error
                 failure.span = file.span
                 throw failure
             }
@@ -35,15 +35,15 @@ extension Session {
     }
 
     /// The outside of `send`.
-    func sendPort() throws(CommandFailure) -> any SendPort {
-        guard let port = edge.sending else { throw CommandFailure(EdgeError.notSupported) }
+    func sendPort() throws(Failure) -> any SendPort {
+        guard let port = edge.sending else { throw Failure.notSupported }
         return port
     }
 
     /// Reads a credential's file and checks that it is still the one that was added.
-    func checkFile(of credential: SenderCredential) throws(CommandFailure) {
+    func checkFile(of credential: SenderCredential) throws(Failure) {
         let port = try sendPort()
-        do throws(EdgeError) { try port.check(credential) } catch { throw CommandFailure(error) }
+        try port.check(credential)
     }
 
     private func listCredentials() {
@@ -61,10 +61,10 @@ extension Session {
     /// Asks whether a gateway accepts a credential, without sending to any device.
     private func test(
         _ name: String, _ options: SendOptions, on device: String?, _ text: () -> String
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let credential: SenderCredential
         do throws(Refusal) { credential = try world.surroundings.credential(name) } catch {
-            throw CommandFailure(error)
+            throw Failure(error)
         }
         let port = try sendPort()
         try checkFile(of: credential)
@@ -80,9 +80,7 @@ extension Session {
             credential, to: GatewayAddress.fcm, host: options.host,
             authority: authority(options), count: 1, pace: .init(jobs: 1, retries: 0))
         if credential.kind.gateway == .fcm {
-            do throws(EdgeError) { try port.authorise(order) } catch {
-                throw CommandFailure(error)
-            }
+            try port.authorise(order)
             say("ok      \(name): the token endpoint gives an access token for it")
         } else {
             order.name =
@@ -97,7 +95,7 @@ extension Session {
     }
 
     /// Asks APNs with an unused device token: it checks the credential before the token.
-    private func ask(_ order: SendOrder, _ port: any SendPort) throws(CommandFailure) {
+    private func ask(_ order: SendOrder, _ port: any SendPort) throws(Failure) {
         let topic = order.credential.topic ?? "com.example.app"
         let request = SendRequest(
             path: "/3/device/" + String(repeating: "0", count: 64),
@@ -105,31 +103,28 @@ extension Session {
                 + [.init("apns-priority", "5"), .init("apns-id", port.makeUUID())],
             body: Array(#"{"aps":{"content-available":1}}"#.utf8))
         let answers: [SendAnswer]
-        do throws(EdgeError) {
-            answers = try port.send(order) { _ in request }.finished()
-        } catch { throw CommandFailure(error) }
+        answers = try port.send(order) { _ in request }.finished()
         guard let answer = answers.first else { return }
         guard let status = answer.status else {
-            throw CommandFailure(
-                "no_answer", "no answer from \(order.host ?? order.name): \(answer.reason ?? "")",
-                isRuntime: true)
+            throw Failure(
+                outside: .noAnswer,
+                "no answer from \(order.host ?? order.name): \(answer.reason ?? "")")
         }
         guard status == 403 || answer.reason == "TopicDisallowed" else { return }
-        throw CommandFailure(
-            "credential_refused", "APNs answers \(answer.reason ?? "") (\(status))",
-            hint: answer.cure(.apns), isRuntime: true)
+        throw Failure(
+            outside: .credentialRefused, "APNs answers \(answer.reason ?? "") (\(status))",
+            hint: answer.cure(.apns))
     }
 
     /// Lets the embedded gateway judge a credential.
     private func judge(
         _ credential: SenderCredential, _ environment: String?, _ port: any SendPort
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard credential.kind.gateway == .apns else {
             if let refusal = try refusal(ofAccount: credential) {
-                throw CommandFailure(
-                    "credential_refused",
-                    "FCM answers \(refusal.statusName) (\(refusal.status)): \(refusal.found)",
-                    isRuntime: true)
+                throw Failure(
+                    outside: .credentialRefused,
+                    "FCM answers \(refusal.statusName) (\(refusal.status)): \(refusal.found)")
             }
             return
         }
@@ -141,34 +136,34 @@ extension Session {
             letter = try SendLetter(["aps": ["alert": "test"]], for: .apns, head)
         } catch { return }
         guard let refusal = bench.rehearse(letter) else { return }
-        throw CommandFailure(
-            "credential_refused",
+        throw Failure(
+            outside: .credentialRefused,
             "APNs answers \(refusal.answer.reason) (\(refusal.answer.status)): "
-                + refusal.answer.cause, hint: refusal.answer.cure, isRuntime: true)
+                + refusal.answer.cause, hint: refusal.answer.cure)
     }
 
     /// Refuses an environment that a credential is not valid for.
     func checkEnvironment(
         _ credential: SenderCredential?, _ environment: String?
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard let own = credential?.environment, let environment, own != environment else { return }
-        throw CommandFailure(
-            "wrong_environment",
+        throw Failure(
+            .wrongEnvironment,
             "BadEnvironmentKeyInToken: the credential is for \(own), and this goes to "
                 + environment,
             hint: "`--as NAME` names one for \(environment); keys of before 2025 are for both")
     }
 
     /// Whether requests leave this process.
-    func usesWire(_ options: SendOptions) throws(CommandFailure) -> Bool {
+    func usesWire(_ options: SendOptions) throws(Failure) -> Bool {
         switch world.surroundings.network.mode {
         case .real: return true
         case .off:
-            throw CommandFailure("no_answer", "the network is off", isRuntime: true)
+            throw Failure(outside: .noAnswer, "the network is off")
         case .simulated:
             guard let host = options.host else { return false }
-            throw CommandFailure(
-                Refusal.Code.needsRealNetwork.rawValue,
+            throw Failure(
+                .needsRealNetwork,
                 "`\(host)` is outside this process, and the network is simulated",
                 hint: "`network real` uses the wire; without `--host` the embedded gateway answers")
         }
@@ -180,15 +175,13 @@ extension Session {
     }
 
     /// The reason why the embedded FCM refuses a service account; nil if it accepts it.
-    func refusal(ofAccount credential: SenderCredential) throws(CommandFailure) -> FCMRefusal? {
+    func refusal(ofAccount credential: SenderCredential) throws(Failure) -> FCMRefusal? {
         let known = world.surroundings.serviceAccounts
         guard !known.isEmpty else { return nil }
         var digests: [String] = []
         for account in known where account.email == credential.email {
             let key = Hex.bytes(account.publicKey.utf8) ?? []
-            do throws(EdgeError) { digests.append(Hex.text(try edge.digest(key))) } catch {
-                throw CommandFailure(error)
-            }
+            digests.append(Hex.text(try edge.digest(key)))
         }
         guard !digests.contains(credential.fingerprint) else { return nil }
         var refusal = FCMRefusal.wrongCredential

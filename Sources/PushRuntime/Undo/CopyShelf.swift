@@ -8,13 +8,13 @@ public protocol CopyShelf: AnyObject {
     /// The size of a copy on disk, in bytes; 0 if copies are in memory.
     var size: Int64 { get }
     /// Keeps a copy of everything, replacing one with the same name.
-    func keep(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError)
+    func keep(_ kind: CopyKind, _ name: String, note: String) throws(Failure)
     /// Replaces the note on a copy.
-    func annotate(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError)
+    func annotate(_ kind: CopyKind, _ name: String, note: String) throws(Failure)
     /// The copies of a kind.
     func entries(_ kind: CopyKind) -> [CopyEntry]
     /// Restores the store from a copy; the copy is kept.
-    func bringBack(_ kind: CopyKind, _ name: String) throws(EdgeError)
+    func bringBack(_ kind: CopyKind, _ name: String) throws(Failure)
     /// Deletes a copy; a missing one is not an error.
-    func drop(_ kind: CopyKind, _ name: String) throws(EdgeError)
+    func drop(_ kind: CopyKind, _ name: String) throws(Failure)
 }

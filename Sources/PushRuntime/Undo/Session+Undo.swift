@@ -101,14 +101,12 @@ extension Session {
     }
 
     /// Carries out an order about copies.
-    func perform(_ instruction: CopyInstruction) throws(CommandFailure) {
+    func perform(_ instruction: CopyInstruction) throws(Failure) {
         guard let shelf = edge.copies else {
-            throw CommandFailure("not_supported", "this session keeps no copies")
+            throw Failure(.notSupported, "this session keeps no copies")
         }
-        do throws(EdgeError) {
-            if edge.isDurable, try edge.begin() { try reload() }
-            edge.rollback()
-        } catch { throw CommandFailure(error) }
+        if edge.isDurable, try edge.begin() { try reload() }
+        edge.rollback()
         // Earlier commands of the same entry become a step of their own.
         if case .undo = instruction { closeUndoPoint(evenInGroup: true) }
         switch instruction {
@@ -126,7 +124,7 @@ extension Session {
     /// Takes one step back, or forward again.
     private func step(
         _ kind: CopyKind, _ isForced: Bool, _ shelf: any CopyShelf
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         let names = shelf.entries(kind)
         let found =
             kind == .undo ? names.max { $0.name < $1.name } : names.min { $0.name < $1.name }
@@ -134,22 +132,18 @@ extension Session {
             throw nothing(kind, shelf)
         }
         let line: Int64
-        do throws(EdgeError) { line = try edge.history.lastFact() } catch {
-            throw CommandFailure(error)
-        }
+        line = try edge.history.lastFact()
         let expected = kind == .undo ? note.after : note.before
         guard isForced || expected == nil || expected == line else {
-            throw CommandFailure(
-                "undo_blocked",
+            throw Failure(
+                .undoBlocked,
                 "something else changed the workspace after `\(note.title)`",
                 hint: "`\(kind.rawValue) --force` takes that back as well")
         }
         let other: CopyKind = kind == .undo ? .redo : .undo
-        do throws(EdgeError) {
-            try shelf.keep(other, entry.name, note: entry.note)
-            memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
-            try bringBack(kind, entry.name, shelf)
-        } catch { throw CommandFailure(error) }
+        try shelf.keep(other, entry.name, note: entry.note)
+        memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
+        try bringBack(kind, entry.name, shelf)
         drop(kind, entry.name, shelf)
         say((kind == .undo ? "undone  " : "redone  ") + note.title)
         if kind == .undo, note.sent > 0 {
@@ -164,22 +158,22 @@ extension Session {
         ]
     }
 
-    private func nothing(_ kind: CopyKind, _ shelf: any CopyShelf) -> CommandFailure {
+    private func nothing(_ kind: CopyKind, _ shelf: any CopyShelf) -> Failure {
         var hint = kind == .undo ? "steps are kept from the first command at the prompt on" : nil
         if kind == .undo, shelf.size > Self.undoBytes {
             hint =
                 "the workspace has \(shelf.size >> 20) MB, and steps are kept up to "
                 + "\(Self.undoBytes >> 20) MB; `snapshot save NAME` keeps any size"
         }
-        return CommandFailure(
-            "nothing_to_undo", kind == .undo ? "there is nothing to undo" : "nothing was undone",
+        return Failure(
+            .nothingToUndo, kind == .undo ? "there is nothing to undo" : "nothing was undone",
             hint: hint)
     }
 
     /// Restores store and world from a copy.
     private func bringBack(
         _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf
-    ) throws(EdgeError) {
+    ) throws(Failure) {
         try shelf.bringBack(kind, name)
         memory.saved = nil
         let kept = memory.undo.worlds[kind]?[name]
@@ -193,14 +187,12 @@ extension Session {
         try rewindRecording(to: kept)
     }
 
-    func saveSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
+    func saveSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {
         let isKnown = shelf.entries(.snapshots).contains { $0.name == name }
         let note = UndoNote(
             text: "\(world.app?.queue.count ?? 0)", at: presentTime(),
             before: (try? edge.history.lastFact()) ?? 0)
-        do throws(EdgeError) {
-            try shelf.keep(.snapshots, name, note: note.written)
-        } catch { throw CommandFailure(error) }
+        try shelf.keep(.snapshots, name, note: note.written)
         memory.undo.worlds[.snapshots, default: [:]][name] = keptWorld
         say("snapshot \(name) " + (isKnown ? "replaced" : "saved"))
         last.value = .string(name)
@@ -222,29 +214,25 @@ extension Session {
         last.value = .array(values)
     }
 
-    private func goToSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
+    private func goToSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {
         try checkSnapshot(name, shelf)
-        do throws(EdgeError) {
-            try bringBack(.snapshots, name, shelf)
-        } catch { throw CommandFailure(error) }
+        try bringBack(.snapshots, name, shelf)
         say("snapshot \(name) is back")
         last.value = .string(name)
     }
 
-    private func dropSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
+    private func dropSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {
         try checkSnapshot(name, shelf)
-        do throws(EdgeError) {
-            try shelf.drop(.snapshots, name)
-        } catch { throw CommandFailure(error) }
+        try shelf.drop(.snapshots, name)
         memory.undo.worlds[.snapshots]?[name] = nil
         say("snapshot \(name) dropped")
     }
 
-    private func checkSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
+    private func checkSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {
         let names = shelf.entries(.snapshots).map(\.name)
         guard names.contains(name) else {
-            throw CommandFailure(
-                "no_snapshot", "there is no snapshot `\(name)`",
+            throw Failure(
+                .noSnapshot, "there is no snapshot `\(name)`",
                 hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
                     ?? "`snapshot list` names them")
         }

@@ -6,7 +6,7 @@ import PushText
 
 extension Session {
     /// Reports on the stored history.
-    func inspectHistory(_ inspection: Inspection, _ app: App) throws(EdgeError) {
+    func inspectHistory(_ inspection: Inspection, _ app: App) throws(Failure) {
         switch inspection {
         case .queue: try listQueue(app)
         case .uploads: try listUploads()
@@ -22,7 +22,7 @@ extension Session {
     /// The most events that `queue` lists; further ones are counted.
     private static let queueLines = 20
 
-    private func listQueue(_ app: App) throws(EdgeError) {
+    private func listQueue(_ app: App) throws(Failure) {
         say("queue   \(app.queue.count) of \(world.surroundings.config.effectiveQueueLimit)")
         let events = try edge.history.queuedEvents(app: app.address, limit: Self.queueLines)
         for queued in events {
@@ -41,7 +41,7 @@ extension Session {
         ]
     }
 
-    private func listUploads() throws(EdgeError) {
+    private func listUploads() throws(Failure) {
         let uploads = try edge.history.uploads(last: 20)
         if uploads.isEmpty { say("none") }
         for upload in uploads {
@@ -64,15 +64,14 @@ extension Session {
             })
     }
 
-    private func listReceipts(_ upload: Int) throws(EdgeError) {
+    private func listReceipts(_ upload: Int) throws(Failure) {
         let count = world.surroundings.counters.upload
         guard upload <= count else {
-            throw EdgeError(
-                "no_upload", "there is no upload \(upload)",
+            throw Failure(
+                .noUpload, "there is no upload \(upload)",
                 hint: count == 0
                     ? "`flush` makes the first one"
-                    : "uploads are numbered 1 to \(count); `uploads` lists the last ones",
-                isRuntime: false)
+                    : "uploads are numbered 1 to \(count); `uploads` lists the last ones")
         }
         let receipts = try edge.history.receipts(upload: Int64(upload))
         if receipts.isEmpty { say("none") }
@@ -85,7 +84,7 @@ extension Session {
             })
     }
 
-    private func listTokens(_ app: App) throws(EdgeError) {
+    private func listTokens(_ app: App) throws(Failure) {
         let rows = try edge.history.tokens(app: app.address)
         if rows.isEmpty { say("none") }
         for row in rows {
@@ -103,7 +102,7 @@ extension Session {
             })
     }
 
-    private func listLinks() throws(EdgeError) {
+    private func listLinks() throws(Failure) {
         let rows = try edge.history.links(last: 20)
         if rows.isEmpty { say("none") }
         for row in rows {
@@ -150,10 +149,10 @@ extension Session {
         last.lines += drawing.lines(form, now: world.surroundings.now)
     }
 
-    private func show(_ id: String) throws(EdgeError) {
+    private func show(_ id: String) throws(Failure) {
         guard let row = try edge.history.notification(id: id) else {
-            throw EdgeError(
-                "no_notification", "no notification `\(id)` has arrived", isRuntime: false)
+            throw Failure(
+                .noNotification, "no notification `\(id)` has arrived")
         }
         draw(row)
         say("state   \(row.state) at \(instant(row.arrivedAt.milliseconds))")

@@ -5,12 +5,10 @@ import PushText
 
 extension Session {
     /// Reports a part of the world or of its history.
-    func inspect(_ inspection: Inspection, on device: String?) throws(CommandFailure) {
-        do throws(EdgeError) {
-            // Changes that another process wrote in the meantime are included.
-            if edge.isDurable, try edge.begin() { try reload() }
-            edge.rollback()
-        } catch { throw CommandFailure(error) }
+    func inspect(_ inspection: Inspection, on device: String?) throws(Failure) {
+        // Changes that another process wrote in the meantime are included.
+        if edge.isDurable, try edge.begin() { try reload() }
+        edge.rollback()
         switch inspection {
         case .status: try showStatus(on: device)
         case .clock:
@@ -47,17 +45,17 @@ extension Session {
 
     private func inspectApp(
         _ inspection: Inspection, on device: String?
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         if let device, world.deviceIndex(device) == nil {
-            throw CommandFailure("no_device", "there is no device `\(device)`")
+            throw Failure(.noDevice, "there is no device `\(device)`")
         }
         guard let app = app(on: device) else {
             if case .whoami = inspection {
                 showIdentity(ofDeviceWithoutApps: device ?? world.device.name)
                 return
             }
-            throw CommandFailure(
-                "not_installed", "no app is installed on `\(device ?? world.device.name)`",
+            throw Failure(
+                .notInstalled, "no app is installed on `\(device ?? world.device.name)`",
                 hint: "`app install` first")
         }
         switch inspection {
@@ -70,9 +68,7 @@ extension Session {
         case .installation: showInstallation(app)
         case .notifications: listNotifications(app)
         default:
-            do throws(EdgeError) {
-                try inspectHistory(inspection, app)
-            } catch { throw CommandFailure(error) }
+            try inspectHistory(inspection, app)
         }
     }
 
@@ -121,7 +117,7 @@ extension Session {
     /// only where the key is.
     private func sayKey(of source: KeySource) {
         let text: String
-        do throws(EdgeError) { text = try edge.shownKey(source) } catch {
+        do throws(Failure) { text = try edge.shownKey(source) } catch {
             text = "none: " + error.message
         }
         last.notes.append("key     " + VisibleText.escape(text))

@@ -5,10 +5,10 @@ import PushText
 
 extension Session {
     /// Shows the state of a device on one screen.
-    func showStatus(on name: String?) throws(CommandFailure) {
+    func showStatus(on name: String?) throws(Failure) {
         let found = name.map(world.deviceIndex) ?? world.currentDevice
         guard let found else {
-            throw CommandFailure("no_device", "there is no device `\(name ?? "")`")
+            throw Failure(.noDevice, "there is no device `\(name ?? "")`")
         }
         let device = world.devices[found]
         last.startedAt = presentTime()
@@ -104,7 +104,7 @@ extension Session {
     /// Shows the newest push to the app, and its outcome.
     private func showLastPush(
         _ app: App?, on device: String?, _ members: inout [JSON.Member]
-    ) throws(CommandFailure) {
+    ) throws(Failure) {
         guard app != nil else { return }
         let evidence = try evidence(for: .newest, on: device)
         guard let row = evidence.notification else {

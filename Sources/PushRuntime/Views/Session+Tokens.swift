@@ -5,13 +5,11 @@ import PushText
 
 extension Session {
     /// Lists the apps whose last token a send of their project would miss.
-    func auditTokens() throws(CommandFailure) {
+    func auditTokens() throws(Failure) {
         let audit: TokenAudit
-        do throws(EdgeError) {
-            audit = TokenAudit(
-                world, tokens: try edge.history.allTokens(),
-                links: try edge.history.tokenLinks())
-        } catch { throw CommandFailure(error) }
+        audit = TokenAudit(
+            world, tokens: try edge.history.allTokens(),
+            links: try edge.history.tokenLinks())
         for entry in audit.entries {
             let users = entry.users.isEmpty ? "nobody" : entry.users.joined(separator: ", ")
             let token = entry.token.map {
@@ -32,11 +30,9 @@ extension Session {
     }
 
     /// Lists the apps with a registration token, an installation ID, or both.
-    func auditInstallations() throws(CommandFailure) {
+    func auditInstallations() throws(Failure) {
         let audit: InstallationAudit
-        do throws(EdgeError) {
-            audit = InstallationAudit(world, links: try edge.history.tokenLinks())
-        } catch { throw CommandFailure(error) }
+        audit = InstallationAudit(world, links: try edge.history.tokenLinks())
         for entry in audit.entries {
             let addresses = (entry.tokens + entry.installations).map(Self.short)
             say(
@@ -59,11 +55,9 @@ extension Session {
     }
 
     /// Lists the users with the tokens they are linked to.
-    func listUsers() throws(CommandFailure) {
+    func listUsers() throws(Failure) {
         let links: [TokenLink]
-        do throws(EdgeError) {
-            links = try edge.history.tokenLinks()
-        } catch { throw CommandFailure(error) }
+        links = try edge.history.tokenLinks()
         if links.isEmpty { say("none") }
         for link in links {
             say(

@@ -4,7 +4,7 @@ import PushText
 
 extension Session {
     /// Lists the tables that SQL can read: rows, sizes and columns with their types.
-    func listTables() throws(EdgeError) {
+    func listTables() throws(Failure) {
         let listings = try edge.tables(isMeasured: true)
         for listing in listings {
             say("\(listing.name), \(listing.columns.count) columns\(listing.measure)")
@@ -37,11 +37,9 @@ extension Session {
     }
 
     /// Lists the databases of the warehouse.
-    func listDatabases() throws(CommandFailure) {
+    func listDatabases() throws(Failure) {
         let listings: [DatabaseListing]
-        do throws(EdgeError) { listings = try edge.databases() } catch {
-            throw CommandFailure(error)
-        }
+        listings = try edge.databases()
         if listings.isEmpty { say("none") }
         for listing in listings {
             let updated =
@@ -57,15 +55,15 @@ extension Session {
     /// Makes or deletes a database or table, and notes it in the journal.
     func changeWarehouse(
         _ change: WarehouseChange, _ text: () -> String
-    ) throws(CommandFailure) {
-        do throws(EdgeError) {
+    ) throws(Failure) {
+        do throws(Failure) {
             if try edge.begin() { try reload() }
             last.startedAt = world.surroundings.now
             try edge.change(change, now: world.surroundings.now)
             try keep(text)
         } catch {
             edge.rollback()
-            throw CommandFailure(error)
+            throw error
         }
         switch change {
         case .createDatabase(let name): say("database \(name) made")

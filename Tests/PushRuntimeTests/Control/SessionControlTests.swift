@@ -127,7 +127,7 @@ import Testing
         var seen: [ControlAnswer] = []
         let console = LineCollector()
         session.memory.console = console
-        edge.serving = { _, host throws(EdgeError) in
+        edge.serving = { _, host throws(Failure) in
             host.tell(["before"])
             for text in ["app launch", "serve", "quit\nwhoami"] {
                 guard let operation = ControlOperation.named("run"),
@@ -155,7 +155,7 @@ import Testing
 
     @Test func `stubs that a request plants meet the next client, and used ones are gone`() throws {
         var faults: [Stub.IngestFault?] = []
-        edge.serving = { _, host throws(EdgeError) in
+        edge.serving = { _, host throws(Failure) in
             func run(_ text: String) {
                 guard let operation = ControlOperation.named("run"),
                     let request = try? ControlRequest(operation, ["text": .string(text)])

@@ -26,7 +26,7 @@ struct MutationTests {
         """
 
     private static func changes() throws -> [Mutation] {
-        var loader = ScriptLoader { _ throws(EdgeError) in throw EdgeError("file_not_found", "") }
+        var loader = ScriptLoader { _ throws(Failure) in throw Failure(outside: .fileNotFound, "") }
         let read = loader.load(Array(script.utf8), path: "m.psh")
         let loaded = try #require(read)
         return Mutation.all(of: loaded)
@@ -71,7 +71,7 @@ struct MutationTests {
               expect user != c
             end
             """
-        var loader = ScriptLoader { _ throws(EdgeError) in throw EdgeError("file_not_found", "") }
+        var loader = ScriptLoader { _ throws(Failure) in throw Failure(outside: .fileNotFound, "") }
         let read = loader.load(Array(text.utf8), path: "trial.psh")
         let loaded = try #require(read)
         let results = try Mutation.all(of: loaded).map { change in
@@ -100,7 +100,7 @@ struct MutationTests {
               expect user not exists
             end
             """
-        var loader = ScriptLoader { _ throws(EdgeError) in throw EdgeError("file_not_found", "") }
+        var loader = ScriptLoader { _ throws(Failure) in throw Failure(outside: .fileNotFound, "") }
         let read = loader.load(Array(text.utf8), path: "trial.psh")
         let loaded = try #require(read)
         let failures = try Mutation.all(of: loaded).map { change in

@@ -11,7 +11,7 @@ struct RecorderTests {
         let shelf = FileShelf()
         shelf.texts = files.mapValues { Array($0.utf8) }
         let session = try Session(edge: StoreEdge(files: shelf), settings: ShellSettings())
-        var loader = ScriptLoader { path throws(EdgeError) in try shelf.read(path) }
+        var loader = ScriptLoader { path throws(Failure) in try shelf.read(path) }
         let script = "\(before)\n.record start out.psh\n\(text)\n.record stop\n"
         let found = loader.load(Array(script.utf8), path: "typed.psh")
         let loaded = try #require(found)
@@ -77,7 +77,7 @@ struct RecorderTests {
     @Test func `what was typed is in the file before the recording stops`() throws {
         let shelf = FileShelf()
         let session = try Session(edge: StoreEdge(files: shelf), settings: ShellSettings())
-        var loader = ScriptLoader { path throws(EdgeError) in try shelf.read(path) }
+        var loader = ScriptLoader { path throws(Failure) in try shelf.read(path) }
         let found = loader.load(
             Array(".record start out.psh\napp launch\nexpect queue == 1\n".utf8), path: "-")
         let loaded = try #require(found)

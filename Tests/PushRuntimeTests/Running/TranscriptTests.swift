@@ -10,7 +10,7 @@ struct TranscriptTests {
         _ text: String, printsOutput: Bool = true
     ) throws -> [[String]] {
         let session = try Session(edge: StoreEdge(), settings: ShellSettings())
-        var loader = ScriptLoader { _ throws(EdgeError) in [] }
+        var loader = ScriptLoader { _ throws(Failure) in [] }
         var options = ScriptRunner.Options()
         options.printsOutput = printsOutput
         let console = LineCollector()

@@ -8,8 +8,10 @@ struct VariableCheckTests {
     private func refusals(
         _ text: String, known: Set<String>? = [], files: [String: String] = [:]
     ) -> [String] {
-        var loader = ScriptLoader(variables: known) { path throws(EdgeError) in
-            guard let text = files[path] else { throw EdgeError("file_not_found", "no `\(path)`") }
+        var loader = ScriptLoader(variables: known) { path throws(Failure) in
+            guard let text = files[path] else {
+                throw Failure(outside: .fileNotFound, "no `\(path)`")
+            }
             return Array(text.utf8)
         }
         _ = loader.load(Array(text.utf8), path: "v.psh")

@@ -60,7 +60,7 @@ public final class TraceRecorder {
         step.output = last.lines.prefix(Self.outputLimit).map(Secrets.shown)
         if let failure = last.failure {
             step.failure = Secrets.shown(failure.message)
-            step.code = failure.code
+            step.code = failure.code.name
             step.wasExpectedToFail = mayFail
         }
         for change in written + session.step.changes {
@@ -91,7 +91,7 @@ public final class TraceRecorder {
     }
 
     /// Notes why a push was refused, and the cure that the prompt printed.
-    private func note(refusal failure: CommandFailure) {
+    private func note(refusal failure: Failure) {
         // The drawing gives the thread of a refused push the number of its step, below zero.
         let sequence = Int64(-(trace.steps.count + 1))
         var lines = ["broken  gateway: " + Secrets.shown(failure.message)]
@@ -151,7 +151,7 @@ public final class TraceRecorder {
     }
 
     /// The sender's request, and the gateway's answer to it.
-    private static func gatewayMarks(_ failure: CommandFailure?, at now: Int64) -> [TraceMark] {
+    private static func gatewayMarks(_ failure: Failure?, at now: Int64) -> [TraceMark] {
         let sent = TraceMark(
             lane: .sender, moment: .sent, line: "sent", rule: "", notification: nil, at: now)
         guard let failure else {
@@ -210,7 +210,7 @@ extension Session {
         let kept = last
         defer { last = kept }
         last = CommandResult()
-        do throws(CommandFailure) {
+        do throws(Failure) {
             try why(.message(id), on: nil)
         } catch {
             return [error.message]
