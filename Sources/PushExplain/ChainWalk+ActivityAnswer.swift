@@ -83,8 +83,23 @@ extension ChainWalk {
 
     /// Whether the question is about the Live Activity on the screen, which no push has changed.
     var isActivityByApp: Bool {
-        subject.symptom == .activity && subject.id == nil && row == nil && refusedPush == nil
-            && app?.activities.stored.isEmpty != false
+        guard subject.symptom == .activity, subject.id == nil, refusedPush == nil,
+            app?.activities.stored.isEmpty != false
+        else { return false }
+        return row == nil || hasStartedSince
+    }
+
+    /// Whether the app started one after the last push, which had changed none.
+    private var hasStartedSince: Bool {
+        guard !evidence.facts.contains(where: Self.isOfActivity),
+            let started = evidence.appFacts.last(where: Self.isOfActivity),
+            let arrived = evidence.facts.first
+        else { return false }
+        return Self.isBefore(arrived, started)
+    }
+
+    private static func isOfActivity(_ entry: TimedFact) -> Bool {
+        if case .activity? = entry.fact.occurrence { true } else { false }
     }
 
     /// The Live Activity that the app itself started, if there is one.

@@ -222,6 +222,23 @@ extension ChainWalk {
             cure: "send an alert: put a text into `aps.alert`")
     }
 
+    /// The answer where no key that the extension reads holds an address.
+    private var unnamedImage: Explanation.Answer {
+        let keys = app?.settings.imageKeys ?? []
+        let root = payload?.root
+        var found = "the payload names none"
+        let known = keys.first ?? "image_url"
+        var cure = "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`"
+        if let key = keys.first(where: { root?["aps"]?[$0] != nil }) {
+            found = "`\(key)` stands in `aps`, where the extension does not look"
+            cure = "move `\(key)` beside `aps`"
+        } else if let key = keys.first(where: { root?[$0] != nil }), let value = root?[key] {
+            found = value.stringValue?.isEmpty == true
+                ? "`\(key)` is empty" : "`\(key)` is \(value.kindName), and no address"
+        }
+        return no(.image, found, .noImage, .extensionImageKeys, cure: cure)
+    }
+
     private func extensionAnswer(_ symptom: Symptom) -> Explanation.Answer {
         if let obstacle { return without(symptom, obstacle) }
         if showsNothing { return nothingShown(symptom) }
@@ -241,13 +258,7 @@ extension ChainWalk {
         case .notReached: return without(symptom, link)
         default:
             if isImage {
-                let known = app?.settings.imageKeys.first ?? "image_url"
-                let isEmpty = payload?.root[known]?.stringValue?.isEmpty == true
-                return no(
-                    .image, isEmpty ? "`\(known)` is empty" : "the payload names none", .noImage,
-                    .extensionImageKeys,
-                    cure:
-                        "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`")
+                return unnamedImage
             }
             return no(
                 symptom, "the payload has no `mutable-content`, so it did not run",

@@ -75,7 +75,7 @@ extension ChainWalk {
                 $0.id == name && !$0.buttons.isEmpty
             } == true
             return no(
-                .button, "the payload names no category", .categoryMissing, .unknownCategory,
+                .button, "\(content) names no category", .categoryMissing, .unknownCategory,
                 cure: "add `\"category\": \"\(name)\"` to `aps`"
                     + (hasButtons ? "" : ", and give that category buttons: \(withButton(name))"))
         }
@@ -116,7 +116,7 @@ extension ChainWalk {
     }
 
     /// The first category of the app that has buttons, else its first.
-    private var known: String? {
+    var known: String? {
         let categories = currentApp?.settings.categories ?? []
         return (categories.first { !$0.buttons.isEmpty } ?? categories.first)?.id
     }

@@ -21,9 +21,9 @@ extension ChainWalk {
         } else if let fact = fact(saying: .notShown) {
             notPresented(fact)
         } else if fact(ofRules: [.foregroundWithoutText], [.called]) != nil {
-            withoutText("the payload has no alert text", Basis(.foregroundWithoutText))
+            withoutText("\(content) has no alert text", Basis(.foregroundWithoutText))
         } else if let payload, row.pushType == "alert", payload.aps.hasInteraction {
-            withoutText("the payload has no alert text", Basis(.alertNeedsText))
+            withoutText("\(content) has no alert text", Basis(.alertNeedsText))
         } else {
             skipped(.display, .backgroundWake, "a background push shows nothing")
         }
@@ -252,7 +252,8 @@ extension ChainWalk {
         case .foregroundWillPresent:
             cure = "return `.banner` and `.list`: `app set will-present banner,list,sound,badge`"
         case .backgroundNeverShown: cure = "send it with push type `alert`"
-        case .alertNeedsText: return withoutText(reason(fact), Basis(fact.rule))
+        case .alertNeedsText:
+            return withoutText("\(content) has no alert text", Basis(fact.rule))
         case .authorizationOption:
             cause = .authorizationOption
             cure =

@@ -20,11 +20,36 @@ extension ChainWalk {
         }?.fact
     }
 
+    /// What holds the content: nobody sends a local notification, so it has no payload.
+    var content: String { isLocal ? "the notification" : "the payload" }
+
+    /// The command that schedules it, with what it lacks.
+    func schedule(_ more: String = "--body TEXT") -> String {
+        "local add --in 1m --id \(row?.id ?? subject.id ?? "ID") \(more)"
+    }
+
+    /// The cure where the app itself has to do what else a sender does; nil where both are alike.
+    func localCure(of cause: Cause) -> String? {
+        switch cause {
+        case .noSound: "schedule it with one: `\(schedule("--body TEXT --sound default"))`"
+        case .noBadge: "schedule it with one: `\(schedule("--body TEXT --badge 1"))`"
+        case .noAlertText: "schedule it with a title or a text: `\(schedule())`"
+        case .categoryMissing:
+            "schedule it with one that has buttons: `"
+                + schedule("--body TEXT --category \(known ?? "engage")") + "`"
+        case .noLink: "schedule it with one: `\(schedule("--body TEXT --link URL"))`"
+        case .heldForSummary where isHeldForSummary:
+            "wait for the summary (`clock advance 24h`), or `device summary off`"
+        case .heldForSummary: "`device summary off`"
+        default: nil
+        }
+    }
+
     mutating func notScheduled(_ fact: Fact) {
         guard fact.verb != .removed else {
             broken(
                 .gateway, .notScheduled, "the app took it back before it was due",
-                Basis(fact.rule), cure: "schedule it again: `local add`")
+                Basis(fact.rule), cure: "schedule it again: `\(schedule())`")
             return
         }
         let isOverLimit = fact.rule == .localLimit
@@ -32,6 +57,7 @@ extension ChainWalk {
             .gateway, .notScheduled, "not scheduled: \(reason(fact))", Basis(fact.rule),
             cure: isOverLimit
                 ? "schedule fewer at a time, and the next ones when the app runs: `local list`"
-                : "`permission grant`, give it a text, and schedule it again: `local add`")
+                : (currentApp?.permission.status == .authorized ? "" : "`permission grant`; then ")
+                    + "schedule it, with a text, a sound or a badge: `\(schedule())`")
     }
 }

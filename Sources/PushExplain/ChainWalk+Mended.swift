@@ -8,15 +8,16 @@ extension ChainWalk {
     func present(_ link: ChainLink) -> ChainLink {
         guard link.isTrouble, let cause = link.cause else { return link }
         var link = link
+        if isLocal, row != nil, let cure = localCure(of: cause) { link.cure = cure }
         if let url = refusedURL, Self.ofLinks.contains(cause), opensNow(url) {
-            link.cure = "it is mended by now: `open \(url)`, or send the push again, and tap it"
+            link.cure = "it is mended by now: `open \(url)`, or \(again), and tap it"
         } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
             let isTapped = [.delegateMissing, .responseHandlerMissing].contains(cause)
             let more = isTapped ? ", and tap it" : ""
             link.cure =
                 cause == .previewHidden
                 ? "it is mended by now: iOS shows the text"
-                : "it is mended by now: send the push again" + more
+                : "it is mended by now: \(again)" + more
         }
         return link
     }
@@ -24,6 +25,10 @@ extension ChainWalk {
     private static let ofLinks: [Cause] = [
         .linkNotAllowed, .schemeNotRegistered, .unknownScheme, .linkHandlerMissing,
     ]
+
+    private var again: String {
+        isLocal ? "schedule it again: `\(schedule())`" : "send the push again"
+    }
 
     /// The link that the question is about.
     private var refusedURL: String? { row?.link ?? evidence.links.last?.url }

@@ -154,10 +154,10 @@ extension ChainWalk {
                 Basis(.linkRouted), cure: "send it as `deeplink` or `link`")
         } else if needsLink {
             broken(
-                .link, .noLink, "the payload has no link", Basis(.linkRouted),
+                .link, .noLink, "\(content) has no link", Basis(.linkRouted),
                 cure: "add `deeplink` or `link` to the payload")
         } else {
-            skipped(.link, .linkRouted, "the payload has no link")
+            skipped(.link, .linkRouted, "\(content) has no link")
         }
     }
 

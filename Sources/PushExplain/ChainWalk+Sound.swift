@@ -73,6 +73,9 @@ extension ChainWalk {
                 cure: "`device mute off`")
         }
         if let refused = unpermitted("played", .sound, "sounds") { return refused }
+        if link(.display)?.basis == Basis(.otherPushType), let display = link(.display) {
+            return without(.sound, display)
+        }
         guard payload?.aps.sound != nil else {
             if let value = payload?.root["aps"]?["sound"], value.stringValue == nil,
                 value.objectMembers == nil
@@ -83,7 +86,7 @@ extension ChainWalk {
             }
             if let misplaced = misplaced("sound", .sound, .noSound, .sound) { return misplaced }
             return no(
-                .sound, "the payload has no `sound`", .noSound, .sound,
+                .sound, "\(content) has no `sound`", .noSound, .sound,
                 cure: "add `\"sound\": \"default\"` to `aps`")
         }
         if let fact = fact(saying: .notPlayed), let silence = silence(by: fact.rule) {
@@ -178,7 +181,7 @@ extension ChainWalk {
         guard payload?.aps.badge != nil else {
             if let misplaced = misplaced("badge", .badge, .noBadge, .badge) { return misplaced }
             return no(
-                .badge, "the payload has no `badge`, so the icon stays as it was", .noBadge,
+                .badge, "\(content) has no `badge`, so the icon stays as it was", .noBadge,
                 .badge, cure: "add `\"badge\": 1` to `aps`")
         }
         if let refused = unpermitted("badge", .badge, "badges") { return refused }

@@ -125,6 +125,13 @@ extension ChainWalk {
                 cure: refusal.hint ?? "`endpoint embedded`")
             return
         }
+        if case .missing(let refusal) = evidence.writeKey {
+            broken(
+                .upload, .wrongWriteKey, "no upload can be sent: \(refusal.message)", .writeKey,
+                cure: (refusal.hint.map { $0 + "; then" } ?? "put a write-only key there, then")
+                    + " `flush`")
+            return
+        }
         if settings.uploadsByItself {
             let moment =
                 settings.uploadMinutes > 0

@@ -112,13 +112,13 @@ extension Checklist {
     }
 
     private mutating func checkWriteKey() {
-        switch evidence.hasWriteKey {
-        case true: tick(.configuration, "a write key is set")
-        case false:
+        switch evidence.writeKey {
+        case .there: tick(.configuration, "a write key is set")
+        case .missing(let refusal):
             check(
-                .configuration, false, "", or: "no write key is set",
-                cure: "give a write-only key, never the master key")
-        default: checkKindOfKey()
+                .configuration, false, "", or: "no write key: \(refusal.message)",
+                cure: refusal.hint ?? "give a write-only key, never the master key")
+        case nil: checkKindOfKey()
         }
     }
 

@@ -5,6 +5,12 @@ extension Checklist {
     /// Crosses each fault of an imported file that does not have a check of its own.
     mutating func checkImported(_ kind: AppPropertyList.Kind) {
         for fault in settings.faults(of: kind) where !isJudgedElsewhere(fault) {
+            if fault.hasPrefix(AppPropertyList.ownTransport) {
+                // The app's file is right; what its extension lacks, `why` says of a picture.
+                guard settings.transportExceptions.isEmpty else { continue }
+                note(.setup, "\(kind.rawValue): \(fault)")
+                continue
+            }
             check(
                 kind == .info && fault.hasPrefix("TD") ? .configuration : .setup, false, "",
                 or: "\(kind.rawValue): \(fault)", cure: "mend the file, then `app import` it again")

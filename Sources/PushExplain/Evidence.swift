@@ -32,8 +32,9 @@ public struct Evidence: Equatable, Sendable {
     public var databases: [String]?
     /// The tables of the embedded warehouse, as `mobile.push_events`; nil if it was not asked.
     public var tables: [String]?
-    /// Whether a write key is set; nil if that was not looked up.
-    public var hasWriteKey: Bool?
+    /// What the source of the write key holds where uploads go over the real network; nil
+    /// elsewhere, where the app's own setting decides.
+    public var writeKey: KeyFinding?
 
     /// Makes empty evidence, for a subject without a history.
     public init() {}
@@ -62,6 +63,14 @@ public struct Evidence: Equatable, Sendable {
         let opened = appFacts.last { $0.fact.verb == .screen }?.place ?? 0
         return opened > facts.first?.place ?? 0
     }
+}
+
+/// What was found where a key is to be read from; the key itself is never evidence.
+public enum KeyFinding: Equatable, Sendable {
+    /// A key of Treasure Data's form.
+    case there
+    /// None: why, and what puts one there.
+    case missing(Refusal)
 }
 
 /// A fact with the instant it was reported.

@@ -51,6 +51,10 @@ public struct WhySubject: Equatable, Sendable {
     ///
     /// - Returns: nil when neither of two words names a symptom.
     public init?(_ words: [String]) {
+        // A ticket's own words: `why no image`, `why link dead`.
+        let isComplaint = words.count > 1 && words.contains { WhySubject.named($0) != nil }
+        let words = isComplaint
+            ? words.filter { !Self.complaints.contains($0.lowercased()) } : words
         guard let last = words.last else {
             self = .newest
             return
@@ -71,6 +75,11 @@ public struct WhySubject: Equatable, Sendable {
             return nil
         }
     }
+
+    /// Words beside a symptom that only say that something is wrong with it.
+    private static let complaints: Set<String> = [
+        "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost", "late",
+    ]
 
     /// Reads one word; nil asks about the newest notification.
     public init(_ text: String?) {
@@ -145,7 +154,10 @@ public enum Symptom: String, CaseIterable, Sendable {
 
     /// Reads a complaint in Japanese, as 画像が出ない: the longest known word in it wins, then the first.
     private init?(sentence: String) {
-        guard ["ない", "ません", "なし", "無い"].contains(where: sentence.hasSuffix) else { return nil }
+        let endings = [
+            "ない", "ません", "なし", "無い", "古い", "遅い", "違う", "おかしい", "切れた", "切れる", "消えた", "消える",
+        ]
+        guard endings.contains(where: sentence.hasSuffix) else { return nil }
         var best: (symptom: Symptom, length: Int, rest: Int)?
         for symptom in Self.allCases {
             for word in symptom.words + symptom.stems where !word.utf8.allSatisfy({ $0 < 0x80 }) {

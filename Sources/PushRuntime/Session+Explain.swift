@@ -30,13 +30,14 @@ extension Session {
         evidence.tables = try edge.tables(isMeasured: false).map(\.name)
     }
 
+    /// What is known of a subject, for the current app or another one.
     func evidence(
-        for subject: WhySubject, on device: String?
+        for subject: WhySubject, of other: App? = nil, on device: String?
     ) throws(Failure) -> Evidence {
         if let device, world.deviceIndex(device) == nil {
             throw Failure(.noDevice, "there is no device `\(device)`")
         }
-        guard let app = app(on: device) else { return Evidence() }
+        guard let app = other ?? app(on: device) else { return Evidence() }
         if edge.isDurable, try edge.begin() { try reload() }
         edge.rollback()
         var evidence = try edge.history.evidence(for: subject, app: app.address)
@@ -47,11 +48,28 @@ extension Session {
         {
             evidence.accountRegion = surroundings.config.accountRegion
         }
+        evidence.writeKey = writeKeyFound()
         return evidence
     }
 }
 
 extension Session {
+    /// What is found where the key of real uploads is read from; nil where none is needed, or
+    /// where nothing outside can be read.
+    private func writeKeyFound() -> KeyFinding? {
+        let surroundings = world.surroundings
+        guard surroundings.network.mode == .real, surroundings.config.endpoint != .embedded else {
+            return nil
+        }
+        do throws(Failure) {
+            _ = try edge.shownKey(surroundings.config.wire.writeKey)
+            return .there
+        } catch {
+            guard error.code != .outside(.notSupported) else { return nil }
+            return .missing(Refusal(.noKey, error.message, hint: error.hint))
+        }
+    }
+
     /// The links of the current app's address, as they are now.
     func addressLinks(on device: String?) -> [ChainLink] {
         world.addressLinks(on: device) {

@@ -359,7 +359,7 @@ extension Session {
     }
 
     /// The app that a push to a device is for: the named one, or else the current one.
-    private func app(on device: String?, named bundleID: String?) -> App? {
+    func app(on device: String?, named bundleID: String?) -> App? {
         guard let bundleID else { return app(on: device) }
         return app(at: AppAddress(device: device ?? world.device.name, bundleID: bundleID))
     }

@@ -11,7 +11,6 @@ extension Session {
     func whatIf(
         _ input: PayloadInput, _ options: WhatIfOptions, on device: String?
     ) throws(Failure) {
-        let evidence = try evidence(for: .toCome, on: device)
         let (bytes, name) = try read(input)
         var receive = ReceiveOptions()
         receive.priority = options.priority
@@ -20,12 +19,14 @@ extension Session {
         let sent = try push(from: bytes, name: name, input, receive, device)
         receive.isVerbatim = false
         let repaired = try push(from: bytes, name: name, input, receive, device)
+        let addressed = app(on: device, named: sent.bundleID ?? sent.payload.simulatorBundleID)
+        let evidence = try evidence(for: .toCome, of: addressed, on: device)
         let status = device.flatMap(world.deviceIndex).map { world.devices[$0].status }
         let situations = WhatIfSituation.all(
             options.conditions, isLocked: (status ?? world.device.status).isLocked)
         var table = WhatIfTable(
             title: name ?? "payload",
-            app: app(on: device)?.address ?? AppAddress(device: "", bundleID: ""))
+            app: addressed?.address ?? AppAddress(device: "", bundleID: ""))
         table.payload = (try? JSONParser.parse(bytes)).map { Secrets.shown($0.pretty()) }
         if sent.isSentToTopic && sent.address == nil {
             table.unreached =

@@ -27,7 +27,7 @@ import Testing
     @Test func `the guide's app after a round trip has nothing but ticks and notes`() {
         let story = Story([.launch, .set("screens", "coupons"), .plain, .flush])
         var evidence = Evidence()
-        evidence.hasWriteKey = true
+        evidence.writeKey = .there
         #expect(
             story.world.doctor(evidence: evidence).filter { $0.mark != .tick }.map(\.line) == [
                 "· events are uploaded only by hand; queued: 0 — `flush`, or "
@@ -46,13 +46,13 @@ import Testing
 
     @Test func `the evidence shows a missing key and a wrong region`() {
         var evidence = Evidence()
-        evidence.hasWriteKey = false
+        evidence.writeKey = .missing(Refusal(.noKey, "the variable `K` is not set", hint: "set it"))
         evidence.accountRegion = "tokyo"
         let crosses = Story([.launch]).world.doctor(evidence: evidence).filter { $0.mark == .cross }
         #expect(
             crosses.map(\.text) == [
                 "uploads go to `embedded`, the write key is of the region `tokyo`",
-                "no write key is set",
+                "no write key: the variable `K` is not set",
             ])
     }
 

@@ -8,10 +8,6 @@ extension CommandTable {
         "subject", "ID|SYMPTOM",
         "A message ID, or what is missing; the newest notification without.",
         completion: .notification)
-    /// Words before a symptom that only say that something is wrong with it.
-    private static let complaints: Set<String> = [
-        "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost",
-    ]
     private static let symptom = Parameter<String>.word(
         "symptom", "SYMPTOM",
         "What is missing, as `banner` or `image`.",
@@ -71,6 +67,12 @@ extension CommandTable {
                 `why picture` or `why 通知`; an event's type asks for that event: `why link_open`. \
                 `upload` and `warehouse` are about all of the app's events, unless a message ID \
                 stands before them.
+
+                A push is judged by its own time: by the permission, the switches of Settings, \
+                the app's settings and the device's state that it met, whatever has changed \
+                since. A cure says what mends it for the next push. Once that was done, the same \
+                question says that it is mended by now, and what is left to do: mostly, to send \
+                the push again.
                 """,
             parameters: [subject.spec, symptom.spec],
             examples: [
@@ -102,9 +104,7 @@ extension CommandTable {
                     """),
             ], serves: ["TD-14"]
         ) { arguments throws(UsageError) in
-            var words = [arguments[subject], arguments[symptom]].compactMap { $0 }
-            // A ticket's own words: `why no image`, `why dead link`.
-            if words.count > 1, complaints.contains(words[0].lowercased()) { words.removeFirst() }
+            let words = [arguments[subject], arguments[symptom]].compactMap { $0 }
             guard let subject = WhySubject(words) else {
                 throw UsageError(
                     .invalidValue,

@@ -31,7 +31,13 @@ package enum AttachmentURL {
         guard let link = Link(url) else { return url.first == " " ? .spaceInFront : .noScheme }
         guard ["https", "http"].contains(link.scheme) else { return .scheme(link.scheme) }
         if link.scheme == "http", !allowsHTTP(link.host) { return .cleartext }
-        return link.webFault.map(Fault.address)
+        if let fault = link.webFault { return .address(fault) }
+        // Foundation reads a URL by RFC 3986, where a host stands behind two slashes or nowhere;
+        // the URL Standard, which browsers follow, would take `https:///a` for the host `a`.
+        guard link.rest.hasPrefix("//"), !link.rest.hasPrefix("///") else {
+            return .address("it names no server: a host stands behind `\(link.scheme)://`")
+        }
+        return nil
     }
 
     /// Whether an address is `https://`, a host of letters, digits, hyphens and single dots, and

@@ -27,6 +27,9 @@ extension AppPropertyList {
         return faults + transportFaults
     }
 
+    /// The start of what is told of exceptions that the app's extension does not share.
+    package static let ownTransport = "NSAppTransportSecurity is the app's own"
+
     private func infoFaults(for app: App) -> [String] {
         var faults: [String] = []
         if let text = text("CFBundleIdentifier"), Self.isVariable(text) {
@@ -52,8 +55,8 @@ extension AppPropertyList {
         faults += transportFaults
         if hasTransportExceptions, app.settings.hasServiceExtension {
             faults.append(
-                "NSAppTransportSecurity is the app's own: its notification service extension loads"
-                    + " images by its own Info.plist, `app import` that too")
+                Self.ownTransport + ": its notification service extension loads images by its own"
+                    + " Info.plist, `app import` that too")
         }
         if app.settings.usesTreasureData { faults += treasureDataFaults }
         return faults

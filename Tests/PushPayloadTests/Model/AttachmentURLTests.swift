@@ -10,7 +10,10 @@ import Testing
         guard let link = Link(url) else { return url.first == " " ? .spaceInFront : .noScheme }
         guard ["https", "http"].contains(link.scheme) else { return .scheme(link.scheme) }
         if link.scheme == "http" { return .cleartext }
-        return link.webFault.map(AttachmentURL.Fault.address)
+        if let fault = link.webFault { return .address(fault) }
+        let lacksHost = url.contains(":///") || !url.contains("://")
+        return lacksHost
+            ? .address("it names no server: a host stands behind `\(link.scheme)://`") : nil
     }
 
     private static let starts = [
@@ -35,6 +38,13 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test(arguments: ["https:///a.jpg", "https:/a.example/i.png", "https:a.example/i.png"])
+    func `a host stands behind two slashes`(url: String) {
+        #expect(
+            AttachmentURL.fault(of: url)?.text
+                == "it names no server: a host stands behind `https://`")
     }
 
     @Test func `an address is plain up to the longest link`() {
