@@ -1,19 +1,6 @@
 import PushText
 
 extension Linter {
-    /// Keys under which senders put the address of an image.
-    private static let imageWords = [
-        "image", "image_url", "imageUrl", "imageURL", "image-url", "img", "img_url", "imgUrl",
-        "picture", "photo", "media", "media_url", "mediaUrl", "media-url", "attachment",
-        "attachment_url", "attachment-url", "rich-media", "urlImageString",
-    ]
-
-    /// Keys under which senders put the link that a tap opens.
-    private static let linkWords = [
-        "deeplink", "deep_link", "deepLink", "deep-link", "link", "url", "uri", "link_url",
-        "linkUrl", "web_url", "webUrl", "action_url", "target_url", "click_action",
-    ]
-
     /// Checks what reaches the device against what the installed app reads.
     ///
     /// - Parameters:
@@ -28,7 +15,7 @@ extension Linter {
         }
         for place in places {
             for member in place.members ?? []
-            where Self.linkWords.contains(member.key) && member.value.isText {
+            where ForeignKey.links.contains(member.key) && member.value.isText {
                 if app.linkKeys.contains(member.key) {
                     checkAppScheme(app, member)
                 } else if !isLinkRead {
@@ -109,7 +96,7 @@ extension Linter {
         }
         for place in places {
             for member in place.members ?? []
-            where Self.imageWords.contains(member.key) && member.value.isWebAddress {
+            where ForeignKey.images.contains(member.key) && member.value.isWebAddress {
                 reportUnreadImage(app, member, in: place)
                 return
             }

@@ -1,0 +1,64 @@
+import PushText
+
+/// Keys under which other senders put an image or a link, and which an app may not read.
+package enum ForeignKey {
+    /// Keys beside `aps`, by whoever sends; then those of one vendor's SDK.
+    package static let images = [
+        "image", "img", "img_url", "imgUrl", "image_url", "imageUrl", "imageURL", "image-url",
+        "picture", "picture_url", "photo", "media_url", "media-url", "mediaUrl", "media",
+        "attachment", "attachment_url", "attachment-url", "big_picture", "bigPicture", "thumbnail",
+        "icon_url", "urlImageString",
+        // CleverTap, Salesforce Marketing Cloud, Adobe Journey Optimizer and Campaign, Klaviyo.
+        "ct_mediaUrl", "_mediaUrl", "adb_media", "media-attachment-url", "rich-media",
+    ]
+    /// Keys beside `aps`, by whoever sends; then those of one vendor's SDK.
+    package static let links = [
+        "deeplink", "deep_link", "deepLink", "deep-link", "deeplink_url", "link", "link_url",
+        "linkUrl", "url", "uri", "web_url", "webUrl", "action_url", "click_action", "target_url",
+        "open_url", "landing_page", "href",
+        // CleverTap, Salesforce Marketing Cloud, Adobe Journey Optimizer, Braze, Repro.
+        "wzrk_dl", "_od", "adb_uri", "ab_uri", "rpr_url",
+    ]
+    /// Objects in which senders collect their own keys.
+    private static let boxes = ["data", "custom", "payload", "extra"]
+
+    /// Where a vendor's SDK looks inside its own object: Customer.io, Iterable, MoEngage,
+    /// WebEngage, OneSignal.
+    private static let imagePaths = [
+        ["CIO", "push", "image"], ["itbl", "attachment-url"], ["moengage", "media-attachment"],
+        ["expandableDetails", "image"], ["att", "id"],
+    ]
+    /// The same of links; Batch and WonderPush, too.
+    private static let linkPaths = [
+        ["CIO", "push", "link"], ["itbl", "defaultAction", "data"], ["app_extra", "moe_deeplink"],
+        ["cta", "actionLink"], ["custom", "u"], ["com.batch", "l"], ["_wp", "targetUrl"],
+    ]
+
+    /// The key that holds the URL of an image; nil where none does.
+    package static func image(in root: JSON) -> String? {
+        find(images, imagePaths, in: root) { $0.scheme == "https" || $0.scheme == "http" }
+    }
+
+    /// The key that holds a link that no app of Treasure Data's SDK reads; nil where none does.
+    package static func link(in root: JSON) -> String? {
+        find(links.filter { $0 != "deeplink" && $0 != "link" }, linkPaths, in: root) { _ in true }
+    }
+
+    private static func find(
+        _ keys: [String], _ paths: [[String]], in root: JSON, where isMeant: (Link) -> Bool
+    ) -> String? {
+        for box in [nil] + boxes.map(Optional.some) {
+            guard let object = box.map({ root[$0] }) ?? root else { continue }
+            for key in keys where holds(object[key], isMeant) {
+                return box.map { "\($0).\(key)" } ?? key
+            }
+        }
+        return paths.first { path in
+            holds(path.reduce(Optional(root)) { $0?[$1] }, isMeant)
+        }?.joined(separator: ".")
+    }
+
+    private static func holds(_ value: JSON?, _ isMeant: (Link) -> Bool) -> Bool {
+        value?.stringValue.flatMap(Link.init).map(isMeant) ?? false
+    }
+}
