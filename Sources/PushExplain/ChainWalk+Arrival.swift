@@ -152,7 +152,9 @@ extension ChainWalk {
         let isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
         var cure = "correct what the answer names, then send the push again"
         if case .refused(let name)? = refusal.occurrence {
-            if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
+            if let fault = RequestFault(endOf: refusal.text), fault.reason == name {
+                cure = fault.cure
+            } else if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
                 cure = answer.cure
             } else if isPlanted {
                 cure = "send it again later"

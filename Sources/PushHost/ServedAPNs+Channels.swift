@@ -67,7 +67,7 @@ extension ServedAPNs {
         return (
             .json(answer.status, refusal.body, headers),
             "refused a request about channels: \(answer.reason) (\(answer.status)): "
-                + answer.cause
+                + refusal.cause
         )
     }
 }

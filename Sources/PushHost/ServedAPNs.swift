@@ -92,12 +92,14 @@ final class ServedAPNs {
             host.warn(
                 "no provider key is known here: every well-formed provider token is taken")
         }
-        return APNsGateway(
+        var gateway = APNsGateway(
             keys: keys, tokens: tokens, now: SystemClock.now().unixSeconds
         ) { token, key in
             guard let point = Hex.bytes(key.publicKey.utf8) else { return false }
             return ProviderSignature.isValid(token.signature, over: token.signed, key: point)
         }
+        gateway.spellsAsDocumented = world.surroundings.config.spellsReasonsAsDocumented
+        return gateway
     }
 
     private func judge(
@@ -213,7 +215,7 @@ extension ServedAPNs {
             response = .json(refusal.answer.status, refusal.body, headers)
             line =
                 "refused \(report?.id ?? id): \(refusal.answer.reason) "
-                + "(\(refusal.answer.status)): \(refusal.answer.cause)"
+                + "(\(refusal.answer.status)): \(refusal.cause)"
         }
         response.opensStreams = verdict.isProviderKnown
         if let seconds = judged.fault?.retryAfter {

@@ -16,11 +16,14 @@ extension ServedFCM {
 
     /// Answers a call of `topicSubscriptions`.
     func topics(_ request: ServiceRequest, _ call: FCMCall.TopicCall) -> ServiceResponse {
-        if let refusal = unauthorised(
-            request, call.project, "cloudmessaging.topicSubscriptions.\(call.verb)")
-        {
-            return Self.response(refusal)
+        var refusal: FCMRefusal? = FCMRefusal(503, "The service is currently unavailable.")
+        _ = try? host.arrive { (world, _) throws(EdgeError) in
+            refusal = unauthorised(
+                request, call.project, "cloudmessaging.topicSubscriptions.\(call.verb)",
+                in: world)
+            return []
         }
+        if let refusal { return Self.response(refusal) }
         let topic =
             call.topic ?? request.queryValue("topicName") ?? request.queryValue("topic_name")
         do throws(FCMRefusal) {

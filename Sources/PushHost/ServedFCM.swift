@@ -60,6 +60,9 @@ final class ServedFCM {
         if let seconds = refusal.retryAfter {
             headers.append(ServiceHeader("Retry-After", String(seconds)))
         }
+        if let challenge = refusal.challenge {
+            headers.append(ServiceHeader("WWW-Authenticate", challenge))
+        }
         if let event { headers.append(ServiceHeader("pushsh-event", event)) }
         return .json(refusal.status, refusal.body, headers)
     }
@@ -104,13 +107,14 @@ final class ServedFCM {
         return token.flatMap { desk.access($0, now: SystemClock.now().unixSeconds) }
     }
 
-    /// Why a request may not act for a project; nil where it may.
+    /// Why a request may not act for a project, named by its ID or its number; nil where it may.
     func unauthorised(
-        _ request: ServiceRequest, _ project: String, _ right: String
+        _ request: ServiceRequest, _ project: String, _ right: String, in world: World
     ) -> FCMRefusal? {
         guard request.header("Authorization") != nil else { return .missingCredential }
         guard let access = access(request) else { return .wrongCredential }
         guard let allowed = access.projectID, allowed != project else { return nil }
+        guard Self.sender(of: allowed, in: world) != project else { return nil }
         return .notAllowed(right, project: project)
     }
 }
@@ -143,7 +147,8 @@ extension ServedFCM {
                     bench.connection =
                         choosesConnections ? send.exchange.request.connectionNumber : nil
                     do throws(FCMRefusal) {
-                        let message = try message(found, send.project, instant, &spent)
+                        let message = try message(
+                            found, send.project, in: world, instant, &spent)
                         found.outcome = .success(
                             try bench.judge(
                                 message, of: send.project, index: index, fault: &found.fault))
@@ -176,19 +181,28 @@ extension ServedFCM {
         return try? Gzip.decompress(request.body, limit: 1 << 20)
     }
 
+    /// The JSON of a request.
+    private static func body(of request: ServiceRequest) throws(FCMRefusal) -> JSON {
+        guard let bytes = content(of: request) else { throw .noJSON("the gzip data is damaged") }
+        guard !bytes.isEmpty else { throw .noJSON("it is empty") }
+        do { return try JSONParser.parse(bytes) } catch {
+            throw .noJSON("byte \(error.span.start + 1): \(error.message)")
+        }
+    }
+
     /// The message of a request that may be sent, and that the quotas let through.
     private func message(
-        _ found: Judged, _ project: String, _ instant: Tick, _ quota: inout FCMQuota
+        _ found: Judged, _ project: String, in world: World, _ instant: Tick,
+        _ quota: inout FCMQuota
     ) throws(FCMRefusal) -> FCMRequest {
         let request = found.exchange.request
-        if let refusal = unauthorised(request, project, "cloudmessaging.messages.create") {
+        if let refusal = unauthorised(
+            request, project, "cloudmessaging.messages.create", in: world)
+        {
             throw refusal
         }
         try quota.takeMessage(of: project, at: instant)
-        guard let bytes = Self.content(of: request), let body = try? JSONParser.parse(bytes) else {
-            throw FCMRefusal(400, "Invalid JSON payload received.")
-        }
-        let message = try FCMRequest(body)
+        let message = try FCMRequest(try Self.body(of: request))
         try quota.takeCollapsible(message, at: instant)
         return message
     }

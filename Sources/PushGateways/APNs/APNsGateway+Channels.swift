@@ -44,7 +44,9 @@ extension APNsGateway {
             guard let found, found.calls.values.contains(where: { $0.isManagement == manages })
             else { throw APNsRefusal("BadPath") }
             guard let call = found.calls[request.method] else {
-                throw APNsRefusal("MethodNotAllowed")
+                throw found.calls["POST"] != nil
+                    ? manages ? APNsRefusal(.channelMethod) : APNsRefusal("MethodNotAllowed")
+                    : APNsRefusal(.channelListMethod)
             }
             let headers = try APNsHeaders(request)
             verdict.id = request.field("apns-request-id")
@@ -117,7 +119,7 @@ extension APNsGateway {
         }
         guard let type = body["push-type"] else { throw APNsRefusal("MissingPushType") }
         guard type.stringValue == "LiveActivity" else {
-            throw APNsRefusal("InvalidPushType", detail: type.text)
+            throw APNsRefusal(.channelType, detail: type.text)
         }
         guard let number = body["message-storage-policy"]?.intValue,
             let policy = BroadcastChannel.Policy(rawValue: number)
@@ -136,7 +138,7 @@ extension APNsGateway {
         }
         guard let type = headers.type else { throw APNsRefusal("MissingPushType") }
         guard type == .liveactivity else {
-            throw APNsRefusal("InvalidPushType", detail: type.rawValue)
+            throw APNsRefusal(.broadcastType, detail: type.rawValue)
         }
         guard let expiration = headers.expiration else {
             throw APNsRefusal("BadExpirationDate", detail: "")

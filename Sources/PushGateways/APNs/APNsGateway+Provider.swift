@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 extension APNsGateway {
@@ -12,7 +13,7 @@ extension APNsGateway {
     func checkProvider(
         _ request: APNsRequest, _ headers: APNsHeaders, _ connection: inout APNsConnection
     ) throws(APNsRefusal) {
-        guard let authorization = request.field("authorization") else {
+        guard let authorization = Self.credential(of: request) else {
             guard connection.certificate != nil else { throw APNsRefusal("MissingProviderToken") }
             // A certificate covers neither location pushes nor those of file providers.
             guard headers.type != .location, headers.type != .fileprovider else {
@@ -23,14 +24,26 @@ extension APNsGateway {
         let token = try token(authorization, connection)
         guard token.issuedAt <= now + Self.clockAllowance else {
             throw APNsRefusal(
-                "InvalidProviderToken",
-                detail: "iat \(token.issuedAt), \(token.issuedAt - now) s ahead of the clock")
+                .issuedInFuture, detail: "\(token.issuedAt), by \(token.issuedAt - now) s")
         }
         guard now - token.issuedAt <= Self.tokenLifetime else {
             throw APNsRefusal("ExpiredProviderToken")
         }
         try checkEnvironment(token, connection)
         try bind(token, authorization, &connection)
+    }
+
+    /// The field `authorization`; nil where it is missing or names no token, which is the same to
+    /// APNs (A-RESP).
+    private static func credential(of request: APNsRequest) -> String? {
+        guard let field = request.field("authorization") else { return nil }
+        let words = words(of: field)
+        return words.isEmpty || words.count == 1 && words[0].lowercased() == "bearer" ? nil : field
+    }
+
+    /// The scheme and the token, with any number of blanks between them (RFC 9110, 11.4).
+    private static func words(of field: String) -> [Substring] {
+        field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     }
 
     /// The provider token of a request, whose signature is verified once for a connection.
@@ -40,12 +53,14 @@ extension APNsGateway {
         if let known = connection.provider, known.authorization == authorization {
             return known.token
         }
-        let parts = authorization.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer",
-            let token = ProviderToken(String(parts[1]))
-        else { throw APNsRefusal("InvalidProviderToken", detail: "no JSON Web Token") }
+        let words = Self.words(of: authorization)
+        guard words.count == 2, words[0].lowercased() == "bearer" else {
+            throw APNsRefusal(.notBearer)
+        }
+        let token: ProviderToken
+        do { token = try ProviderToken(String(words[1])) } catch { throw APNsRefusal(error) }
         guard token.algorithm == "ES256" else {
-            throw APNsRefusal("InvalidProviderToken", detail: "alg \(token.algorithm)")
+            throw APNsRefusal(.otherAlgorithm, detail: token.algorithm)
         }
         if connection.provider?.token != token { try checkSignature(token) }
         return token
@@ -54,14 +69,12 @@ extension APNsGateway {
     private func checkSignature(_ token: ProviderToken) throws(APNsRefusal) {
         guard !keys.isEmpty else { return }
         guard let key = keys.first(where: { $0.id == token.key.id }) else {
-            throw APNsRefusal("InvalidProviderToken", detail: "kid \(token.key.id)")
+            throw APNsRefusal(.unknownKey, detail: token.key.id)
         }
         guard key.team == token.key.team else {
-            throw APNsRefusal("InvalidProviderToken", detail: "iss \(token.key.team)")
+            throw APNsRefusal(.otherTeam, detail: token.key.team)
         }
-        guard isSigned(token, key) else {
-            throw APNsRefusal("InvalidProviderToken", detail: "a signature of another key")
-        }
+        guard isSigned(token, key) else { throw APNsRefusal(.otherSignature) }
     }
 
     private func checkEnvironment(
@@ -71,7 +84,8 @@ extension APNsGateway {
             let key = keys.first(where: { $0.id == token.key.id }),
             let environment = key.environment, environment != wanted
         else { return }
-        throw APNsRefusal("BadEnvironmentKeyInToken")
+        throw APNsRefusal(
+            spellsAsDocumented ? "BadEnvironmentKeyIdInToken" : "BadEnvironmentKeyInToken")
     }
 
     /// A connection belongs to the team and the key of its first provider token.

@@ -14,6 +14,9 @@ public struct APNsGateway {
     public var tokens: TokenIndex
     /// The provider's clock, in Unix seconds: it is the one that made `iat` and `apns-expiration`.
     public var now: Int64
+    /// Whether a reason that is spelled in two ways is the one of Apple's page, and not the one
+    /// that senders report from the wire.
+    public var spellsAsDocumented = false
     /// Whether a signature is that of a key over the bytes; asked of the edge.
     public var isSigned: (ProviderToken, ProviderKey) -> Bool
 
@@ -96,10 +99,17 @@ public struct APNsGateway {
             throw APNsRefusal("TopicDisallowed", app: place.app)
         }
         guard headers.type != .mdm else { return }
+        if !isOfType, topic == place.app.bundleID {
+            throw APNsRefusal(
+                .otherSuffix, app: place.app, detail: "\(topic)` and not `\(topic)\(suffix)")
+        }
+        guard base == place.app.bundleID, isOfType else {
+            throw APNsRefusal("DeviceTokenNotForTopic", app: place.app)
+        }
         // ActivityKit's tokens have a topic of their own, and nothing else goes to them.
-        guard base == place.app.bundleID, isOfType,
-            (headers.type == .liveactivity) == place.isForActivities
-        else { throw APNsRefusal("DeviceTokenNotForTopic", app: place.app) }
+        guard (headers.type == .liveactivity) == place.isForActivities else {
+            throw APNsRefusal(.ordinaryTokenForActivity, app: place.app)
+        }
     }
 
     /// Whether the certificate or the key of a connection covers an app.

@@ -13,6 +13,8 @@ public struct APNsRefusal: Error, Equatable, Sendable {
     public var app: AppAddress?
     /// The value that was wrong.
     public var detail: String?
+    /// The part that was wrong, where the reason stands for several.
+    public var fault: RequestFault?
 
     /// Makes a refusal by its reason.
     public init(
@@ -24,16 +26,28 @@ public struct APNsRefusal: Error, Equatable, Sendable {
         self.detail = detail
     }
 
+    /// Makes a refusal for the part that is wrong.
+    public init(_ fault: RequestFault, app: AppAddress? = nil, detail: String? = nil) {
+        self.init(fault.reason, app: app, detail: detail)
+        self.fault = fault
+    }
+
     /// Makes the refusal of an answer that was planted; a token that it calls dead died now.
     public init(planted answer: GatewayAnswer, at now: Tick) {
         self.answer = answer
         since = answer.status == 410 ? now : nil
     }
 
-    /// The fault found, for a person; empty if the cause says it all.
+    /// Why APNs answers so, as a clause.
+    public var cause: String { fault?.clause ?? answer.cause }
+
+    /// The remedy for a provider.
+    public var cure: String { fault?.cure ?? answer.cure }
+
+    /// The fault found, for a person; empty if the reason's own cause says it all.
     var found: String {
-        guard let detail else { return "" }
-        return "found `\(detail.prefix(100))`: \(answer.cause)"
+        guard let detail else { return fault?.clause ?? "" }
+        return "found `\(detail.prefix(100))`: \(cause)"
     }
 
     /// The body of the answer.

@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushText
 
@@ -14,15 +15,20 @@ public struct ProviderToken: Equatable, Sendable {
     /// The signature: two numbers of 32 bytes.
     public var signature: [UInt8]
 
-    /// Reads the text behind `bearer`; nil where it is no token of that form.
-    public init?(_ text: String) {
+    /// Reads the text behind `bearer`.
+    ///
+    /// - Throws: the part that is missing.
+    public init(_ text: String) throws(RequestFault) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
-            let signature = Base64.url.bytes(parts[2], isBare: true),
-            let algorithm = head["alg"]?.stringValue, let id = head["kid"]?.stringValue,
-            let team = claims["iss"]?.stringValue,
-            case .number(let lexeme)? = claims["iat"], let issuedAt = Self.seconds(lexeme)
-        else { return nil }
+            let signature = Base64.url.bytes(parts[2], isBare: true)
+        else { throw .notThreeParts }
+        guard let algorithm = head["alg"]?.stringValue else { throw .noAlgorithm }
+        guard let id = head["kid"]?.stringValue else { throw .noKeyID }
+        guard let team = claims["iss"]?.stringValue else { throw .noTeam }
+        guard case .number(let lexeme)? = claims["iat"], let issuedAt = Self.seconds(lexeme) else {
+            throw .noIssuedAt
+        }
         self.algorithm = algorithm
         key = ProviderKeyName(id: id, team: team)
         self.issuedAt = issuedAt

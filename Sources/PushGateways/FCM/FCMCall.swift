@@ -35,7 +35,9 @@ public enum FCMCall: Equatable, Sendable {
     public init?(method: String, path: String) {
         var path = path
         let parts = path.withUTF8 { bytes in
-            bytes.split(separator: UInt8(ascii: "/")).map { part in
+            // An empty part counts: a path with a slash too many is another path.
+            let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            return parts.dropFirst().map { part in
                 part.contains(UInt8(ascii: "%"))
                     ? String(decoding: PercentCoding.decode(bytes: part), as: UTF8.self)
                     : String(decoding: part, as: UTF8.self)

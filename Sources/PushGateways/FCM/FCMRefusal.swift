@@ -168,6 +168,22 @@ public struct FCMRefusal: Error, Equatable, Sendable {
 }
 
 extension FCMRefusal {
+    /// A body that is no JSON.
+    ///
+    /// - Parameter found: what was found there, for a person.
+    public static func noJSON(_ found: String) -> FCMRefusal {
+        var refusal = FCMRefusal(400, "Invalid JSON payload received.")
+        refusal.found = "the body is no JSON: \(found)"
+        return refusal
+    }
+
+    /// The challenge that a 401 of Google's front end carries (RFC 6750, 3); nil for other answers.
+    public var challenge: String? {
+        guard status == 401, errorCode == nil else { return nil }
+        let realm = "Bearer realm=\"https://accounts.google.com/\""
+        return self == .missingCredential ? realm : realm + ", error=\"invalid_token\""
+    }
+
     /// A request without an access token.
     public static let missingCredential = FCMRefusal(
         401,

@@ -22,6 +22,7 @@ struct SendBench {
             keys: world.surroundings.providerKeys, tokens: TokenIndex(world, history: rows),
             now: session.edge.wallClock().unixSeconds
         ) { port?.isSigned($0, by: $1) ?? true }
+        gateway.spellsAsDocumented = world.surroundings.config.spellsReasonsAsDocumented
         switch credential?.kind {
         case .p8:
             authorization = try credential.map { (credential) throws(Failure) in
@@ -78,7 +79,7 @@ struct SendBench {
                 app: AppAddress(device: "", bundleID: bundleID), environment: "",
                 isForActivities: letter.type == .liveactivity))
         let known = gateway.keys
-        if let authorization, let own = ProviderToken(String(authorization.dropFirst(7))),
+        if let authorization, let own = try? ProviderToken(String(authorization.dropFirst(7))),
             !known.contains(where: { $0.id == own.key.id })
         {
             gateway.keys = []

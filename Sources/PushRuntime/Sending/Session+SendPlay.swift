@@ -182,7 +182,7 @@ extension Session {
                 guard let refusal = bench.rehearse(letter) else { continue }
                 throw notSent(
                     "APNs would answer \(refusal.answer.reason) (\(refusal.answer.status)): "
-                        + refusal.answer.cause, refusal.answer.cure, number, plan)
+                        + refusal.cause, refusal.cure, number, plan)
             }
         case .fcm:
             for (number, letter) in plan.letters.enumerated() {

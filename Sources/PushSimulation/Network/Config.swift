@@ -34,6 +34,8 @@ public struct Config: Equatable, Sendable {
     public var survivesLossOfPower = false
     /// The place of the user's JSON in NCMB payloads: false = at top level.
     public var ncmbUserJSONInData = false
+    /// Whether APNs spells a reason as Apple's page does, where senders report another spelling.
+    public var spellsReasonsAsDocumented = false
     /// The source of NCMB's keys: `embedded`, `environment`, or a file's path; never a key.
     public var ncmbKeys = "embedded"
     /// The region of the simulated Treasure Data account; its keys are valid only there.
@@ -134,6 +136,16 @@ public struct Config: Equatable, Sendable {
                     return false
                 }
                 config.queueLimit = value
+                return true
+            }),
+        Key(
+            name: "apns.reasons",
+            summary: "Spelling of a reason that Apple's page has otherwise than the wire.",
+            choices: ["observed", "documented"],
+            get: { $0.spellsReasonsAsDocumented ? "documented" : "observed" },
+            set: { config, text in
+                guard text == "observed" || text == "documented" else { return false }
+                config.spellsReasonsAsDocumented = text == "documented"
                 return true
             }),
         Key(

@@ -65,6 +65,8 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         bytes.writeBuffer(&piece)
         guard let first = bytes.readableBytesView.first else { return }
         if first == Self.handshakeRecord, let tls = entrance.context {
+            guard let isOffered = offersProtocol() else { return }
+            guard isOffered else { return refuseProtocols(context) }
             shakeHands(tls)
         } else if entrance.takesCleartext {
             guard let isHTTP2 = beginsHTTP2() else { return }
@@ -80,6 +82,25 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
 
     /// The first byte of a TLS connection: a record of the handshake.
     private static let handshakeRecord: UInt8 = 0x16
+
+    /// Whether the client offers a protocol that is taken here, or names none; nil where there are
+    /// too few bytes to say.
+    private func offersProtocol() -> Bool? {
+        guard !entrance.takesHTTP1 else { return true }
+        switch ClientHello(bytes.readableBytesView) {
+        case .incomplete: return nil
+        case .unreadable, .offer(nil): return true
+        case .offer(let names?): return names.contains("h2")
+        }
+    }
+
+    /// Tells the client that none of its protocols is taken, and leaves.
+    private func refuseProtocols(_ context: ChannelHandlerContext) {
+        leave()
+        let alert = context.channel.allocator.buffer(bytes: ClientHello.refusal)
+        context.writeAndFlush(NIOAny(alert), promise: nil)
+        context.close(promise: nil)
+    }
 
     /// Whether the bytes begin HTTP/2's preface; nil where there are too few to say.
     private func beginsHTTP2() -> Bool? {
