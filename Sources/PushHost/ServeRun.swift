@@ -72,6 +72,7 @@ final class ServeRun {
             api = try ServedAPI(workspace, listener.mailbox, host, counters)
             trino = try ServedTrino(workspace, listener.mailbox, host)
         } catch { throw Failure(error) }
+        control?.visitors = ControlVisitors { [unowned self] in answerVisitors(milliseconds: $0) }
     }
 
     /// Lets the process have as many descriptors as it may have.
@@ -266,14 +267,37 @@ final class ServeRun {
         }
         api.proceed { meanwhile(.api) }
         trino.proceed { meanwhile(.trino) }
-        guard !held.isEmpty else { return }
-        let waiting = held
-        held = []
-        ingest.handle(waiting.filter { $0.service == .ingest })
-        handleGateways(waiting)
-        handleControl(waiting, signals)
-        let queries = waiting.filter { $0.service == .api || $0.service == .trino }
-        if !queries.isEmpty { handle(queries, signals) }
+        // What waited for a query, or for a request of the control protocol.
+        while !held.isEmpty {
+            let waiting = held
+            held = []
+            ingest.handle(waiting.filter { $0.service == .ingest })
+            handleGateways(waiting)
+            handleControl(waiting, signals)
+            let queries = waiting.filter { $0.service == .api || $0.service == .trino }
+            if !queries.isEmpty { handle(queries, signals) }
+        }
+    }
+
+    /// Answers pushes and events that come while a request of the control protocol waits; the rest
+    /// waits for its end.
+    ///
+    /// - Returns: whether any came.
+    private func answerVisitors(milliseconds: Int64) -> Bool {
+        followSettings()
+        var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { return false }
+        let waiting = take()
+        let visitors = waiting.filter { $0.service.isGateway || $0.service == .ingest }
+        held += waiting.filter { !$0.service.isGateway && $0.service != .ingest }
+        guard !visitors.isEmpty else { return false }
+        listener.atOnce {
+            handleUploads(visitors)
+            handleGateways(visitors)
+        }
+        control?.publish()
+        host.handOn()
+        return true
     }
 
     private func handleUploads(_ exchanges: [Exchange]) {

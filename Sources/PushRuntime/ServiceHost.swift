@@ -44,7 +44,11 @@ public protocol IngestHost: ServiceHost {
 /// The needs of the control port from it.
 public protocol ControlHost: ServiceHost {
     /// Carries out a request of the control protocol: when this returns, its effects are stored.
-    func control(_ request: ControlRequest) -> ControlAnswer
+    ///
+    /// - Parameter visitors: the ports that it lets be answered while it waits; nil = none.
+    func control(
+        _ request: ControlRequest, attending visitors: (any OpenServices)?
+    ) -> ControlAnswer
     /// The number of the newest statement in the journal, which its facts carry.
     var newestStatement: Int64 { get }
     /// The receiver of reported lines as they are printed; nil if there is none.

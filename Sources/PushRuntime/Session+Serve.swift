@@ -70,8 +70,10 @@ extension Session {
         }
     }
 
-    /// Closes the ports that were open while the script continued.
+    /// Closes the ports that were open while the script continued; those of whoever asked over a
+    /// port stay.
     func endServices() {
+        guard !memory.isControlled else { return }
         memory.services?.services.close()
         memory.services = nil
     }
@@ -167,7 +169,9 @@ private final class SessionHost: ServingSession {
         try session.subscribe(changes)
     }
 
-    func control(_ request: ControlRequest) -> ControlAnswer {
+    func control(
+        _ request: ControlRequest, attending visitors: (any OpenServices)?
+    ) -> ControlAnswer {
         if faults > 0 {
             // The request sees the stubs as clients left them, and may change them in turn.
             let taken = faults
@@ -175,7 +179,28 @@ private final class SessionHost: ServingSession {
             if (try? session.act(.faultsTaken(taken), on: nil) { "" }) != nil { faults = 0 }
         }
         defer { network = session.world.surroundings.network }
+        guard session.memory.services == nil, let visitors else {
+            return session.control(request)
+        }
+        session.memory.services = meanwhile(visitors)
+        defer { session.memory.services = nil }
         return session.control(request)
+    }
+
+    /// The ports for a request that waits: what is told of pushes is the server's output, and not
+    /// the request's.
+    private func meanwhile(_ visitors: any OpenServices) -> ServicesMeanwhile {
+        let own = session.memory.console
+        var requests: (any Console)?
+        return ServicesMeanwhile(visitors) { [self] moment in
+            settle(moment)
+            if moment == .before {
+                requests = session.memory.console
+                session.memory.console = own
+            } else {
+                session.memory.console = requests
+            }
+        }
     }
 
     func tell(_ lines: [String]) {

@@ -43,7 +43,7 @@ extension APNsGateway {
 
     /// The scheme and the token, with any number of blanks between them (RFC 9110, 11.4).
     private static func words(of field: String) -> [Substring] {
-        field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        field.split(separator: " ")
     }
 
     /// The provider token of a request, whose signature is verified once for a connection.
@@ -54,9 +54,8 @@ extension APNsGateway {
             return known.token
         }
         let words = Self.words(of: authorization)
-        guard words.count == 2, words[0].lowercased() == "bearer" else {
-            throw APNsRefusal(.notBearer)
-        }
+        guard words[0].lowercased() == "bearer" else { throw APNsRefusal(.notBearer) }
+        guard words.count == 2 else { throw APNsRefusal(.notThreeParts) }
         let token: ProviderToken
         do { token = try ProviderToken(String(words[1])) } catch { throw APNsRefusal(error) }
         guard token.algorithm == "ES256" else {

@@ -10,6 +10,8 @@ final class ServedControl {
     private let host: any ControlHost
     private let gate: ControlGate
     private var followers: [Follower] = []
+    /// The ports that are answered while a request waits.
+    var visitors: (any OpenServices)?
     /// Lines that were told since the followers heard of them.
     private var told: [String] = []
 
@@ -41,7 +43,7 @@ final class ServedControl {
                 exchange.answer(.response(Self.response(200, OpenAPIPage.text)))
             case .follow(let after): follow(exchange, after: after)
             case .request(let request):
-                let answer = host.control(request)
+                let answer = host.control(request, attending: visitors)
                 goBack()
                 let status = Self.status(of: answer)
                 exchange.answer(.response(Self.response(status, answer.text)))
@@ -128,7 +130,7 @@ extension ServedControl {
         while true {
             let request = ControlRequest.facts(
                 after: followers[index].after, limit: Self.pageSize)
-            guard case .value(let value) = host.control(request),
+            guard case .value(let value) = host.control(request, attending: nil),
                 let facts = value.arrayValue, let last = facts.last?["id"]?.stringValue,
                 let place = FactPlace(last)
             else { return }

@@ -46,8 +46,9 @@ extension ManPage {
             and `tests`. Variables stay for later requests; `serve` and standard input are not \
             for requests, and `quit` ends the text it stands in. One session answers all ports: \
             while a `run` works, pushes and other requests wait for its end, at most for its \
-            `timeout` (60 s, unless it says otherwise; an hour at most); a test that lets a \
-            backend push sends its statements in several requests. `reset` to a copy that \
+            `timeout` (60 s, unless it says otherwise; an hour at most). `expect within` lets \
+            them in: pushes and events that come while it waits are answered, `expect within 5s \
+            shown == [msg-1]` sees them, and further requests of this protocol wait. `reset` to a copy that \
             `snapshot save` made puts the workspace back between two tests. `follow` sends what \
             happens as server-sent events while the port is open: `fact` with what `facts` \
             lists, and `told` with what `serve` prints; `Last-Event-ID` goes on where a stream \

@@ -38,7 +38,7 @@ extension RequestFault {
         cure: "send `authorization: bearer TOKEN`")
     /// The text is no JSON Web Token.
     public static let notThreeParts = token(
-        "it is no JSON Web Token",
+        "the provider token is no JSON Web Token",
         cure: "send head, claims and signature in base64url, without `=`, and a full stop between")
     /// The head has no `alg`.
     public static let noAlgorithm = token(

@@ -68,6 +68,13 @@ public final class Listener {
         outbox.release()
     }
 
+    /// Lets what is answered meanwhile leave before the end of `together`.
+    public func atOnce(_ body: () -> Void) {
+        outbox.release()
+        body()
+        outbox.hold()
+    }
+
     /// Wakes the mailbox's owner after a time.
     public func wakeOwner(afterMilliseconds time: Int64, _ before: @escaping @Sendable () -> Void) {
         let mailbox = mailbox

@@ -133,7 +133,7 @@ import Testing
                 guard let operation = ControlOperation.named("run"),
                     let request = try? ControlRequest(operation, ["text": .string(text)])
                 else { continue }
-                seen.append(host.control(request))
+                seen.append(host.control(request, attending: nil))
             }
             host.tell(["after"])
             return .interrupted
@@ -160,7 +160,7 @@ import Testing
                 guard let operation = ControlOperation.named("run"),
                     let request = try? ControlRequest(operation, ["text": .string(text)])
                 else { return }
-                _ = host.control(request)
+                _ = host.control(request, attending: nil)
             }
             run("stub ingest status=503 times=2")
             faults.append(host.takeFault())
