@@ -166,6 +166,73 @@ import Testing
         #expect(server.process.end(SIGTERM).status == 0)
     }
 
+    /// A message for the phone, as a backend sends it to FCM; no account is known, so that every
+    /// assertion of the right form counts.
+    private func push(_ id: String, to token: String, _ server: Server) throws -> String {
+        func base64(_ text: String) -> String {
+            Data(text.utf8).base64EncodedString().replacing("+", with: "-")
+                .replacing("/", with: "_").replacing("=", with: "")
+        }
+        func post(_ path: String, _ body: String, _ more: String) throws -> String {
+            try server.process.ask(
+                "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(more)"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)", "fcm")
+        }
+        let now = Int(Date().timeIntervalSince1970)
+        let claims =
+            #"{"iss":"a@b","aud":"https://oauth2.googleapis.com/token","iat":\#(now),"#
+            + #""exp":\#(now + 60),"scope":"https://www.googleapis.com/auth/cloud-platform"}"#
+        let assertion = [base64(#"{"alg":"RS256"}"#), base64(claims), "AQID"]
+        let answer = try post(
+            "/token",
+            "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer&assertion="
+                + assertion.joined(separator: "."),
+            "Content-Type: application/x-www-form-urlencoded\r\n")
+        let access = answer.components(separatedBy: #""access_token":""#).last?
+            .prefix { $0 != "\"" }
+        let message =
+            #"{"message":{"token":"\#(token)","notification":{"title":"T"},"#
+            + #""data":{"message_id":"\#(id)"}}}"#
+        return try post(
+            "/v1/projects/example-push/messages:send", message,
+            "Authorization: Bearer \(access ?? "")\r\n")
+    }
+
+    @Test func `a push that comes while a request waits for it is answered, and seen`() throws {
+        let server = try Server("serve --fcm 0 --control 0", ["--real-time"], in: place)
+        _ = try server.run("app launch")
+        let tokens = try server.ask("GET", "tokens").body
+        let token = try #require(
+            tokens.components(separatedBy: #""registration":""#).last?.prefix { $0 != "\"" })
+        let text = "expect within 60s shown == [c-1]\nexpect within 60s shown contains c-2\n"
+        let waiting = try server.process.connect("control")
+        let head = server.head("POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n")
+        waiting.send(head + text)
+        let other = try server.process.connect("control")
+        other.send(server.head("GET", "/v1/notifications", 0))
+        #expect(try push("c-1", to: String(token), server).hasPrefix("HTTP/1.1 200"))
+        #expect(try push("c-2", to: String(token), server).hasPrefix("HTTP/1.1 200"))
+        let answer = waiting.text(until: "tests")
+        #expect(answer.contains(#""exit_status":0,"output":[],"messages":[]"#), "\(answer)")
+        // What was asked meanwhile is answered behind it, with what came.
+        #expect(other.text(until: "activities").contains("c-2"))
+        let run = server.process.end(SIGTERM)
+        #expect(run.lines.contains { $0.hasPrefix("shown   c-1") }, "\(run)")
+    }
+
+    @Test func `the end of a request leaves the ports of a script that waits`() throws {
+        let server = try Server(
+            "serve --control 0 --meanwhile\nexpect within 60s shown contains m-2", in: place)
+        for id in ["m-1", "m-2"] {
+            let run = try server.run(
+                id == "m-1"
+                    ? "app launch" : "receive {\"aps\": {\"alert\": \"A\"}, \"message_id\": \"\(id)\"}")
+            #expect(run["exit_status"] as? Int == 0, "\(run)")
+        }
+        // No signal: it ends by itself.
+        #expect(server.process.end(0).status == 0)
+    }
+
     @Test func `a recording of what requests did replays without them`() throws {
         let server = try Server(
             ".record start r.psh\nserve --control 0\nwhoami\n.record stop", in: place)

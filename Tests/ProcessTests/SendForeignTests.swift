@@ -54,7 +54,7 @@ struct SendForeignTests {
 
     @Test func `verdicts and pauses follow the answers`() throws {
         let server = try ForeignAPNs(stage)
-        let list = (0...7).map { token($0, 1) }.joined(separator: "\n")
+        let list = (0...8).map { token($0, 1) }.joined(separator: "\n")
         try stage.place.write(list, to: "list.txt")
         let start = Date()
         let run = try send("--to @list.txt --dead dead.txt --failed failed.txt", to: server)
@@ -63,7 +63,7 @@ struct SendForeignTests {
         #expect(
             verdicts(run) == [
                 "200 sent 1", "410 dead 1", "400 dead 1", "200 sent 2", "503 retry 1",
-                "500 retry 1", "413 fix 1", "502 retry 1",
+                "500 retry 1", "413 fix 1", "502 retry 1", "200 sent 2",
             ], "\(run)")
         #expect(try stage.place.text("dead.txt") == "\(token(1, 1))\n\(token(2, 1))\n")
         #expect(

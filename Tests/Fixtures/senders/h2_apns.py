@@ -5,11 +5,13 @@ usage: h2_apns.py CERTIFICATE PUBLIC-KEY [goaway-after]
 The first digit of the device token says what it is answered. The first line of output is the port;
 when standard input ends, one line of JSON tells what came.
 """
+import email.utils
 import json
 import socket
 import ssl
 import sys
 import threading
+import time
 
 import h2.config
 import h2.connection
@@ -27,6 +29,7 @@ ANSWERS = {
     "5": (500, {"reason": "InternalServerError"}, {}),
     "6": (413, {"reason": "PayloadTooLarge"}, {}),
     "7": (502, None, {}),
+    "8": (429, {"reason": "TooManyRequests"}, {"retry-after": "in two seconds, as a date"}),
 }
 
 context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -131,6 +134,8 @@ def answer(connection, stream, head, body):
     asked[token] = asked.get(token, 0) + 1
     if status == 429 and asked[token] > 1:
         status, reason, fields = ANSWERS["0"]
+    elif token[0] == "8":
+        fields = {"retry-after": email.utils.formatdate(time.time() + 2, usegmt=True)}
     if status == 200:
         seen["taken"][token] = seen["taken"].get(token, 0) + 1
     fields = [(":status", str(status)), ("apns-id", head.get("apns-id", ""))] + list(fields.items())

@@ -220,8 +220,8 @@ def certificates():
     show("no ALPN", connection(alpn=()).ask())
     try:
         print("HTTP/1.1 alone", Connection(alpn=("http/1.1",)).closed)
-    except OSError as error:
-        print("HTTP/1.1 alone", True)
+    except ssl.SSLError as error:
+        print("HTTP/1.1 alone", "no application protocol" in str(error))
 
 
 def many():

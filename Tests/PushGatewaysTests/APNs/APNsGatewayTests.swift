@@ -138,43 +138,77 @@ import Testing
         #expect(reason(request(path: "/3/device")) == "MissingDeviceToken")
     }
 
-    @Test(arguments: [
-        ("bearer", "InvalidProviderToken"), ("bearer a.b.c", "InvalidProviderToken"),
-        ("basic " + jwt(), "InvalidProviderToken"),
-        ("bearer " + jwt(key: "OTHER00001"), "InvalidProviderToken"),
-        ("bearer " + jwt(team: "OTHERTEAM1"), "InvalidProviderToken"),
-        ("bearer " + jwt(algorithm: "RS256"), "InvalidProviderToken"),
-        ("bearer " + jwt(signature: "AQIE"), "InvalidProviderToken"),
-        ("bearer " + jwt(at: now + 600), "InvalidProviderToken"),
-        ("bearer " + jwt(at: now - 3601), "ExpiredProviderToken"),
-    ])
-    func `a provider token that is not right is refused`(authorization: String, reason: String) {
-        #expect(self.reason(request(["authorization": authorization])) == reason)
+    @Test(arguments: ["", "bearer", "Bearer "])
+    func `a field without a token is as good as none`(authorization: String) {
+        #expect(reason(request(["authorization": authorization])) == "MissingProviderToken")
+        let certified = APNsConnection(certificate: .init(bundleID: Self.bundleID))
+        #expect(reason(request(["authorization": authorization]), on: certified) == nil)
+    }
+
+    @Test func `a provider token is taken for an hour`() {
+        for (age, reason) in [(3600, nil), (3601, "ExpiredProviderToken")] as [(Int64, String?)] {
+            let token = "bearer " + Self.jwt(at: Self.now - age)
+            #expect(self.reason(request(["authorization": token])) == reason)
+        }
+    }
+
+    private static func text(_ head: String, _ claims: String) -> String {
+        "bearer " + base64(head) + "." + base64(claims) + ".AQID"
     }
 
     @Test(arguments: [
-        ("bearer a.b.c", "no JSON Web Token"),
-        ("bearer " + jwt(key: "OTHER00001"), "kid OTHER00001"),
-        ("bearer " + jwt(team: "OTHERTEAM1"), "iss OTHERTEAM1"),
-        ("bearer " + jwt(algorithm: "RS256"), "alg RS256"),
-        ("bearer " + jwt(signature: "AQIE"), "a signature of another key"),
-        ("bearer " + jwt(at: now + 600), "iat \(now + 600), 600 s ahead of the clock"),
-    ])
-    func `what is wrong with a provider token is kept for the provider`(
-        authorization: String, found: String
+        ("basic " + jwt(), .notBearer, nil), (jwt(), .notBearer, nil),
+        ("bearer a.b.c", .notThreeParts, nil), ("bearer \(jwt()) x", .notThreeParts, nil),
+        (text(#"{"kid":"K"}"#, #"{"iss":"T","iat":1}"#), .noAlgorithm, nil),
+        (text(#"{"alg":"ES256"}"#, #"{"iss":"T","iat":1}"#), .noKeyID, nil),
+        (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iat":1}"#), .noTeam, nil),
+        (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iss":"T","iat":"1"}"#), .noIssuedAt, nil),
+        ("bearer " + jwt(algorithm: "RS256"), .otherAlgorithm, "RS256"),
+        ("bearer " + jwt(key: "OTHER00001"), .unknownKey, "OTHER00001"),
+        ("bearer " + jwt(team: "OTHERTEAM1"), .otherTeam, "OTHERTEAM1"),
+        ("bearer " + jwt(signature: "AQIE"), .otherSignature, nil),
+        ("bearer " + jwt(at: now + 600), .issuedInFuture, "\(now + 600), by 600 s"),
+    ] as [(String, RequestFault, String?)])
+    func `each part of a provider token that is not right is named`(
+        authorization: String, fault: RequestFault, detail: String?
     ) {
         var connection = APNsConnection()
         let verdict = gateway().judge(
             request(["authorization": authorization]), on: &connection)
-        guard case .refused(let refusal) = verdict.outcome else {
-            Issue.record("it was taken")
-            return
+        #expect(verdict.outcome == .refused(APNsRefusal(fault, detail: detail)))
+        guard case .refused(let refusal) = verdict.outcome else { return }
+        #expect(refusal.answer.reason == "InvalidProviderToken" && refusal.cure == fault.cure)
+        #expect(refusal.found == (detail.map { "found `\($0)`: " } ?? "") + fault.clause)
+        #expect(RequestFault(endOf: "APNs answers so: " + refusal.found) == fault)
+    }
+
+    @Test func `a reason that is spelled in two ways is the wire's, or Apple's page's`() {
+        let production = APNsConnection(environment: "production")
+        var gateway = gateway()
+        #expect(reason(request(), gateway, on: production) == "BadEnvironmentKeyInToken")
+        gateway.spellsAsDocumented = true
+        #expect(reason(request(), gateway, on: production) == "BadEnvironmentKeyIdInToken")
+    }
+
+    @Test(arguments: [PushType.voip, .complication, .liveactivity])
+    func `a topic without the push type's suffix is told from another app's`(type: PushType) {
+        func refusal(_ topic: String) -> APNsRefusal? {
+            var connection = APNsConnection()
+            let fields = ["apns-push-type": type.rawValue, "apns-topic": topic]
+            let verdict = gateway().judge(request(fields), on: &connection)
+            guard case .refused(let refusal) = verdict.outcome else { return nil }
+            return refusal
         }
-        #expect(refusal.found.hasPrefix("found `\(found)`: "))
+        #expect(refusal(Self.bundleID)?.fault == .otherSuffix)
+        #expect(refusal("com.example.other" + type.topicSuffix)?.fault == nil)
+        #expect(
+            refusal("com.example.other" + type.topicSuffix)?.answer.reason
+                == "DeviceTokenNotForTopic")
     }
 
     @Test func `the word before the token has either case`() {
         #expect(reason(request(["authorization": "Bearer " + Self.jwt()])) == nil)
+        #expect(reason(request(["authorization": "BEARER   " + Self.jwt()])) == nil)
     }
 
     @Test func `without a key on record every token of the right form is taken`() {

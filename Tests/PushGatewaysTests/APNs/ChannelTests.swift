@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText
@@ -114,6 +115,23 @@ import Testing
         #expect(self.reason(request(method, path, body: body)) == reason)
     }
 
+    @Test(arguments: [
+        ("PUT", channels, "", .channelMethod),
+        ("POST", "/1/apps/com.example.myapp/all-channels", "", .channelListMethod),
+        (
+            "POST", channels, #"{"push-type": "alert", "message-storage-policy": 0}"#, .channelType
+        ),
+    ] as [(String, String, String, RequestFault)])
+    func `what is said of a channel is not what is said of a device`(
+        method: String, path: String, body: String, fault: RequestFault
+    ) {
+        guard case .refused(let refusal) = outcome(request(method, path, body: body)) else {
+            Issue.record("it is taken")
+            return
+        }
+        #expect(refusal.fault == fault && refusal.cause == fault.clause)
+    }
+
     @Test func `credentials come first, and cover the app`() {
         #expect(
             reason(request("POST", Self.channels, ["authorization": nil]))
@@ -190,7 +208,7 @@ import Testing
                         ["apns-topic": Self.bundleID + suffix, "apns-push-type": type],
                         body: #"{"aps":{"event":"update"}}"#), on: &connection)
                 guard (place > 0) == (type == "liveactivity") else {
-                    let refusal = APNsRefusal("DeviceTokenNotForTopic", app: app.address)
+                    let refusal = APNsRefusal(.ordinaryTokenForActivity, app: app.address)
                     #expect(verdict.outcome == .refused(refusal))
                     continue
                 }

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
         + "eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNDM3MTc5MDM2fQ.AQID"
 
     @Test func `Apple's example is read`() throws {
-        let token = try #require(ProviderToken(Self.text))
+        let token = try ProviderToken(Self.text)
         #expect(token.algorithm == "ES256" && token.issuedAt == 1_437_179_036)
         #expect(token.key == ProviderKeyName(id: "ABC123DEFG", team: "DEF123GHIJ"))
         #expect(token.signature == [1, 2, 3])
@@ -19,7 +20,9 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "a.b", "a.b.c", "..", text + ".x", text + "=", text + "x"])
-    func `another text is none`(text: String) { #expect(ProviderToken(text) == nil) }
+    func `another text is none`(text: String) {
+        #expect(throws: RequestFault.notThreeParts) { try ProviderToken(text) }
+    }
 
     @Test(
         arguments: [

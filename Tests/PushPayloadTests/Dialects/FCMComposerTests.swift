@@ -89,6 +89,24 @@ import Testing
             ])
     }
 
+    @Test func `FCM's own keys win over those of the same name in apns.payload`() throws {
+        let composition = try Self.compose([
+            "token": "t", "data": ["gcm.message_id": "data's"],
+            "apns": [
+                "payload": [
+                    "aps": ["alert": "a"], "gcm.message_id": "sender's", "google.c.a.e": "0",
+                    "own": "kept",
+                ]
+            ],
+        ])
+        let members = composition.payload.objectMembers ?? []
+        #expect(members.count { $0.key == "gcm.message_id" } == 1)
+        #expect(members.count { $0.key == "google.c.a.e" } == 1)
+        #expect(composition.payload["gcm.message_id"] == "1605234052304782")
+        #expect(composition.payload["google.c.a.e"] == "1")
+        #expect(composition.payload["own"] == "kept")
+    }
+
     @Test func `a payload has each key once, whatever the data names`() throws {
         let composition = try Self.compose([
             "token": "t", "notification": ["title": "a"],
