@@ -1,4 +1,3 @@
-import PushModel
 import PushSimulation
 
 extension APNsGateway {
@@ -56,8 +55,7 @@ extension APNsGateway {
         let words = Self.words(of: authorization)
         guard words[0].lowercased() == "bearer" else { throw APNsRefusal(.notBearer) }
         guard words.count == 2 else { throw APNsRefusal(.notThreeParts) }
-        let token: ProviderToken
-        do { token = try ProviderToken(String(words[1])) } catch { throw APNsRefusal(error) }
+        let token = try ProviderToken(String(words[1]))
         guard token.algorithm == "ES256" else {
             throw APNsRefusal(.otherAlgorithm, detail: token.algorithm)
         }

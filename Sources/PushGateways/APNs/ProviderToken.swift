@@ -1,4 +1,3 @@
-import PushModel
 import PushPayload
 import PushText
 
@@ -18,16 +17,16 @@ public struct ProviderToken: Equatable, Sendable {
     /// Reads the text behind `bearer`.
     ///
     /// - Throws: the part that is missing.
-    public init(_ text: String) throws(RequestFault) {
+    public init(_ text: String) throws(APNsRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
             let signature = Base64.url.bytes(parts[2], isBare: true)
-        else { throw .notThreeParts }
-        guard let algorithm = head["alg"]?.stringValue else { throw .noAlgorithm }
-        guard let id = head["kid"]?.stringValue else { throw .noKeyID }
-        guard let team = claims["iss"]?.stringValue else { throw .noTeam }
+        else { throw APNsRefusal(.notThreeParts) }
+        guard let algorithm = head["alg"]?.stringValue else { throw APNsRefusal(.noAlgorithm) }
+        guard let id = head["kid"]?.stringValue else { throw APNsRefusal(.noKeyID) }
+        guard let team = claims["iss"]?.stringValue else { throw APNsRefusal(.noTeam) }
         guard case .number(let lexeme)? = claims["iat"], let issuedAt = Self.seconds(lexeme) else {
-            throw .noIssuedAt
+            throw APNsRefusal(.noIssuedAt)
         }
         self.algorithm = algorithm
         key = ProviderKeyName(id: id, team: team)

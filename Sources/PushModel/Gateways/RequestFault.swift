@@ -2,7 +2,7 @@
 ///
 /// APNs says no more than the reason; the clause and the cure are this program's own, so that a
 /// provider need not try every part of a token in turn.
-public struct RequestFault: Error, Equatable, Sendable {
+public struct RequestFault: Equatable, Sendable {
     /// The reason that APNs gives, in its spelling.
     public let reason: String
     /// The fault, as a clause: `the head of the token lacks …`.

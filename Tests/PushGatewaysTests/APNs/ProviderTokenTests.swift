@@ -1,4 +1,3 @@
-import PushModel
 import PushText
 import Testing
 
@@ -21,7 +20,7 @@ import Testing
 
     @Test(arguments: ["", "a", "a.b", "a.b.c", "..", text + ".x", text + "=", text + "x"])
     func `another text is none`(text: String) {
-        #expect(throws: RequestFault.notThreeParts) { try ProviderToken(text) }
+        #expect(throws: APNsRefusal(.notThreeParts)) { try ProviderToken(text) }
     }
 
     @Test(
