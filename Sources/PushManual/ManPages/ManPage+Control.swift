@@ -49,10 +49,10 @@ extension ManPage {
             `timeout` (60 s, unless it says otherwise; an hour at most). `expect within` lets \
             them in: pushes and events that come while it waits are answered, `expect within 5s \
             shown == [msg-1]` sees them, and further requests of this protocol wait. `reset` to \
-            a copy that `snapshot save` made puts the workspace back between two tests. `follow` sends what \
-            happens as server-sent events while the port is open: `fact` with what `facts` \
-            lists, and `told` with what `serve` prints; `Last-Event-ID` goes on where a stream \
-            broke off. The same operations are in `openapi.json` below the installed \
+            a copy that `snapshot save` made puts the workspace back between two tests. `follow` \
+            sends what happens as server-sent events while the port is open: `fact` with what \
+            `facts` lists, and `told` with what `serve` prints; `Last-Event-ID` goes on where a \
+            stream broke off. The same operations are in `openapi.json` below the installed \
             `share/pushsh`, and examples in Python, Node and Java in `examples` beside it.
             """, naming: .options)
     }
