@@ -43,6 +43,13 @@ struct GatewayStrangerTests {
         #expect(cures.count == 11 && Set(cures).count == 11, "\(run)")
     }
 
+    @Test func `a reason is spelled as on Apple's page where that is asked for`() throws {
+        let server = try stage.serve("config apns.reasons documented\n")
+        let text = try stage.send("h2_sender.py", ["credentials"], server)
+        #expect(text.contains("a production key 403 BadEnvironmentKeyIdInToken\n"), "\(text)")
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test func `FCM takes what HTTP allows, and tells where a body breaks`() throws {
         let server = try stage.serve()
         let text = try stage.send(

@@ -97,7 +97,9 @@ extension ManPage {
             The name that the client asks for says which environment it wants: \
             api.sandbox.push.apple.com and api.development.push.apple.com are the sandbox, \
             api.push.apple.com is production, `localhost` is both. HTTP/2 is required, over \
-            TLS 1.2 or newer; `--cleartext` also takes it without TLS. A connection may open one \
+            TLS 1.2 or newer; a client whose ALPN offers no `h2` is refused by the alert \
+            `no_application_protocol`, and one that offers nothing speaks HTTP/2. `--cleartext` \
+            also takes it without TLS. A connection may open one \
             stream until its provider token was accepted, then 1,000; what a client sends before \
             it has read that number is answered, too.
             """)
@@ -163,6 +165,29 @@ extension ManPage {
             page.prose("\(cause). Cure: \(answer.cure) (\(answer.source)).")
         }
         page.raw(".El")
+        if gateway == .apns { parts(&page) }
+    }
+
+    /// The parts of a provider token, which share one reason.
+    private static func parts(_ page: inout Mdoc) {
+        page.prose(
+            """
+            InvalidProviderToken says no more than that. `serve` and `why` name the part that \
+            is wrong:
+            """)
+        page.raw(".Bl -bullet")
+        for fault in RequestFault.all where fault.reason == "InvalidProviderToken" {
+            page.raw(".It")
+            let clause = fault.clause
+            page.prose("\(clause.first == "`" ? clause : clause.capitalised). Cure: \(fault.cure).")
+        }
+        page.raw(".El")
+        page.prose(
+            """
+            A key for the other environment is BadEnvironmentKeyInToken, as senders report it; \
+            after `config apns.reasons documented` it is BadEnvironmentKeyIdInToken, as on \
+            Apple's page.
+            """)
     }
 
     private static func activities(_ page: inout Mdoc) {

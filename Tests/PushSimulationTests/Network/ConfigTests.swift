@@ -10,7 +10,7 @@ import PushModel
         ("td.dedup", ["exact", "window"]), ("queue.limit", ["1", "250", "100000000"]),
         ("td.account_region", ["tokyo", "us", "eu", "korea", "ap03"]),
         ("workspace.durability", ["power", "process"]),
-        ("ncmb.user_json", ["data", "top"]),
+        ("apns.reasons", ["documented", "observed"]), ("ncmb.user_json", ["data", "top"]),
         ("ncmb.keys", ["environment", "keys.txt", "embedded"]),
         ("td.write_key", ["file:/k", "file:k v", "env:_A1", "env:TD_WRITE_KEY"]),
         ("td.api_key", ["file:/k", "env:TD_API_KEY"]),
