@@ -17,7 +17,7 @@ extension ServedFCM {
     /// Answers a call of `topicSubscriptions`.
     func topics(_ request: ServiceRequest, _ call: FCMCall.TopicCall) -> ServiceResponse {
         var refusal: FCMRefusal? = FCMRefusal(503, "The service is currently unavailable.")
-        _ = try? host.arrive { (world, _) throws(EdgeError) in
+        _ = try? host.arrive { (world, _) throws(Failure) in
             refusal = unauthorised(
                 request, call.project, "cloudmessaging.topicSubscriptions.\(call.verb)",
                 in: world)
