@@ -149,7 +149,7 @@ extension Translator {
         return result
     }
 
-    private static func castHint(_ from: TrinoType, _ to: TrinoType) -> String? {
+    static func castHint(_ from: TrinoType, _ to: TrinoType) -> String? {
         if to.isMoment, from.isNumeric {
             return "unix seconds become a timestamp by from_unixtime(x)"
         }

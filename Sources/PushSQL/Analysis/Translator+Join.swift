@@ -58,7 +58,9 @@ extension Translator {
         let columns = Self.nullable(join, left.columns, right.columns)
         let scope = Scope(.query, left.columns + right.columns, parent: outer)
         try forbidAggregates([condition], "JOIN clause")
-        let term = try boolean(condition, scope, "JOIN ON clause")
+        let term =
+            join == .inner
+            ? try boolean(condition, scope, "JOIN ON clause") : try conjunction(condition, scope)
         if isLateral {
             guard case .boolean(true) = term.constant else {
                 throw condition.fault(
@@ -70,6 +72,30 @@ extension Translator {
         }
         return Source(
             sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(term.sql)", columns: columns)
+    }
+
+    /// A condition of an outer join.
+    ///
+    /// SQLite 3.40 takes a side of `AND` that is a column, and nothing more, for a condition on
+    /// the rows of the left side, once it has put an expression of a subquery in the column's
+    /// place; behind a plus sign it does not.
+    private func conjunction(
+        _ expression: Expression, _ scope: Scope, _ what: String? = nil
+    ) throws(Fault) -> Term {
+        if case .logical(true, let left, let right) = expression.kind {
+            let word = "Logical expression term"
+            let first = try conjunction(left, scope, word).operand(.and)
+            let second = try conjunction(right, scope, word).operand(.and)
+            return Term("\(first) AND \(second)", .boolean, .and)
+        }
+        var term =
+            if let what { try condition(expression, scope, what, isJump: true) } else {
+                try boolean(expression, scope, "JOIN ON clause")
+            }
+        if term.level == .atom, term.sql.hasPrefix("\""), term.sql.hasSuffix("\"") {
+            term.sql = "+\(term.sql)"
+        }
+        return term
     }
 
     /// The columns of a join, which are NULL on the side that may be missing.

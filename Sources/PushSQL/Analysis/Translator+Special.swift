@@ -58,6 +58,11 @@ extension Translator {
         case "format":
             guard let format = terms.first, format.type.isVarchar else { return nil }
             let fields = terms.dropFirst().map { TrinoType.Field(name: nil, type: $0.type) }
+            for field in fields where !field.type.isCastable(to: .varchar(nil)) {
+                throw expression.fault(
+                    .typeMismatch, "Cannot cast \(field.type.text) to varchar",
+                    hint: Self.castHint(field.type, .varchar(nil)))
+            }
             let list = [argument(.row(Array(fields)))] + terms.map(\.sql)
             return Term(call("trino_format", list), .varchar(nil))
         case "zip": return zip(terms)

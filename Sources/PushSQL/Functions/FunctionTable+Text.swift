@@ -34,7 +34,7 @@ extension FunctionTable {
             "substring(varbinary, bigint) -> varbinary | trino_substr_binary($*)",
             "substring(varbinary, bigint, bigint) -> varbinary | trino_substr_binary($*)"),
         scalar(
-            "normalize", "The text in a normal form of Unicode: NFC, or NFD.",
+            "normalize", "The text in a normal form of Unicode: NFC, NFD, NFKC or NFKD.",
             "normalize(varchar) -> varchar", "normalize(varchar, varchar) -> varchar"),
         scalar(
             "strpos", "Where a part starts in a text, from 1; 0 where it does not occur.",

@@ -218,12 +218,6 @@ extension Parser {
         var arguments = [try expression()]
         if acceptSymbol(",") {
             for form in ["NFD", "NFC", "NFKD", "NFKC"] where accept(form) {
-                guard form.utf8.count == 3 else {
-                    throw Fault(
-                        .notSupported, "The normal form \(form) is not supported",
-                        at: lastEnd - form.utf8.count, to: lastEnd
-                    ).hinting("NFC and NFD are; translate(x, 'ｱ', 'ア') replaces single characters")
-                }
                 arguments.append(
                     make(.string(form), place: lastEnd - form.count, start: lastEnd - form.count))
             }

@@ -15,8 +15,7 @@ struct RegexFirstBytes: Equatable, Sendable {
             case .jump(let target): open.append(target)
             case .split(let first, let second): open += [first, second]
             case .save, .assert: open.append(index + 1)
-            case .scalar(let scalar): add(program) { $0 == scalar }
-            case .set(let set): add(program) { program.sets[set].contains($0) }
+            case .scalar, .set: add(program, program.instructions[index])
             }
         }
     }
@@ -26,10 +25,10 @@ struct RegexFirstBytes: Equatable, Sendable {
         bits[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1
     }
 
-    private mutating func add(_ program: RegexProgram, where isWanted: (UInt32) -> Bool) {
-        for byte in 0..<128 {
-            let isCapital = program.ignoresCase && byte >= 0x41 && byte <= 0x5a
-            guard isWanted(UInt32(isCapital ? byte | 0x20 : byte)) else { continue }
+    private mutating func add(
+        _ program: RegexProgram, _ instruction: RegexProgram.Instruction
+    ) {
+        for byte in 0..<128 where program.accepts(instruction, UInt32(byte)) {
             bits[byte >> 6] |= 1 << UInt64(byte & 63)
         }
         // Characters beyond ASCII are not told apart here.

@@ -33,7 +33,7 @@ package struct RegexMatcher {
         forgetPlaces(from: 0)
         let work = program.instructions.count * (bytes.count + 1)
         guard work <= RegexMatcher.workLimit else { return false }
-        text = RegexText(bytes)
+        text = RegexText(bytes, isUnicode: program.isUnicode)
         let words = work / 64 + 1
         if words > visited.count {
             visited.append(contentsOf: repeatElement(0, count: words - visited.count))

@@ -13,6 +13,7 @@ struct RegexParser {
 
     private let scalars: [UInt32]
     private let pattern: String
+    private let isUnicode: Bool
     private var index = 0
     private var depth = 0
     private(set) var groupCount = 1
@@ -20,8 +21,9 @@ struct RegexParser {
     private(set) var groupNames: [String: Int] = [:]
     private(set) var flags = Flags()
 
-    init(_ pattern: String, ignoresCase: Bool) {
+    init(_ pattern: String, ignoresCase: Bool, isUnicode: Bool) {
         self.pattern = pattern
+        self.isUnicode = isUnicode
         flags.ignoresCase = ignoresCase
         scalars = pattern.unicodeScalars.map(\.value)
     }
@@ -180,7 +182,7 @@ struct RegexParser {
         case "1"..."9": throw unknown("a back-reference, which is")
         default: break
         }
-        if let set = RegexParser.shorthand(scalar) { return .set(set) }
+        if let set = try shorthand(scalar) { return .set(set) }
         return .scalar(folded(try literal(scalar)))
     }
 
@@ -198,17 +200,44 @@ struct RegexParser {
         }
     }
 
-    private static func shorthand(_ scalar: Unicode.Scalar) -> RegexProgram.ScalarSet? {
+    private mutating func shorthand(
+        _ scalar: Unicode.Scalar
+    ) throws(RegexFault) -> RegexProgram.ScalarSet? {
         let digits: ClosedRange<UInt32> = 0x30...0x39
+        if isUnicode, scalar == "p" || scalar == "P" {
+            return .init(kinds: [try property()], isNegated: scalar == "P")
+        }
         switch scalar {
-        case "d", "D": return .init(ranges: [digits], isNegated: scalar == "D")
+        case "d", "D":
+            return isUnicode
+                ? .init(kinds: [.digit], isNegated: scalar == "D")
+                : .init(ranges: [digits], isNegated: scalar == "D")
         case "w", "W":
+            let letters: [ClosedRange<UInt32>] = [0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]
             return .init(
-                ranges: [digits, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a], isNegated: scalar == "W")
+                ranges: [digits] + letters, kinds: isUnicode ? [.word] : [],
+                isNegated: scalar == "W")
         case "s", "S":
-            return .init(ranges: [0x09...0x0d, 0x20...0x20], isNegated: scalar == "S")
+            return .init(
+                ranges: [0x09...0x0d, 0x20...0x20], kinds: isUnicode ? [.blank] : [],
+                isNegated: scalar == "S")
         default: return nil
         }
+    }
+
+    /// What follows `\p`: a name in braces, whose case and blanks do not count.
+    private mutating func property() throws(RegexFault) -> UnicodeKind {
+        guard skip("{") else { throw unknown("`\\p` without braces, which is") }
+        var name = ""
+        while let scalar = peek, scalar != "}" {
+            name.unicodeScalars.append(scalar)
+            index += 1
+        }
+        guard skip("}") else { throw failure("has a property without its `}`") }
+        guard let kind = UnicodeKind(property: name) else {
+            throw unknown("`\\p{\(name)}`, which is")
+        }
+        return kind
     }
 
     private mutating func set() throws(RegexFault) -> RegexProgram.ScalarSet {
@@ -218,11 +247,13 @@ struct RegexParser {
         while let scalar = peek, isFirst || scalar != "]" {
             isFirst = false
             index += 1
-            if scalar == "\\", let letter = peek, let short = RegexParser.shorthand(letter) {
-                guard !short.isNegated else { throw failure("has `\\\(letter)` in a class") }
+            if scalar == "\\", let letter = peek, "dDwWsSpP".unicodeScalars.contains(letter) {
                 index += 1
-                set.ranges += short.ranges
-                continue
+                if let short = try shorthand(letter) {
+                    set.parts.append(short)
+                    continue
+                }
+                index -= 1
             }
             guard scalar != "[", !(scalar == "&" && peek == "&") else {
                 throw unknown("a class in a class, which is")
@@ -249,7 +280,8 @@ struct RegexParser {
     }
 
     private func folded(_ scalar: UInt32) -> UInt32 {
-        flags.ignoresCase && scalar >= 0x41 && scalar <= 0x5a ? scalar | 0x20 : scalar
+        if isUnicode, flags.ignoresCase { return CaseForms.folded(scalar) }
+        return flags.ignoresCase && scalar >= 0x41 && scalar <= 0x5a ? scalar | 0x20 : scalar
     }
 
     /// Adds a range, and the small letters of its capitals where case is ignored.
@@ -258,5 +290,11 @@ struct RegexParser {
         let low = max(range.lowerBound, 0x41)
         let high = min(range.upperBound, 0x5a)
         if flags.ignoresCase, low <= high { set.ranges.append((low | 0x20)...(high | 0x20)) }
+        // Characters of which several cases fold to one that is none of theirs, such as `ſ`.
+        guard isUnicode, flags.ignoresCase, range.count <= 2000 else { return }
+        for scalar in range where scalar >= 0x80 {
+            let form = CaseForms.folded(scalar)
+            if form != scalar { set.ranges.append(form...form) }
+        }
     }
 }

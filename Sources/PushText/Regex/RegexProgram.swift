@@ -24,10 +24,22 @@ package struct RegexProgram: Equatable, Sendable {
     /// A class of characters.
     struct ScalarSet: Equatable, Sendable {
         var ranges: [ClosedRange<UInt32>] = []
+        /// What Unicode says of the characters that belong to it beside the ranges.
+        var kinds: [UnicodeKind] = []
+        /// Other classes that belong to it.
+        var parts: [ScalarSet] = []
         var isNegated = false
 
-        func contains(_ scalar: UInt32) -> Bool {
-            ranges.contains { $0.contains(scalar) } != isNegated
+        func contains(_ scalar: UInt32) -> Bool { holds(scalar) != isNegated }
+
+        /// Whether the class has a character in any of its cases.
+        func containsFolded(_ scalar: UInt32) -> Bool {
+            CaseForms.all(scalar).contains { holds($0) } != isNegated
+        }
+
+        private func holds(_ scalar: UInt32) -> Bool {
+            ranges.contains { $0.contains(scalar) } || kinds.contains { $0.contains(scalar) }
+                || parts.contains { $0.contains(scalar) }
         }
     }
 
@@ -38,14 +50,22 @@ package struct RegexProgram: Equatable, Sendable {
     /// The groups that have a name.
     package private(set) var groupNames: [String: Int] = [:]
     let ignoresCase: Bool
+    /// Whether words, digits, blanks and cases are those of Unicode, and not of ASCII.
+    let isUnicode: Bool
     private(set) var firstBytes: RegexFirstBytes?
 
     /// The most instructions that a pattern may come to.
     static let instructionLimit = 5000
 
-    /// Compiles a pattern; `(?i)` at its start ignores the case of ASCII letters, too.
-    package init(_ pattern: String, ignoresCase: Bool = false) throws(RegexFault) {
-        var parser = RegexParser(pattern, ignoresCase: ignoresCase)
+    /// Compiles a pattern; `(?i)` at its start ignores the case of letters, too.
+    ///
+    /// With `isUnicode` the letters of all scripts have cases, and `\w`, `\d`, `\s` and `\b`
+    /// know them, as in Joni, Trino's engine; a letter and several (`ß`, `ss`) stay different.
+    package init(
+        _ pattern: String, ignoresCase: Bool = false, isUnicode: Bool = false
+    ) throws(RegexFault) {
+        self.isUnicode = isUnicode
+        var parser = RegexParser(pattern, ignoresCase: ignoresCase, isUnicode: isUnicode)
         let node = try parser.parse()
         groupCount = parser.groupCount
         groupNames = parser.groupNames

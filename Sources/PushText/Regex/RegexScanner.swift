@@ -28,7 +28,7 @@ package struct RegexScanner {
     package mutating func findsMatch(
         in bytes: UnsafeBufferPointer<UInt8>, unless isStopped: () -> Bool
     ) -> Bool? {
-        let text = RegexText(bytes)
+        let text = RegexText(bytes, isUnicode: program.isUnicode)
         let firstBytes = isAnchored ? nil : program.firstBytes
         threads.removeAll(keepingCapacity: true)
         var place = 0

@@ -1,9 +1,16 @@
 /// The bytes of a text in UTF-8, as the machines that run a `RegexProgram` look at them.
 struct RegexText {
     private let bytes: UnsafeBufferPointer<UInt8>
+    /// Whether words may have letters and digits beyond ASCII.
+    private let isUnicode: Bool
 
     /// Looks at a text, or at none.
-    init(_ bytes: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0)) { self.bytes = bytes }
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0), isUnicode: Bool = false
+    ) {
+        self.bytes = bytes
+        self.isUnicode = isUnicode
+    }
 
     /// The number of bytes.
     var count: Int { bytes.count }
@@ -40,15 +47,23 @@ struct RegexText {
             place == bytes.count || (place == bytes.count - 1 && bytes[place] == 0x0a)
         case .lineStart: place == 0 || bytes[place - 1] == 0x0a
         case .lineEnd: place == bytes.count || bytes[place] == 0x0a
-        case .wordBoundary: isWord(place - 1) != isWord(place)
-        case .notWordBoundary: isWord(place - 1) == isWord(place)
+        case .wordBoundary: isWord(previous(place)) != isWord(place)
+        case .notWordBoundary: isWord(previous(place)) == isWord(place)
         }
+    }
+
+    /// The place of the character before a place; −1 at the start.
+    private func previous(_ place: Int) -> Int {
+        var start = place - 1
+        while start > 0, bytes[start] & 0xc0 == 0x80 { start -= 1 }
+        return start
     }
 
     private func isWord(_ place: Int) -> Bool {
         guard bytes.indices.contains(place) else { return false }
         switch bytes[place] {
         case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a: return true
+        case 0x80...: return isUnicode && UnicodeKind.word.contains(scalar(at: place))
         default: return false
         }
     }
@@ -57,6 +72,13 @@ struct RegexText {
 extension RegexProgram {
     /// Whether an instruction that takes a character takes this one.
     func accepts(_ instruction: Instruction, _ found: UInt32) -> Bool {
+        if ignoresCase, isUnicode {
+            switch instruction {
+            case .scalar(let wanted): return CaseForms.folded(found) == wanted
+            case .set(let index): return sets[index].containsFolded(found)
+            default: break
+            }
+        }
         let scalar = ignoresCase && found >= 0x41 && found <= 0x5a ? found | 0x20 : found
         return switch instruction {
         case .scalar(let wanted): scalar == wanted

@@ -104,7 +104,8 @@ enum TrinoRegexps {
         let pattern = try call.string(1)
         do {
             return try call.context.regexes.value(for: pattern) {
-                () throws(RegexFault) in RegexRunner(try RegexProgram(pattern))
+                () throws(RegexFault) in
+                RegexRunner(try RegexProgram(pattern, isUnicode: true))
             }
         } catch {
             // What Trino's engine takes must not become NULL in a TRY.

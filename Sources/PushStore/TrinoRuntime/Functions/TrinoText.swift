@@ -132,7 +132,7 @@ enum TrinoText {
             return .text(CodePoints.text(text))
         },
         SQLFunction(trino: "soundex", 1...1) { call throws(SQLFunctionError) in
-            .text(soundex(try call.string(0)))
+            .text(try soundex(try call.string(0)))
         },
         SQLFunction(trino: "repeat_text", 2...2) { call throws(SQLFunctionError) in
             let text = try call.string(0)
@@ -190,24 +190,43 @@ enum TrinoText {
         }
     }
 
-    private static func soundex(_ text: String) -> String {
+    /// The code of a word's sound, by Commons Codec's `Soundex`, which Trino has: what is no
+    /// letter is passed over, and a letter beyond A to Z is an error if it is reached.
+    private static func soundex(_ text: String) throws(SQLFunctionError) -> String {
         let codes = Array("01230120022455012623010202".utf8)
+        // Java looks at units of UTF-16, of which the halves of a pair are no letters.
+        let letters = text.unicodeScalars.filter {
+            $0.value < 0x10000 && isLetter($0)
+        }
         var result: [UInt8] = []
         var last: UInt8 = 0
-        for byte in text.uppercased().utf8 where byte >= 0x41 && byte <= 0x5a {
-            let code = codes[Int(byte - 0x41)]
-            if result.isEmpty {
-                result.append(byte)
-                last = code
-            } else if byte != UInt8(ascii: "H"), byte != UInt8(ascii: "W") {
-                if code != last, code != Ascii.zero { result.append(code) }
-                last = code
+        for letter in String(String.UnicodeScalarView(letters)).uppercased().unicodeScalars {
+            guard result.count < 4 else { break }
+            let isSilent = letter == "H" || letter == "W"
+            if isSilent, !result.isEmpty { continue }
+            guard (0x41...0x5a).contains(letter.value) else {
+                let index = Int64(letter.value) - 0x41
+                throw .argument("The character is not mapped: \(letter) (index=\(index))")
             }
-            if result.count == 4 { break }
+            let code = codes[Int(letter.value - 0x41)]
+            if result.isEmpty {
+                result.append(UInt8(letter.value))
+            } else if code != last, code != Ascii.zero {
+                result.append(code)
+            }
+            last = code
         }
         guard !result.isEmpty else { return "" }
         while result.count < 4 { result.append(Ascii.zero) }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+            true
+        default: false
+        }
     }
 
     private static let searching: [SQLFunction] = [

@@ -203,17 +203,19 @@ struct TimeValue {
         return seconds
     }
 
-    /// How many whole units lie between this value and a later one.
+    /// How many whole units lie between this value and a later one; of a timestamp's fraction
+    /// the milliseconds count, as in Trino's `DateDiff`.
     func count(_ name: String, until other: TimeValue) throws(SQLFunctionError) -> Int64 {
         let (calendar, length) = try unit(name)
         if let length {
-            guard kind == .zoned else {
-                return try Self.difference(other.local, local) / length
+            switch kind {
+            case .zoned: return (other.instant - instant) / (length / 1000)
+            case .time: return try Self.difference(other.local, local) / length
+            default: return try Self.difference(other.wholeMilliseconds, wholeMilliseconds) / length
             }
-            return (other.instant - instant) / (length / 1000)
         }
-        let start = local
-        var end = other.local
+        let start = wholeMilliseconds
+        var end = other.wholeMilliseconds
         if kind == .zoned {
             // Both on the clocks of the first one's zone.
             let (seconds, rest) = other.instant.dividedFlooring(by: 1000)
@@ -228,7 +230,13 @@ struct TimeValue {
         }
     }
 
+    /// The microseconds on the clock without what is finer than a millisecond.
+    private var wholeMilliseconds: Int64 { local - local.dividedFlooring(by: 1000).remainder }
+
+    /// The months from one time to another; backwards as many as forwards, as Joda counts, so
+    /// that from 29 February to 31 January it is one.
     private static func months(_ start: Int64, _ end: Int64) -> Int64 {
+        guard start <= end else { return -months(end, start) }
         let first = CivilDate(daysSinceEpoch: Int(start.dividedFlooring(by: day).quotient))
         let last = CivilDate(daysSinceEpoch: Int(end.dividedFlooring(by: day).quotient))
         var months = Int64((last.year - first.year) * 12 + last.month - first.month)
@@ -237,7 +245,6 @@ struct TimeValue {
             return Int64(days) * day + start.dividedFlooring(by: day).remainder
         }
         if months > 0, moved() > end { months -= 1 }
-        if months < 0, moved() < end { months += 1 }
         return months
     }
 

@@ -223,14 +223,17 @@ extension FuzzGenerator {
         self.depth = 0
         defer { self.depth = depth }
         var items: [FuzzTerm] = []
+        var all: [FuzzTerm] = []
         for type in types {
             leaves = inner
             let aggregates = (0..<2).compactMap { _ in aggregate(type)?.term }
+            all += aggregates
             leaves = shown + aggregates
             items.append(term(type, 1))
         }
         leaves = inner
         let counted = aggregate(.bigint)?.term
+        all += counted.map { [$0] } ?? []
         leaves = shown + (counted.map { [$0] } ?? [])
         let having = chance(25) ? self.condition(1) : nil
         leaves = inner
@@ -238,10 +241,14 @@ extension FuzzGenerator {
         if let condition { text += " WHERE \(condition.sql)" }
         text += " GROUP BY \(Self.groupText(keys, hasSets ? sets : nil))"
         if let having { text += " HAVING \(having.sql)" }
+        let used = (items + (having.map { [$0] } ?? [])).map(\.sql)
+        let computed = all.filter { one in used.contains { $0.contains(one.sql) } }
         return FuzzQuery(sql: text, types: types) { around in
             let places = try Self.places(try source.rows(around), around, condition)
             var groups: [FuzzPlace] = []
             for set in sets.1 { groups += try Self.groups(places, keys, set, around) }
+            // An aggregate is computed, and may fail, even where nobody looks at its value.
+            for group in groups { for one in computed { _ = try one.value(group) } }
             if let having { groups = try groups.filter { try having.value($0) == .bool(true) } }
             return try Self.numbered(groups).map { place in try items.map { try $0.value(place) } }
         }
