@@ -83,10 +83,7 @@ extension ChainWalk {
                 : "send it again; `app launch` lets the app run"
         }
         switch fact.rule {
-        case .forceQuit:
-            return ![nil, .forceQuit].contains(currentApp?.state)
-                ? "the user has opened the app by now: send the push again"
-                : "the user opens the app (`app launch`) or restarts the device"
+        case .forceQuit: return "the user opens the app (`app launch`) or restarts the device"
         case .backgroundMode:
             return "add Background Modes, Remote notifications: `app set background-mode on`"
         case .backgroundRefreshOff:

@@ -64,11 +64,30 @@ extension ChainWalk {
         case .customEventsOff: return settings.tracksCustomEvents
         case .willPresentOptions: return returnsAll(settings)
         case .notPresented: return isPresentedInFront(settings, link.basis)
+        case .notWoken: return isWakeable(app, link.basis)
+        case .activityUnsupported: return settings.supportsActivities
+        case .activityTurnedOff: return !app.permission.turnedOff.contains(.liveActivities)
+        case .activityUnknownType:
+            return settings.activityTypes.isEmpty
+                || payload?.root["aps"]?["attributes-type"]?.stringValue.map {
+                    settings.activityTypes.contains($0)
+                } == true
+        case .activityMissing: return app.activities.all.contains(where: \.isRunning)
         case .dismissNotRegistered: return takesDismissal(settings)
         case .noCodeRuns where link.basis == Basis(.deliveryNeedsCode):
             return settings.hasServiceExtension && settings.serviceExtensionTracksDelivery
                 && payload?.aps.mutableContent == true
         default: return false
+        }
+    }
+
+    /// Whether what kept the app asleep is gone.
+    private func isWakeable(_ app: App, _ basis: Basis) -> Bool {
+        switch basis {
+        case Basis(.forceQuit): app.state != .forceQuit
+        case Basis(.backgroundMode): app.settings.backgroundModeRemote
+        case Basis(.beforeFirstUnlock): !device.status.isBeforeFirstUnlock
+        default: false
         }
     }
 

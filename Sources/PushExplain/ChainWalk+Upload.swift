@@ -66,7 +66,13 @@ extension ChainWalk {
         let tries = evidence.uploads.filter {
             $0.at.unixSeconds >= since ?? record.queued.event.time
         }
-        if let last = tries.last, !isAnswered(last) {
+        if case .missing(let refusal) = evidence.writeKey, !isOffline {
+            // Whatever was answered before: nothing leaves the machine without a key.
+            broken(
+                .upload, .wrongWriteKey, "no upload can be sent: \(refusal.message)", .writeKey,
+                cure: (refusal.hint.map { $0 + "; then" } ?? "put a write-only key there, then")
+                    + " `flush`")
+        } else if let last = tries.last, !isAnswered(last) {
             failed(app, last)
         } else if let error = receipt(of: record) {
             unacknowledged(record, error)
@@ -123,13 +129,6 @@ extension ChainWalk {
             broken(
                 .upload, .endpointUnreachable, refusal.message, Basis(.uploadRefused),
                 cure: refusal.hint ?? "`endpoint embedded`")
-            return
-        }
-        if case .missing(let refusal) = evidence.writeKey {
-            broken(
-                .upload, .wrongWriteKey, "no upload can be sent: \(refusal.message)", .writeKey,
-                cure: (refusal.hint.map { $0 + "; then" } ?? "put a write-only key there, then")
-                    + " `flush`")
             return
         }
         if settings.uploadsByItself {

@@ -126,7 +126,12 @@ extension Checklist {
         let found: String
         switch settings.writeKey {
         case .writeOnly:
-            note(.configuration, "the write key is not looked at here")
+            let surroundings = world.surroundings
+            if surroundings.config.endpoint.isOnTheWire(surroundings.network.mode) {
+                note(.configuration, "the write key is not looked at here")
+            } else {
+                tick(.configuration, "the write key is a write-only key of the account")
+            }
             return
         case .master: found = "the app holds the account's master key"
         case .otherAccount: found = "the write key is of another account"

@@ -58,7 +58,7 @@ extension Session {
     /// where nothing outside can be read.
     private func writeKeyFound() -> KeyFinding? {
         let surroundings = world.surroundings
-        guard surroundings.network.mode == .real, surroundings.config.endpoint != .embedded else {
+        guard surroundings.config.endpoint.isOnTheWire(surroundings.network.mode) else {
             return nil
         }
         do throws(Failure) {

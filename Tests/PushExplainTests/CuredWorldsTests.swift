@@ -32,8 +32,11 @@ import Testing
             fault.inject(&broken)
             var story = broken.run()
             let answer = story.why(fault.question)
-            guard answer.cause == fault.cause, let cure = answer.decisive?.cure else { continue }
             count += 1
+            guard answer.cause == fault.cause, let cure = answer.decisive?.cure else {
+                misses.append("\(fault.name) is taken for \(answer.lines.prefix(1).joined())")
+                continue
+            }
             let commands = Self.commands(in: cure)
             var mended = broken
             let asked = Self.isElsewhere(fault) ? nil : SenderCure.apply(cure, to: &mended)

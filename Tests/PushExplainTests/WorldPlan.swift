@@ -188,6 +188,7 @@ struct WorldFault: Sendable {
             ["launched offline", "a migrated project"],
             // Who allows it anew lets the app register.
             ["launched offline", "time-sensitive refused"],
+            ["launched offline", "provisional"],
         ]
         return groups.contains { $0.contains(name) && $0.contains(other.name) }
     }

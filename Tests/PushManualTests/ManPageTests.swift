@@ -33,7 +33,7 @@ import Testing
         return String(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test(.enabled(if: hasMandoc), arguments: pages.indices)
+    @Test(.enabled(if: hasMandoc, "mandoc is not installed"), arguments: pages.indices)
     func `mandoc has nothing to say of a page`(number: Int) throws {
         let (name, page) = Self.pages[number]
         let outcome = try Shell.run("mandoc", ["-T", "lint"], input: page)

@@ -22,7 +22,7 @@ import Testing
         ProcessInfo.processInfo.environment["PUSHSH_WALK_STEPS"].flatMap { Int($0) } ?? 0
 
     /// The long run, in as many walks of 1,000 steps as it takes, two side by side.
-    @Test(.enabled(if: longRun > 0), arguments: [0, 1])
+    @Test(.enabled(if: longRun > 0, "PUSHSH_WALK_STEPS asks for it"), arguments: [0, 1])
     func `the rules hold on a long run of walks`(half: Int) {
         let walks = max(1, Self.longRun / 2000)
         var verbs: [Fact.Verb: Int] = [:]

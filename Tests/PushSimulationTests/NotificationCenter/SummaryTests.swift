@@ -26,7 +26,7 @@ import PushModel
                 "shown   e summary \"T\", featured", "shown   b summary \"T\"",
                 "shown   a summary \"T\"", "shown   c summary \"T\"", "shown   d summary \"T\"",
             ])
-        #expect(stage.center.allSatisfy { $0.place == .list })
+        #expect(stage.center.map(\.place) == Array(repeating: .list, count: 5))
         try stage.wait(seconds: 86_400)
         #expect(stage.lines == [])
     }

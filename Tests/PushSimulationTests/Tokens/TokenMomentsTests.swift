@@ -112,6 +112,7 @@ import Testing
         let before = try #require(stage.world.app?.tokens.cache)
         try stage.act([.device(.reinstallOS), .app(.launch)])
         let after = try #require(stage.world.app?.tokens.cache)
+        #expect(before.count == 2)
         #expect(after.map(\.senderID) == before.map(\.senderID))
         #expect(zip(before, after).allSatisfy { $0.token != $1.token })
     }
