@@ -29,6 +29,21 @@ extension Translator {
         }
     }
 
+    /// `format`, of values that have a text; nil where the format is no text.
+    private func formatted(
+        _ expression: Expression, _ terms: [Term]
+    ) throws(Fault) -> Term? {
+        guard let format = terms.first, format.type.isVarchar else { return nil }
+        let fields = terms.dropFirst().map { TrinoType.Field(name: nil, type: $0.type) }
+        for field in fields where !field.type.isCastable(to: .varchar(nil)) {
+            throw expression.fault(
+                .typeMismatch, "Cannot cast \(field.type.text) to varchar",
+                hint: Self.castHint(field.type, .varchar(nil)))
+        }
+        let list = [argument(.row(Array(fields)))] + terms.map(\.sql)
+        return Term(call("trino_format", list), .varchar(nil))
+    }
+
     /// Translates functions whose result type is not that of a signature; nil for all others.
     func specialScalar(
         _ name: String, _ expression: Expression, _ terms: [Term]
@@ -55,16 +70,7 @@ extension Translator {
             return try arithmetic(expression, .modulus, terms[0], terms[1])
         case "round", "ceil", "ceiling", "floor", "truncate", "sign":
             return decimal(name, terms)
-        case "format":
-            guard let format = terms.first, format.type.isVarchar else { return nil }
-            let fields = terms.dropFirst().map { TrinoType.Field(name: nil, type: $0.type) }
-            for field in fields where !field.type.isCastable(to: .varchar(nil)) {
-                throw expression.fault(
-                    .typeMismatch, "Cannot cast \(field.type.text) to varchar",
-                    hint: Self.castHint(field.type, .varchar(nil)))
-            }
-            let list = [argument(.row(Array(fields)))] + terms.map(\.sql)
-            return Term(call("trino_format", list), .varchar(nil))
+        case "format": return try formatted(expression, terms)
         case "zip": return zip(terms)
         case "map_entries":
             guard terms.count == 1, case .map(let key, let value) = terms[0].type else {

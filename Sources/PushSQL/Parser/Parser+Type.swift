@@ -115,6 +115,7 @@ extension Parser {
         if isAtSymbol(",", after: 1) || isAtSymbol(")", after: 1) { return true }
         if isAtSymbol("(", after: 1) || isAtSymbol("<", after: 1) { return true }
         if isAt("DOUBLE"), isAt("PRECISION", after: 1) { return true }
+        if isAt("INTERVAL"), isAt("TO", after: 2) { return true }
         let isTime = isAt("TIME") || isAt("TIMESTAMP")
         return isTime && (isAt("WITH", after: 1) || isAt("WITHOUT", after: 1))
     }

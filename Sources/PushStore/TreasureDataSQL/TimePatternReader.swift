@@ -3,7 +3,8 @@ import PushText
 /// A reader of texts that a `TimePattern` could have written.
 ///
 /// Fields that the pattern leaves out are those of 1970-01-01 00:00:00 UTC, as in `date_parse` and
-/// `parse_datetime` of Trino; names of months and days are read in any letter case.
+/// `parse_datetime` of Trino; but beside a month, a week or a day the year is 2000, by Joda's
+/// `DateTimeParserBucket`. Names of months and days are read in any letter case.
 struct TimePatternReader {
     /// The fields read from a text.
     struct Reading {
@@ -173,8 +174,25 @@ extension TimePatternReader.Reading {
         return clock.isValid ? clock : nil
     }
 
+    /// The date; a weekday beside a day moves it within its week, as Joda sets one after the other.
     private var date: CivilDate? {
-        let year = (self.year ?? 1970) * (isBeforeChrist ? -1 : 1) + (isBeforeChrist ? 1 : 0)
+        guard let date = dateWithoutWeekday, let weekday, week == nil, weekYear == nil,
+            (1...7).contains(weekday)
+        else { return dateWithoutWeekday }
+        if day != nil || dayOfYear != nil {
+            return CivilDate(daysSinceEpoch: date.daysSinceEpoch - date.weekday + weekday)
+        }
+        guard year == nil, month == nil else { return date }
+        // A weekday alone: Joda sets the year anew after it, and the weekday in that week again.
+        return weekday > 5
+            ? CivilDate(year: 2000, month: 1, day: weekday - 5)
+            : CivilDate(year: 2000, month: 12, day: 24 + weekday)
+    }
+
+    private var dateWithoutWeekday: CivilDate? {
+        let isPartial = (month ?? day ?? dayOfYear ?? week ?? weekday) != nil
+        let missing = isPartial && weekYear == nil && !isBeforeChrist ? 2000 : 1970
+        let year = (self.year ?? missing) * (isBeforeChrist ? -1 : 1) + (isBeforeChrist ? 1 : 0)
         if weekYear != nil || week != nil {
             let week = week ?? 1
             let first = CivilDate(year: weekYear ?? year, month: 1, day: 4)

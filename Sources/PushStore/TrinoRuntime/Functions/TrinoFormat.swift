@@ -15,9 +15,10 @@ enum TrinoFormat {
     ]
 
     /// One `%…` of a format.
-    private struct Directive {
+    struct Directive {
         var argument: Int?
         var flags: Set<UInt8> = []
+        var hasDoubleFlag = false
         var width: Int?
         var precision: Int?
         var letter: UInt8 = 0
@@ -54,6 +55,7 @@ enum TrinoFormat {
                 continue
             }
             try TrinoText.check(output.utf8.count)
+            guard FormatFlags.fit(directive) else { throw mismatch(text) }
             let place = directive.argument.map { $0 - 1 } ?? next
             if directive.argument == nil { next += 1 }
             guard types.indices.contains(place) else {
@@ -86,7 +88,8 @@ enum TrinoFormat {
             }
         }
         while index < bytes.count, "-#+ 0,(".utf8.contains(bytes[index]) {
-            directive.flags.insert(bytes[index])
+            let isNew = directive.flags.insert(bytes[index]).inserted
+            directive.hasDoubleFlag = directive.hasDoubleFlag || !isNew
             index += 1
         }
         directive.width = number()
@@ -114,7 +117,7 @@ enum TrinoFormat {
         switch directive.letter {
         case UInt8(ascii: "s"), UInt8(ascii: "S"):
             let shown = try java(cell, type, call) ?? call.texts.shown(cell, type) ?? "null"
-            body = directive.precision.map { CodePoints.prefix(shown, $0) } ?? shown
+            body = directive.precision.map { cut(shown, $0) } ?? shown
         case UInt8(ascii: "b"), UInt8(ascii: "B"):
             body = type == .boolean ? call.texts.shown(cell, type) ?? "false" : "\(!cell.isNull)"
         case _ where cell.isNull: body = "null"
@@ -238,26 +241,42 @@ enum TrinoFormat {
     ) throws(SQLFunctionError) -> String {
         let digits = directive.precision ?? 6
         guard digits <= 300 else { throw mismatch(whole) }
-        if case .decimal = type, directive.letter == UInt8(ascii: "f") {
+        if case .decimal = type {
+            guard directive.letter == UInt8(ascii: "f") else {
+                throw SQLFunctionError(
+                    .notSupported, "%e of a decimal in format is not supported: CAST(x AS double)")
+            }
             let value = try RuntimeOrder.decimal(cell)
             guard let rounded = value.rescaled(min(digits, Decimal.digitLimit)) else {
                 throw mismatch(whole)
             }
             let plain = Decimal(
                 magnitude: rounded.magnitude, isNegative: false, scale: rounded.scale)
-            return signed(rounded.isNegative, plain.text, directive)
+            return signed(value.isNegative, dotted(plain.text, directive), directive)
         }
         switch type {
         case .double, .real: break
         default: throw mismatch(whole)
         }
         let value = try RuntimeOrder.number(cell)
-        guard value.isFinite else { return FloatText.java(value) }
+        guard value.isFinite else {
+            guard value.isInfinite else { return FloatText.java(value) }
+            var signs = directive
+            signs.flags.subtract(",0".utf8)
+            return signed(value < 0, "Infinity", signs)
+        }
         let shortest = ShortestDecimal(value.magnitude)
         let text =
             directive.letter == UInt8(ascii: "f")
             ? shortest.plain(digits) : shortest.scientific(digits)
-        return signed(value.sign == .minus, text, directive)
+        return signed(value.sign == .minus, dotted(text, directive), directive)
+    }
+
+    /// A number without decimals with the point that `#` wants behind its digits.
+    private static func dotted(_ text: String, _ directive: Directive) -> String {
+        guard directive.has("#"), directive.precision == 0 else { return text }
+        let digits = text.prefix { $0.isNumber }
+        return String(digits) + "." + String(text.dropFirst(digits.count))
     }
 
     private static func signed(
@@ -286,8 +305,50 @@ enum TrinoFormat {
 
     private static func padded(_ text: String, _ directive: Directive) -> String {
         guard let width = directive.width else { return text }
-        let missing = max(0, width - text.unicodeScalars.count)
+        // Java counts units of UTF-16, of which an emoji has two.
+        let missing = max(0, width - text.utf16.count)
         let blanks = String(repeating: " ", count: missing)
         return directive.has("-") ? text + blanks : blanks + text
+    }
+
+    /// The first units of UTF-16; half of a pair becomes a question mark, as in Java.
+    private static func cut(_ text: String, _ count: Int) -> String {
+        guard text.utf16.count > count else { return text }
+        var output = String.UnicodeScalarView()
+        var left = count
+        for scalar in text.unicodeScalars where left > 0 {
+            let size = scalar.value > 0xffff ? 2 : 1
+            output.append(size <= left ? scalar : "?")
+            left -= size
+        }
+        return String(output)
+    }
+}
+
+/// Which flags, widths and precisions a letter of a format takes, by Java's `Formatter`.
+enum FormatFlags {
+    /// Whether Java takes the flags of a directive beside its letter.
+    static func fit(_ directive: TrinoFormat.Directive) -> Bool {
+        guard !directive.hasDoubleFlag else { return false }
+        if directive.has("-") || directive.has("0"), directive.width == nil { return false }
+        let isWhole = directive.precision == nil
+        switch Character(Unicode.Scalar(directive.letter | 0x20)) {
+        case "s", "b": return hasNone(directive, of: "#+ 0,(")
+        case "t": return isWhole && hasNone(directive, of: "#+ 0,(")
+        case "d": return isWhole && !directive.has("#") && isClear(directive)
+        case "x", "o": return isWhole && hasNone(directive, of: "+ ,(") && isClear(directive)
+        case "e": return !directive.has(",") && isClear(directive)
+        case "f": return isClear(directive)
+        default: return true
+        }
+    }
+
+    /// Whether no two flags of a number contradict each other.
+    private static func isClear(_ directive: TrinoFormat.Directive) -> Bool {
+        !(directive.has("+") && directive.has(" ")) && !(directive.has("-") && directive.has("0"))
+    }
+
+    private static func hasNone(_ directive: TrinoFormat.Directive, of flags: String) -> Bool {
+        !flags.contains { directive.has($0) }
     }
 }

@@ -142,7 +142,7 @@ enum TrinoMath {
         SQLFunction(trino: "from_base", 2...2) { call throws(SQLFunctionError) in
             let radix = try radix(call)
             let text = try call.string(0)
-            guard let value = Int64(text, radix: radix) else {
+            guard let value = Int64(JavaDigits.plain(text, isWide: true), radix: radix) else {
                 throw .argument("Not a valid base-\(radix) number: \(text)")
             }
             return .integer(value)

@@ -96,7 +96,7 @@ enum TrinoText {
 
     private static func mapped(
         _ name: String,
-        _ body: @escaping @Sendable (Unicode.Scalar) -> String
+        _ body: @escaping @Sendable (UInt32) -> UInt32
     ) -> SQLFunction {
         SQLFunction(trino: name, 1...1) { call throws(SQLFunctionError) in
             let text = try call.string(0)
@@ -104,16 +104,14 @@ enum TrinoText {
             output.reserveCapacity(text.utf8.count)
             for scalar in text.unicodeScalars {
                 // Trino changes one code point into one: `ß` has no such upper case.
-                let changed = body(scalar).unicodeScalars
-                output.unicodeScalars.append(changed.count == 1 ? changed.first ?? scalar : scalar)
+                output.unicodeScalars.append(Unicode.Scalar(body(scalar.value)) ?? scalar)
             }
             return .text(output)
         }
     }
 
     private static let letters: [SQLFunction] = [
-        mapped("lower") { $0.properties.lowercaseMapping },
-        mapped("upper") { $0.properties.uppercaseMapping },
+        mapped("lower", CaseForms.small), mapped("upper", CaseForms.capital),
         trim("trim", true, true), trim("ltrim", true, false), trim("rtrim", false, true),
         pad("lpad") { $1 + $0 }, pad("rpad") { $0 + $1 },
         SQLFunction(trino: "reverse", 1...1) { call throws(SQLFunctionError) in

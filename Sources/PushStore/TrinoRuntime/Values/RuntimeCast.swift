@@ -187,7 +187,7 @@ extension RuntimeCast {
     static func integer(_ text: String) -> Int64? {
         let bytes = text.utf8.drop { $0 <= Ascii.space }
         let trimmed = bytes.reversed().drop { $0 <= Ascii.space }.reversed()
-        return Int64(String(decoding: Array(trimmed), as: UTF8.self))
+        return Int64(JavaDigits.plain(String(decoding: Array(trimmed), as: UTF8.self)))
     }
 
     private func floating(
@@ -206,37 +206,6 @@ extension RuntimeCast {
         default: value = try RuntimeOrder.number(cell)
         }
         return .double(isReal ? Double(Float(value)) : value)
-    }
-
-    /// A number as Java reads it.
-    static func double(_ text: String) -> Double? {
-        let bytes = text.utf8.drop { $0 <= Ascii.space }
-        let trimmed = bytes.reversed().drop { $0 <= Ascii.space }.reversed()
-        let word = String(decoding: Array(trimmed), as: UTF8.self)
-        switch word {
-        case "NaN", "+NaN", "-NaN": return .nan
-        case "Infinity", "+Infinity": return .infinity
-        case "-Infinity": return -.infinity
-        default: break
-        }
-        let isPlain = word.utf8.allSatisfy { byte in
-            Ascii.isDigit(byte) || byte == Ascii.dot || byte == Ascii.minus
-                || byte == Ascii.plus || byte | 0x20 == UInt8(ascii: "e")
-        }
-        guard isPlain, !word.isEmpty else { return nil }
-        if let value = Double(word) { return value }
-        // Java takes a point without digits on one of its sides.
-        guard word.utf8.contains(where: Ascii.isDigit) else { return nil }
-        var bytesOut: [UInt8] = []
-        var before: UInt8 = 0
-        for byte in word.utf8 {
-            if byte == Ascii.dot, !Ascii.isDigit(before) { bytesOut.append(Ascii.zero) }
-            if before == Ascii.dot, !Ascii.isDigit(byte) { bytesOut.append(Ascii.zero) }
-            bytesOut.append(byte)
-            before = byte
-        }
-        if before == Ascii.dot { bytesOut.append(Ascii.zero) }
-        return Double(String(decoding: bytesOut, as: UTF8.self))
     }
 
     private func decimal(
@@ -282,7 +251,7 @@ extension RuntimeCast {
 
     /// A decimal with or without an exponent, as Java's `BigDecimal` reads it.
     static func decimal(_ text: String) -> Decimal? {
-        let bytes = text.utf8.drop { $0 <= Ascii.space }
+        let bytes = JavaDigits.plain(text).utf8.drop { $0 <= Ascii.space }
         let trimmed = Array(bytes.reversed().drop { $0 <= Ascii.space }.reversed())
         guard let mark = trimmed.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
             return Self.plain(trimmed)

@@ -1,0 +1,50 @@
+import PushText
+
+/// Texts as Java's `Double.parseDouble` reads them.
+extension RuntimeCast {
+    /// A number as Java reads it.
+    static func double(_ text: String) -> Double? {
+        let bytes = text.utf8.drop { $0 <= Ascii.space }
+        let trimmed = bytes.reversed().drop { $0 <= Ascii.space }.reversed()
+        var word = String(decoding: Array(trimmed), as: UTF8.self)
+        switch word {
+        case "NaN", "+NaN", "-NaN": return .nan
+        case "Infinity", "+Infinity": return .infinity
+        case "-Infinity": return -.infinity
+        default: break
+        }
+        if let hexadecimal = hexadecimal(word) { return hexadecimal }
+        // Java's own letters for the kind of a number.
+        if let last = word.utf8.last, "dDfF".utf8.contains(last) { word.removeLast() }
+        let isPlain = word.utf8.allSatisfy { byte in
+            Ascii.isDigit(byte) || byte == Ascii.dot || byte == Ascii.minus
+                || byte == Ascii.plus || byte | 0x20 == UInt8(ascii: "e")
+        }
+        guard isPlain, !word.isEmpty else { return nil }
+        if let value = Double(word) { return value }
+        // Java takes a point without digits on one of its sides.
+        guard word.utf8.contains(where: Ascii.isDigit) else { return nil }
+        var bytesOut: [UInt8] = []
+        var before: UInt8 = 0
+        for byte in word.utf8 {
+            if byte == Ascii.dot, !Ascii.isDigit(before) { bytesOut.append(Ascii.zero) }
+            if before == Ascii.dot, !Ascii.isDigit(byte) { bytesOut.append(Ascii.zero) }
+            bytesOut.append(byte)
+            before = byte
+        }
+        if before == Ascii.dot { bytesOut.append(Ascii.zero) }
+        return Double(String(decoding: bytesOut, as: UTF8.self))
+    }
+
+    /// A number such as `0x1.8p3`, whose exponent Java wants to be there.
+    private static func hexadecimal(_ word: String) -> Double? {
+        let digits = word.drop { $0 == "-" || $0 == "+" }
+        guard word.utf8.count - digits.utf8.count < 2, digits.lowercased().hasPrefix("0x"),
+            digits.contains(where: { $0 == "p" || $0 == "P" })
+        else { return nil }
+        var text = word.lowercased()
+        if let last = text.utf8.last, "df".utf8.contains(last) { text.removeLast() }
+        text = text.replacing(".p", with: ".0p").replacing("x.", with: "x0.")
+        return Double(text)
+    }
+}
