@@ -1,4 +1,5 @@
 import PushCommands
+import PushText
 
 /// The payload that was pasted at the prompt, and the command that takes it.
 ///
@@ -27,10 +28,25 @@ struct PastedPayload {
         self.takers = takers.filter { CommandTable.named($0) != nil }
     }
 
+    /// Whether an entry goes on, although the language may see its end, or the reverse: `needsMore`
+    /// is the language's answer. A payload ends with its last brace; two empty lines, or a command
+    /// that takes it, end one whose last brace is missing.
+    func isOpen(_ entry: String, _ needsMore: @autoclosure () -> Bool) -> Bool {
+        guard let found = PayloadSearch(entry) else { return needsMore() }
+        guard found.isCutOff else { return entry.hasSuffix("\\") && needsMore() }
+        return !entry.hasSuffix("\n\n") && Self.cut(entry, takers) == nil
+    }
+
     /// Takes the next entry.
     mutating func take(_ entry: String) -> Step {
-        let text = Self.trimmed(Self.unquoted(entry))
-        if text.hasPrefix("{") { return takeObject(text) }
+        let text = Self.trimmed(entry)
+        if let found = PayloadSearch(entry) {
+            if found.isCutOff, let (object, command) = Self.cut(text, takers) {
+                state = .held(object: object)
+                return .run(Self.joined(command, object))
+            }
+            return takeObject(found)
+        }
         guard isTaker(text) else {
             if case .awaited = state {
                 state = .idle
@@ -40,38 +56,65 @@ struct PastedPayload {
             return .run(entry)
         }
         switch state {
-        case .held(let object): return .run(text + " " + object)
+        case .held(let object): return .run(Self.joined(text, object))
         case .idle, .awaited:
             state = .awaited(by: text)
             return .say("paste the payload, from `{` to `}`; an empty line gives up")
         }
     }
 
-    private mutating func takeObject(_ object: String) -> Step {
-        defer { state = .held(object: object) }
-        if case .awaited(let command) = state { return .run(command + " " + object) }
+    private mutating func takeObject(_ found: PayloadSearch) -> Step {
+        defer { state = .held(object: found.object) }
+        if case .awaited(let command) = state {
+            return .run(Self.joined(command, found.object))
+        }
         let names = takers.map { "`\($0)`" }
         let last = names.count > 1 ? " or " + (names.last ?? "") : ""
         let offer = names.dropLast(names.count > 1 ? 1 : 0).joined(separator: ", ") + last
-        return .say("a payload of \(object.utf8.count) bytes: \(offer) takes it")
+        var line = "a payload of \(found.object.utf8.count) bytes"
+        if found.isCutOut { line += ", without the text around it" }
+        if found.isCutOff { line += ", whose end is missing" }
+        return .say(line + ": \(offer) takes it")
     }
 
-    /// Whether an entry is a command that takes a payload, with switches at most behind it.
+    /// The command with a payload behind it: on its line, or, if the payload is not JSON, as a
+    /// here-document, in which every character stays as it was pasted.
+    private static func joined(_ command: String, _ object: String) -> String {
+        if (try? JSONParser.document(Array(object.utf8), .apple)) != nil {
+            return command + " " + object
+        }
+        var tag = "PAYLOAD"
+        while object.contains(tag) { tag += "_" }
+        return "\(command) <<'\(tag)'\n\(object)\n\(tag)"
+    }
+
+    /// A payload without an end and the command that was typed below it; nil without one.
+    private static func cut(
+        _ entry: String, _ takers: [String]
+    ) -> (object: String, command: String)? {
+        guard let newline = entry.lastIndex(of: "\n") else { return nil }
+        let command = trimmed(String(entry[newline...]))
+        guard takers.contains(command), let found = PayloadSearch(String(entry[..<newline])) else {
+            return nil
+        }
+        return (found.object, command)
+    }
+
+    /// Whether an entry is a command that takes a payload, with nothing but options behind it.
     private func isTaker(_ text: String) -> Bool {
-        let words = text.split(separator: " ")
-        guard let first = words.first, takers.contains(String(first)) else { return false }
-        return words.dropFirst().allSatisfy { $0.hasPrefix("--") && $0 != "--" && $0 != "--help" }
-    }
-
-    /// An object that a mail quotes, with `>` before each line; else the text as it is.
-    private static func unquoted(_ text: String) -> String {
-        let lines = text.split(whereSeparator: \.isNewline)
-        guard lines.count > 1 || text.hasPrefix(">"),
-            lines.allSatisfy({ $0.hasPrefix(">") })
-        else { return text }
-        let bare = lines.map { $0.drop { $0 == ">" || $0 == " " } }
-        guard bare.first?.hasPrefix("{") == true else { return text }
-        return bare.joined(separator: "\n")
+        let words = text.split(separator: " ").map(String.init)
+        guard let first = words.first, takers.contains(first) else { return false }
+        let options = CommandTable.named(first)?.options ?? []
+        var isValue = false
+        for word in words.dropFirst() {
+            if isValue {
+                isValue = false
+                continue
+            }
+            guard word.hasPrefix("--"), word != "--", word != "--help" else { return false }
+            isValue = options.contains { "--" + $0.name == word && $0.role == .option }
+        }
+        return !isValue
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -48,7 +48,9 @@ final class SessionAssistant: LineAssistant {
 
     func continuationPrompt() -> StyledText { StyledText("…> ", .muted) }
 
-    func needsMore(_ text: String) -> Bool { ScriptLoader.needsMore(text) }
+    func needsMore(_ text: String) -> Bool {
+        PastedPayload().isOpen(text, ScriptLoader.needsMore(text))
+    }
 
     /// Returns the rest of an earlier entry that begins alike, else of a command's name.
     func suggestion(for text: String) -> String? {

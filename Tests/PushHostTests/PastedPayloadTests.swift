@@ -23,14 +23,14 @@ import Testing
 
     @Test func `an empty line or another command gives up waiting`() {
         var pasted = PastedPayload(takers: ["receive"])
-        _ = pasted.take("receive --verbatim")
+        _ = pasted.take("receive --verbatim --type voip")
         #expect(pasted.take("") == .say("no payload was pasted"))
         _ = pasted.take("receive")
         #expect(pasted.take("tap") == .run("tap"))
         #expect(pasted.take("") == .run(""))
     }
 
-    @Test(arguments: ["receive --type voip", "receive --help", "lint -", "token", "receives"])
+    @Test(arguments: ["receive --type", "receive --help", "lint -", "token", "receives"])
     func `other entries run as they are`(_ entry: String) {
         var pasted = PastedPayload(takers: ["receive", "lint"])
         #expect(pasted.take(entry) == .run(entry))
@@ -42,7 +42,79 @@ import Testing
             pasted.take("> {\n>   \"a\": \">\"\n>\n> }\n")
                 == .say("a payload of 13 bytes: `receive` takes it"))
         #expect(pasted.take("receive") == .run("receive {\n\"a\": \">\"\n\n}"))
-        #expect(pasted.take("> {\n\"a\": 1 }") == .run("> {\n\"a\": 1 }"))
+        #expect(
+            pasted.take("> {\n\"a\": 1 }")
+                == .say("a payload of 10 bytes, without the text around it: `receive` takes it"))
         #expect(pasted.take("> no object") == .run("> no object"))
+    }
+
+    /// What people paste, and the payload in it.
+    private static let mails: [(text: String, object: String)] = [
+        ("{\"aps\":{}}\n\nThanks,\n田中", #"{"aps":{}}"#),
+        ("Hi,\nhere's our payload:\n{\"aps\":{}}", #"{"aps":{}}"#),
+        ("```json\n{\"aps\":{}}\n```", #"{"aps":{}}"#),
+        (
+            #"curl -d '{"aps":{"alert":"}"}}' https://api.push.apple.com/3/device/0"#,
+            #"{"aps":{"alert":"}"}}"#
+        ),
+        (#"curl -d '{"aps":{"alert":"it'\''s"}}' https://x"#, #"{"aps":{"alert":"it's"}}"#),
+        (#"curl -d "{\"aps\":{\"alert\":\"x\"}}" https://x"#, #"{"aps":{"alert":"x"}}"#),
+        (
+            #"2026-11-20 12:03:11.123 INFO payload={"aps":{"badge":1}} to abc"#,
+            #"{"aps":{"badge":1}}"#
+        ),
+        (#"{"level":"info","payload":"{\"aps\":{}}"}"#, #"{"aps":{}}"#),
+        (#"{"level":"info","request":{"message":{"data":{}}}}"#, #"{"message":{"data":{}}}"#),
+    ]
+
+    @Test(arguments: mails.indices) func `a payload is taken out of what stands around it`(
+        _ index: Int
+    ) {
+        var pasted = PastedPayload(takers: ["receive"])
+        let (text, object) = Self.mails[index]
+        #expect(
+            pasted.take(text)
+                == .say(
+                    "a payload of \(object.utf8.count) bytes, without the text around it: "
+                        + "`receive` takes it"))
+        #expect(pasted.take("receive --verbatim") == .run("receive --verbatim " + object))
+        #expect(!pasted.isOpen(text, true))
+    }
+
+    @Test(arguments: ["{ “aps”: 1 }", "｛\"aps\": 1}", "{'aps': 1}", "{\u{a0}\"aps\": 1}"])
+    func `what is not JSON reaches the command as it was pasted`(_ text: String) {
+        var pasted = PastedPayload(takers: ["receive"])
+        _ = pasted.take(text)
+        #expect(pasted.take("receive") == .run("receive <<'PAYLOAD'\n\(text)\nPAYLOAD"))
+    }
+
+    @Test func `a payload without its end is ended by a command or two empty lines`() {
+        var pasted = PastedPayload(takers: ["receive"])
+        let text = "{\"aps\": {\"alert\": \"春"
+        #expect(pasted.isOpen(text, true) && pasted.isOpen(text + "\n", true))
+        #expect(!pasted.isOpen(text + "\n\n", true))
+        #expect(!pasted.isOpen(text + "\nreceive", true))
+        #expect(
+            pasted.take(text + "\nreceive") == .run("receive <<'PAYLOAD'\n\(text)\nPAYLOAD"))
+        #expect(
+            pasted.take(text + "\n\n")
+                == .say("a payload of 22 bytes, whose end is missing: `receive` takes it"))
+    }
+
+    @Test func `options with values stand before the payload that was pasted`() {
+        var pasted = PastedPayload()
+        _ = pasted.take("{}")
+        #expect(pasted.take("receive --to phone") == .run("receive --to phone {}"))
+        #expect(pasted.take("receive --to") == .run("receive --to"))
+    }
+
+    @Test(arguments: [
+        "recieve {\"aps\":{}}", "receive {\"aps\":{}", "expect $ == {\"a\":1}", "Thanks {}",
+        ".read {\"a\"}", "# {\"a\":1}",
+    ])
+    func `a statement, or nearly one, is no paste`(_ text: String) {
+        var pasted = PastedPayload()
+        #expect(pasted.take(text) == .run(text))
+        #expect(pasted.isOpen(text, true) && !pasted.isOpen(text, false))
     }
 }

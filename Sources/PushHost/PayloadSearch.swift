@@ -1,0 +1,137 @@
+import PushCommands
+import PushText
+
+/// Finds the payload in what was pasted from a mail, a log or a shell's history.
+///
+/// Braces are counted outside of texts in double quotes, so that a payload need not be correct to
+/// be found: its faults are shown by the command that takes it.
+struct PayloadSearch: Equatable {
+    /// The payload, from its first brace on.
+    private(set) var object: String
+    /// Whether something that is not part of the payload stood around it.
+    private(set) var isCutOut = false
+    /// Whether the last brace is missing.
+    private(set) var isCutOff = false
+
+    /// Searches an entry; nil if it has no object, or is a statement or nearly one.
+    init?(_ entry: String) {
+        let text = Self.unquoted(entry)
+        guard let brace = Self.start(in: text), Self.isOpen(text[..<brace]) else { return nil }
+        var body = String(text[brace...])
+        if let plain = Self.withoutEscapes(body) {
+            body = plain
+            isCutOut = true
+        }
+        if text.hasPrefix("curl ") { body = body.replacing("'\\''", with: "'") }
+        if let end = Self.end(of: body) {
+            let rest = body[end...]
+            object = String(body[..<end])
+            if !Self.isBlank(rest) || !Self.isBlank(text[..<brace]) { isCutOut = true }
+        } else {
+            object = Self.trimmedEnd(body)
+            isCutOff = true
+            if !Self.isBlank(text[..<brace]) { isCutOut = true }
+        }
+        if let inner = Self.inner(of: object) {
+            object = inner
+            isCutOut = true
+        }
+    }
+
+    /// Whether a statement may not begin with this: it is blank or not nearly a command's name.
+    private static func isOpen(_ head: Substring) -> Bool {
+        guard let word = head.split(whereSeparator: \.isWhitespace).first.map(String.init) else {
+            return true
+        }
+        guard let first = word.first, !".@!?#|$".contains(first) else { return false }
+        let names =
+            CommandTable.all.compactMap { $0.name.split(separator: " ").first.map(String.init) }
+            + LanguageWord.all.map(\.name)
+        return !names.contains(word) && Suggestion.nearest(word, names) == nil
+    }
+
+    /// The first brace behind which a key in quotes begins, or with nothing but blanks before it.
+    private static func start(in text: String) -> String.Index? {
+        let quotes: Set<Character> = ["\"", "'", "“", "”", "\\", "＂"]
+        return text.indices.first { index in
+            guard text[index] == "{" || text[index] == "｛" else { return false }
+            if isBlank(text[..<index]) { return true }
+            let next = text[text.index(after: index)...].first { !$0.isWhitespace }
+            return next.map { quotes.contains($0) } ?? false
+        }
+    }
+
+    /// The end of the object that a text begins with; nil if its last brace is missing.
+    private static func end(of text: String) -> String.Index? {
+        var depth = 0
+        var isInText = false
+        var isEscaped = false
+        for index in text.indices {
+            let character = text[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isInText {
+                if character == "\\" { isEscaped = true }
+                if character == "\"" { isInText = false }
+            } else if character == "\"" {
+                isInText = true
+            } else if character == "{" || character == "｛" {
+                depth += 1
+            } else if character == "}" || character == "｝" {
+                depth -= 1
+                if depth == 0 { return text.index(after: index) }
+            }
+        }
+        return nil
+    }
+
+    /// An object that stands in a text in double quotes, each of its own with a backslash.
+    private static func withoutEscapes(_ text: String) -> String? {
+        guard text.dropFirst().first(where: { !$0.isWhitespace }) == "\\" else { return nil }
+        var end = text.startIndex
+        var isEscaped = false
+        while end < text.endIndex, isEscaped || text[end] != "\"" {
+            isEscaped = !isEscaped && text[end] == "\\"
+            end = text.index(after: end)
+        }
+        let literal = "\"" + text[..<end] + "\""
+        guard let value = try? JSONParser.parse(Array(literal.utf8)) else { return nil }
+        return value.stringValue
+    }
+
+    /// The payload among the members of a log's line or a queue's message.
+    private static func inner(of text: String) -> String? {
+        guard let value = try? JSONParser.parse(Array(text.utf8)), !isPayload(value) else {
+            return nil
+        }
+        for member in value.objectMembers ?? [] {
+            if let text = member.value.stringValue {
+                guard let object = try? JSONParser.parse(Array(text.utf8)), isPayload(object) else {
+                    continue
+                }
+                return text
+            }
+            if isPayload(member.value) { return member.value.text }
+        }
+        return nil
+    }
+
+    private static func isPayload(_ value: JSON) -> Bool {
+        value["aps"]?.objectMembers != nil || value["message"]?.objectMembers != nil
+    }
+
+    /// A text that a mail quotes, without the `>` before each line.
+    private static func unquoted(_ text: String) -> String {
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard !lines.isEmpty, lines.allSatisfy({ $0.hasPrefix(">") }) else { return text }
+        return lines.map { $0.drop { $0 == ">" || $0 == " " } }.joined(separator: "\n")
+    }
+
+    private static func isBlank(_ text: Substring) -> Bool {
+        text.allSatisfy { $0.isWhitespace }
+    }
+
+    private static func trimmedEnd(_ text: String) -> String {
+        String(text.dropLast(text.reversed().prefix { $0.isWhitespace }.count))
+    }
+}
