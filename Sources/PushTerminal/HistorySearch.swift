@@ -7,6 +7,17 @@ struct HistorySearch {
     /// The index of the entry found; the number of entries before anything is.
     private(set) var index: Int
     private(set) var hasFailed = false
+    /// Whether the entry found has the query's characters, but not as they stand.
+    private var isScattered = false
+    /// The results for the shorter queries, shortest first, as long as nothing but typing led here.
+    private var earlier: [Found] = []
+
+    /// The result of a search for one query.
+    private struct Found {
+        let index: Int
+        let hasFailed: Bool
+        let isScattered: Bool
+    }
 
     /// The most code points of a query.
     static let limit = 256
@@ -24,8 +35,16 @@ struct HistorySearch {
         guard query.count < Self.limit else { return }
         if let last = query.last, let joined = Composition.compose(last, point) {
             query[query.count - 1] = joined
+            earlier = []
+            (hasFailed, isScattered) = (false, false)
         } else {
+            if earlier.count == query.count {
+                earlier.append(
+                    Found(index: index, hasFailed: hasFailed, isScattered: isScattered))
+            }
             query.append(point)
+            // What contains the longer query contains the shorter one.
+            if earlier.count == query.count, hasFailed { return }
         }
         find(from: min(index, entries.count - 1), step: -1, in: entries)
     }
@@ -33,8 +52,14 @@ struct HistorySearch {
     /// Takes the last code point off the query and searches anew; false when there is none.
     mutating func shorten(in entries: [String]) -> Bool {
         guard query.popLast() != nil else { return false }
+        if earlier.count > query.count {
+            let found = earlier[query.count]
+            earlier.removeSubrange(query.count...)
+            (index, hasFailed, isScattered) = (found.index, found.hasFailed, found.isScattered)
+            return true
+        }
         index = entries.count
-        hasFailed = false
+        (hasFailed, isScattered) = (false, false)
         if !query.isEmpty { find(from: entries.count - 1, step: -1, in: entries) }
         return true
     }
@@ -43,16 +68,25 @@ struct HistorySearch {
     mutating func again(step: Int, in entries: [String]) {
         guard !query.isEmpty else { return }
         let current = entries.indices.contains(index) ? entries[index] : nil
+        earlier = []
+        isScattered = false
         find(from: index + step, step: step, in: entries, other: current)
+        isScattered = false
     }
 
     private mutating func find(
         from start: Int, step: Int, in entries: [String], other: String? = nil
     ) {
         let needle = HistoryNeedle(text)
-        let found =
-            Self.first(from: start, step: step, in: entries, other: other, needle.isIn)
-            ?? Self.first(from: start, step: step, in: entries, other: other, needle.isScatteredIn)
+        var found: Int?
+        if !isScattered {
+            found = Self.first(from: start, step: step, in: entries, other: other, needle.isIn)
+        }
+        if found == nil {
+            isScattered = true
+            found = Self.first(
+                from: start, step: step, in: entries, other: other, needle.isScatteredIn)
+        }
         if let found { index = found }
         hasFailed = found == nil
     }

@@ -71,6 +71,12 @@ public final class PlainReader {
         }
     }
 
+    /// Whether a terminal has sent a further line already, as while several are pasted at once.
+    var hasPastedLine: Bool {
+        isatty(input) == 1
+            && (bytes[scanned...].contains(0x0A) || KeyInput.wait([input], 0) != 0)
+    }
+
     private func drop(_ end: Int) {
         head = end
         scanned = end

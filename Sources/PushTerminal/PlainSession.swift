@@ -37,7 +37,8 @@ final class PlainSession {
                     return .line(text)
                 }
                 entry.append(0x0A)
-                put(assistant.continuationPrompt().plain)
+                // A pasted line stands on the screen already, and nobody needs to be asked for it.
+                if !reader.hasPastedLine { put(assistant.continuationPrompt().plain) }
             case .end(let result):
                 put("\n")
                 return result

@@ -1,3 +1,4 @@
+import PushTestSupport
 import Testing
 
 @testable import PushTerminal
@@ -88,6 +89,64 @@ struct HistoryTests {
         #expect(first && !search.hasFailed && search.index == 1)
         let rest = (0..<4).map { _ in search.shorten(in: Self.entries) }
         #expect(rest == [true, true, true, false])
+    }
+
+    @Test func `a search typed and taken back finds what each query finds by itself`() {
+        var random = SeededGenerator(seed: 360)
+        let letters = Array("abAB通")
+        func word(_ count: Int) -> String {
+            String((0..<count).map { _ in letters.randomElement(using: &random) ?? "a" })
+        }
+        for _ in 0..<300 {
+            let entries = (0..<12).map { _ in word(Int.random(in: 1...6, using: &random)) }
+            var search = HistorySearch(count: entries.count)
+            var queries = [""]
+            for _ in 0..<12 {
+                if Bool.random(using: &random), queries.count > 1 {
+                    _ = search.shorten(in: entries)
+                    queries.removeLast()
+                } else {
+                    let letter = word(1)
+                    for point in UTF32Text.points(letter) { search.extend(point, in: entries) }
+                    queries.append((queries.last ?? "") + letter)
+                }
+                let found = Self.found(queries.last ?? "", in: entries)
+                #expect(search.hasFailed == found.hasFailed, "\(entries) \(queries)")
+                #expect(search.index == found.index, "\(entries) \(queries)")
+            }
+        }
+    }
+
+    /// What a search finds when each of its characters has looked at every entry from there on.
+    private static func found(
+        _ query: String, in entries: [String]
+    ) -> (index: Int, hasFailed: Bool) {
+        var (index, hasFailed) = (entries.count, false)
+        for count in 0..<query.count {
+            let part = Array(query.prefix(count + 1))
+            let ignoresCase = !part.contains { "A"..."Z" ~= $0 }
+            let from = entries.prefix(index + 1).map { ignoresCase ? $0.lowercased() : $0 }
+            let next =
+                from.lastIndex { $0.contains(String(part)) }
+                ?? from.lastIndex { entry in
+                    var rest = part[...]
+                    for letter in entry where letter == rest.first { rest.removeFirst() }
+                    return rest.isEmpty
+                }
+            if let next { index = next }
+            hasFailed = next == nil
+        }
+        return (index, hasFailed)
+    }
+
+    @Test func `a search goes on after its last match was passed`() {
+        let entries = ["log tap", "tap", "log"]
+        var search = HistorySearch(count: entries.count)
+        search.extend(0x6C, in: entries)
+        for _ in 0..<2 { search.again(step: -1, in: entries) }
+        #expect(search.hasFailed && search.index == 0)
+        search.extend(0x6F, in: entries)
+        #expect(!search.hasFailed && search.index == 0)
     }
 
     @Test func `small letters match either case`() {
