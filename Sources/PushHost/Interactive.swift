@@ -36,7 +36,10 @@ final class Interactive {
     func run() -> Int32 {
         // ^\ would end the shell in the midst of a command, with the terminal as it is then.
         if session.settings.isTerminal { signal(SIGQUIT, SIG_IGN) }
-        if session.settings.isTerminal, session.world.isUntouched { greet() }
+        if session.settings.isTerminal {
+            if session.world.isUntouched { greet() }
+            if session.hasOpenLesson { _ = enter("tutorial") }
+        }
         while true {
             session.settings.width = TerminalCapabilities.width(1)
             switch editor.readLine(atEnd: interrupt.reset) {
@@ -98,6 +101,8 @@ final class Interactive {
             if result.isTest { console.out(result.summary) }
             if let failure = result.failure { report(failure.diagnostic) }
         }
+        for line in session.takeLessonLines() { console.out(line) }
+        console.flush()
         return runner.didQuit
     }
 

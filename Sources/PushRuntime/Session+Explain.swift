@@ -98,6 +98,8 @@ struct SessionMemory {
     var didRead = false
     /// The lesson in progress; nil outside of one.
     var tutorial: TutorialProgress?
+    /// What the lesson says below the failure of the last command.
+    var lessonLines: [String] = []
     /// The steps that can be taken back.
     var undo = UndoMemory()
     /// The notes that a report draws the commands from; nil if no report was asked for.

@@ -1,5 +1,6 @@
 import PushCommands
 import PushLanguage
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText
@@ -7,20 +8,40 @@ import PushText
 /// The progress of the lesson that somebody works on.
 struct TutorialProgress {
     let ticket: Ticket
+    /// The history's end before the situation: when it is undone, so is the lesson.
+    let beginning: Session.Mark
+    /// The history's end before each step so far: only later events count for its checks.
+    var marks: [Session.Mark]
+    /// Whether a command beside the step was answered already.
+    var isHinted = false
+
     /// The step to do next.
-    var step = 0
-    /// The history's end before the step: only later events count.
-    var mark: Session.Mark
+    var step: Int { marks.count - 1 }
 }
 
 extension Session {
     /// The name of the snapshot made before a lesson.
     private static let tutorialSnapshot = "before-tutorial"
 
+    /// Whether a lesson of an earlier session in this workspace waits for its next step.
+    public var hasOpenLesson: Bool { memory.tutorial == nil && keptLesson != nil }
+
+    /// The lines of the lesson that belong below the failure of the last command.
+    public func takeLessonLines() -> [String] {
+        defer { memory.lessonLines = [] }
+        return memory.lessonLines
+    }
+
     /// Lists the lessons, begins one, shows the step again, or ends the lesson.
     func tutorial(_ name: String?) throws(Failure) {
+        if memory.tutorial == nil { memory.tutorial = keptLesson }
         guard let name else {
-            if let progress = memory.tutorial { show(progress) } else { listTickets() }
+            if let progress = memory.tutorial {
+                say("ticket  \(progress.ticket.title)")
+                show(progress)
+            } else {
+                listTickets()
+            }
             return
         }
         if name == "stop" {
@@ -28,9 +49,28 @@ extension Session {
             return
         }
         guard let ticket = Ticket.named(name) else { return }
-        if memory.tutorial != nil { try stopTutorial() }
-        if let shelf = edge.copies { try saveSnapshot(Self.tutorialSnapshot, shelf) }
+        let isBetween = memory.tutorial != nil
+        memory.tutorial = nil
+        if let shelf = edge.copies {
+            // The first snapshot stays: several lessons in a row end where the first one began.
+            if !shelf.entries(.snapshots).contains(where: { $0.name == Self.tutorialSnapshot }) {
+                try saveSnapshot(Self.tutorialSnapshot, shelf)
+            } else if isBetween {
+                try perform(.go(Self.tutorialSnapshot))
+            }
+        }
         last = CommandResult()
+        let beginning = try mark()
+        try prepare(ticket)
+        let progress = TutorialProgress(
+            ticket: ticket, beginning: beginning, marks: [try mark()])
+        keep(progress)
+        say("ticket  \(ticket.title)")
+        show(progress)
+    }
+
+    /// Makes the app fresh, and brings the customer's situation about.
+    private func prepare(_ ticket: Ticket) throws(Failure) {
         var failed: Failure?
         for (index, command) in (Ticket.reset + ticket.situation).enumerated() {
             let words = command.split(separator: " ").map {
@@ -44,10 +84,6 @@ extension Session {
         }
         last = CommandResult()
         if let failed { throw failed }
-        let progress = TutorialProgress(ticket: ticket, mark: try mark())
-        memory.tutorial = progress
-        say("ticket  \(ticket.title)")
-        show(progress)
     }
 
     private func listTickets() {
@@ -59,17 +95,48 @@ extension Session {
     }
 
     private func stopTutorial() throws(Failure) {
-        guard memory.tutorial != nil else {
+        let kept = edge.copies?.entries(.snapshots).first { $0.name == Self.tutorialSnapshot }
+        guard memory.tutorial != nil || kept != nil else {
             say("no lesson is being worked on; `tutorial` lists them")
             return
         }
         memory.tutorial = nil
-        if let shelf = edge.copies {
-            try perform(.go(Self.tutorialSnapshot))
-            try? shelf.drop(.snapshots, Self.tutorialSnapshot)
-            last.lines = []
+        guard let shelf = edge.copies, let kept else {
+            say("the lesson is over")
+            return
         }
-        say("the lesson is over; everything is as it was before it")
+        let time = UndoNote(kept.note).map { instant($0.at.milliseconds) }
+        try perform(.go(Self.tutorialSnapshot))
+        try? shelf.drop(.snapshots, Self.tutorialSnapshot)
+        last.lines = []
+        let then = time.map { ", \($0)" } ?? ""
+        say("the lesson is over; everything is as it was before it" + then)
+    }
+
+    /// Stores the progress, with the snapshot as well, so that another session can go on; nil when
+    /// the lesson is over.
+    private func keep(_ progress: TutorialProgress?) {
+        memory.tutorial = progress
+        guard let shelf = edge.copies,
+            let copy = shelf.entries(.snapshots).first(where: { $0.name == Self.tutorialSnapshot }),
+            var note = UndoNote(copy.note)
+        else { return }
+        note.lesson = progress.map {
+            KeptLesson(
+                ticket: $0.ticket.name, beginning: $0.beginning, marks: $0.marks)
+        }
+        try? shelf.annotate(.snapshots, Self.tutorialSnapshot, note: note.written)
+    }
+
+    /// The progress that was stored with the snapshot; nil if no lesson is open.
+    private var keptLesson: TutorialProgress? {
+        let entries = edge.copies?.entries(.snapshots) ?? []
+        guard let entry = entries.first(where: { $0.name == Self.tutorialSnapshot }),
+            let lesson = UndoNote(entry.note)?.lesson,
+            let ticket = Ticket.named(lesson.ticket), lesson.marks.count <= ticket.steps.count
+        else { return nil }
+        return TutorialProgress(
+            ticket: ticket, beginning: lesson.beginning, marks: lesson.marks)
     }
 
     private func show(_ progress: TutorialProgress) {
@@ -92,25 +159,81 @@ extension Session {
     }
 
     /// After a command: moves on to the next step if the present one is done.
-    func checkTutorial(after instruction: Instruction?) {
-        guard var progress = memory.tutorial, !isCheckingTutorial(instruction) else { return }
-        let steps = progress.ticket.steps
-        guard progress.step < steps.count, holds(steps[progress.step].checks, progress.mark) else {
-            return
-        }
-        progress.step += 1
-        let value = last.value
-        guard progress.step < steps.count else {
-            memory.tutorial = nil
-            say("✓       That was the lesson. `tutorial` lists the others.")
+    ///
+    /// At the prompt, what it says about a command that failed waits for that failure to be shown.
+    func checkTutorial(after instruction: Instruction?, _ typed: [Argument]) {
+        guard let progress = memory.tutorial, !isCheckingTutorial(instruction) else { return }
+        let (count, value) = (last.lines.count, last.value)
+        if case .copies(let copies)? = instruction, goBack(progress, copies) {
             last.value = value
             return
         }
-        if let mark = try? mark() { progress.mark = mark }
-        memory.tutorial = progress
+        guard holds(progress.ticket.steps[progress.step].checks, progress.marks.last ?? Mark())
+        else {
+            hint(progress, typed)
+            return
+        }
+        moveOn(progress)
+        last.value = value
+        guard last.failure != nil, memory.undo.isGrouping else { return }
+        memory.lessonLines = Array(last.lines[count...])
+        last.lines.removeSubrange(count...)
+        last.sentences = last.sentences.filter { $0 < count }
+    }
+
+    private func moveOn(_ progress: TutorialProgress) {
+        var progress = progress
+        progress.isHinted = false
+        guard progress.step + 1 < progress.ticket.steps.count else {
+            keep(nil)
+            say("✓       That was the lesson. `tutorial` lists the others.")
+            if edge.copies != nil {
+                say("        `tutorial stop` brings back what was there before it.")
+            }
+            return
+        }
+        progress.marks.append((try? mark()) ?? Mark())
+        keep(progress)
         say("✓")
         show(progress)
-        last.value = value
+    }
+
+    /// Follows `undo` and `snapshot go` to an earlier step; false if the step stays the same and
+    /// may be done by now.
+    private func goBack(_ progress: TutorialProgress, _ copies: CopyInstruction) -> Bool {
+        guard last.failure == nil, let end = try? mark() else { return true }
+        var progress = progress
+        if end.fact <= progress.beginning.fact {
+            keep(nil)
+            try? edge.copies?.drop(.snapshots, Self.tutorialSnapshot)
+            say("the lesson is over, as its beginning was undone")
+            return true
+        }
+        let step = progress.step
+        while progress.marks.count > 1, let mark = progress.marks.last, mark.fact > end.fact {
+            progress.marks.removeLast()
+        }
+        if progress.step < step {
+            progress.isHinted = false
+            keep(progress)
+            show(progress)
+        }
+        if case .redo = copies { return false }
+        return true
+    }
+
+    /// After the first command beside a step: says that the step is still to be done.
+    private func hint(_ progress: TutorialProgress, _ typed: [Argument]) {
+        guard last.failure == nil, !progress.isHinted else { return }
+        let steps = progress.ticket.steps
+        // Of several commands only the last one can end the step.
+        let commands = steps[progress.step].script.split(separator: "\n")
+            .filter { $0.first != " " }
+        let first = typed.first?.text ?? ""
+        guard !commands.dropLast().contains(where: { $0.split(separator: " ").first == first[...] })
+        else { return }
+        memory.tutorial?.isHinted = true
+        say("\(progress.step + 1)/\(steps.count)     is still to be done; `tutorial` shows it")
     }
 
     private func isCheckingTutorial(_ instruction: Instruction?) -> Bool {

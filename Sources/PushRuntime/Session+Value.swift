@@ -5,12 +5,17 @@ import PushText
 /// The values that queries find.
 extension Session {
     /// The point in the history at which a test began; `events` and `callbacks` count from there.
-    public struct Mark: Sendable {
+    public struct Mark: Equatable, Sendable {
         var event: Int64 = 0
         var fact: Int64 = 0
 
         /// Marks the beginning of the workspace.
         public init() {}
+
+        init(event: Int64, fact: Int64) {
+            self.event = event
+            self.fact = fact
+        }
     }
 
     /// Marks the present end of the history.

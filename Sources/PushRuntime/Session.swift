@@ -115,7 +115,7 @@ public final class Session {
             last.failure = error.pointing(at: typed)
         }
         closeUndoPoint()
-        if memory.tutorial != nil { checkTutorial(after: lowered) }
+        if memory.tutorial != nil { checkTutorial(after: lowered, typed) }
         if let lowered { printValue(of: lowered) }
     }
 

@@ -10,8 +10,10 @@ extension CommandTable {
             discussion: """
                 A lesson makes the app fresh, brings a customer's situation about, and says what \
                 to type. Every command is checked; the next step comes when one is done. \
-                `tutorial` alone shows the step again, `tutorial stop` ends the lesson and brings \
-                back what was there before it.
+                `tutorial` alone shows the step again, `undo` goes back with the steps it undoes, \
+                and a lesson that was left goes on with the next prompt. `tutorial stop` ends the \
+                lesson, and brings back what was there before it or before the first of several \
+                lessons; until then that is the snapshot `before-tutorial`.
                 """,
             parameters: [ticket.spec],
             examples: [

@@ -170,7 +170,7 @@ extension Ticket {
                       JSON
                     """, checks: ["expect $.sent[0].place == banner"]),
             Step(
-                "Send it as it is, and then as the sender's profile makes it.",
+                "Send it as it is, without what the sender's profile would add.",
                 type: """
                     receive --verbatim <<JSON
                       {"aps": {"alert": "Sale", "badge": 1}, "message_id": "new-1"}

@@ -43,6 +43,7 @@ public struct Ticket: Sendable {
 
     /// The commands that make device, app and network fresh before a lesson.
     public static let reset = [
+        "device add phone", "device use phone",
         "network simulated", "endpoint embedded", "stub clear", "device online", "device unlock",
         "device focus off", "device mute off", "device low-power off",
         "device background-refresh on", "app uninstall",

@@ -248,6 +248,7 @@ extension Instruction {
             .serve, .credential, .send, .sender, .ncmbKeys, .warehouse, .copies(.go),
             .keep(.restore):
             true
+        case .shell(.tutorial(let name)): name != nil
         default: false
         }
     }

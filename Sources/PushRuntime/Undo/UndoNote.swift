@@ -17,6 +17,8 @@ struct UndoNote: Equatable {
     var sent = 0
     /// The name of that service.
     var service = ""
+    /// The lesson in progress, in the note on its snapshot.
+    var lesson: KeptLesson?
 
     init(text: String, at: Tick, before: Int64) {
         self.text = text
@@ -43,11 +45,12 @@ struct UndoNote: Equatable {
 
     /// The note in the form in which it is kept: JSON.
     var written: String {
-        let value: JSON = [
+        var value: JSON = [
             "text": .string(text), "at": .int64(at.milliseconds), "before": .int64(before),
             "after": after.map(JSON.int64) ?? .null, "sent": .int(sent),
             "service": .string(service),
         ]
+        value["lesson"] = lesson?.json
         return value.text
     }
 
@@ -61,6 +64,41 @@ struct UndoNote: Equatable {
         after = value["after"]?.intValue.map(Int64.init)
         sent = value["sent"]?.intValue ?? 0
         service = value["service"]?.stringValue ?? ""
+        lesson = value["lesson"].flatMap { KeptLesson($0) }
+    }
+}
+
+/// A lesson of `tutorial` as it is kept between two sessions.
+struct KeptLesson: Equatable {
+    /// The name of the ticket.
+    let ticket: String
+    /// The history's end before the situation.
+    let beginning: Session.Mark
+    /// The history's end before each step so far; there is at least one.
+    let marks: [Session.Mark]
+
+    init(ticket: String, beginning: Session.Mark, marks: [Session.Mark]) {
+        self.ticket = ticket
+        self.beginning = beginning
+        self.marks = marks
+    }
+
+    /// Reads a lesson; nil if the value is not one.
+    init?(_ json: JSON) {
+        guard let ticket = json["ticket"]?.stringValue,
+            let numbers = json["marks"]?.arrayValue?.compactMap(\.intValue),
+            numbers.count >= 4, numbers.count.isMultiple(of: 2)
+        else { return nil }
+        let marks = stride(from: 0, to: numbers.count, by: 2).map {
+            Session.Mark(event: Int64(numbers[$0]), fact: Int64(numbers[$0 + 1]))
+        }
+        self.init(ticket: ticket, beginning: marks[0], marks: Array(marks.dropFirst()))
+    }
+
+    /// The value that `init(_:)` reads.
+    var json: JSON {
+        let numbers = ([beginning] + marks).flatMap { [JSON.int64($0.event), .int64($0.fact)] }
+        return ["ticket": .string(ticket), "marks": .array(numbers)]
     }
 }
 
