@@ -148,6 +148,15 @@ struct ReportTests {
         #expect(!text.contains("<b> &"))
     }
 
+    @Test func `the only test of a page is open, and of several the failed ones are`() {
+        let passed = Self.results.filter { $0.status == .passed }
+        let alone = HTMLReport.text(Array(passed.prefix(1)))
+        #expect(alone.contains("<details class=\"test passed\" id=\"t1\" open>"))
+        let all = HTMLReport.text(Self.results)
+        #expect(!all.contains("<details class=\"test passed\" id=\"t1\" open>"))
+        #expect(all.contains("<details class=\"test failed\" id=\"t2\" open>"))
+    }
+
     @Test func `no report holds a raw control character`() {
         let tap = Self.results.flatMap { TAPReport.lines($0, number: 1) }.joined(separator: "\n")
         let texts = [

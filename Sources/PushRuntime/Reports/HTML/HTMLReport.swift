@@ -143,7 +143,9 @@ struct Page {
                 raw("</span></h2>\n")
             }
             for number in index..<end {
-                test(results[number], number: number + 1, isSession: isSession)
+                test(
+                    results[number], number: number + 1, isSession: isSession,
+                    isAlone: results.count == 1)
             }
             raw("</section>\n")
             index = end

@@ -3,26 +3,30 @@ import PushPayload
 import PushText
 
 extension Page {
-    /// Adds one test: its title, its drawing, its steps and the answers of `why`.
-    mutating func test(_ result: TestResult, number: Int, isSession: Bool = false) {
+    /// Adds one test: its title, its drawing, its steps and the answers of `why`. A failed one
+    /// is open, and so is the only one of a page.
+    mutating func test(
+        _ result: TestResult, number: Int, isSession: Bool = false, isAlone: Bool = false
+    ) {
+        let isFirst = result.status == .failed || isAlone
         if isSession {
             raw("<section class=\"test session\" id=\"t\(number)\">\n")
         } else {
-            let isOpen = result.status == .failed ? " open" : ""
-            raw("<details class=\"test \(result.status.rawValue)\" id=\"t\(number)\"\(isOpen)>")
+            let open = isFirst ? " open" : ""
+            raw("<details class=\"test \(result.status.rawValue)\" id=\"t\(number)\"\(open)>")
             summary(of: result)
         }
         let steps = result.trace?.steps ?? []
         if let failure = result.failure { self.failure(failure, isDrawn: !steps.isEmpty) }
         if let trace = result.trace, !steps.isEmpty {
             if result.status == .failed || markup.utf8.count < Self.pageLimit {
-                let isLate = !isSession && result.status != .failed && isLong
+                let isLate = !isSession && !isFirst && isLong
                 if isLate { beginLate(trace) }
                 let way = WayDrawing(trace, test: number)
                 raw(way.markup)
                 verdicts(trace, way)
-                let isOpen = isSession || result.status == .failed
-                self.steps(of: trace, number, isSession ? "h2" : "h4", isOpen: isOpen)
+                let name = isSession ? "h2" : "h4"
+                self.steps(of: trace, number, name, isOpen: isSession || isFirst)
                 if isLate { raw("</noscript>") }
             } else if markup.utf8.count < Self.textLimit {
                 toldTests += 1
