@@ -181,7 +181,10 @@ extension Assist {
     private func appSettingValue(_ key: String, _ found: inout Found) {
         guard let setting = AppSetting.all.first(where: { $0.key == key }) else { return }
         let now = source.world.app.map { setting.text($0.settings) }
-        found.add(setting.choices, setting.summary)
+        for choice in setting.choices {
+            let isNo = choice == "off" && setting.choices.contains("on")
+            found.words.append(Proposal(choice, (isNo ? "not so: " : "") + setting.summary))
+        }
         if let now, !now.isEmpty, !now.contains(" ") {
             found.words.removeAll { $0.text == now }
             found.words.append(Proposal(now, "the value now"))

@@ -3,17 +3,17 @@ import PushSimulation
 
 extension CommandTable {
     private static func port(_ name: String, _ service: String) -> Parameter<Int> {
-        .number(name, "PORT", service + "'s port; 0 takes any that is free.", in: 0...65535)
+        .number(name, "PORT", "The port of \(service); 0 takes any that is free.", in: 0...65535)
     }
 
-    private static let ingestPort = port("ingest", "The Ingest API")
-    private static let apiPort = port("api", "The REST API")
+    private static let ingestPort = port("ingest", "the Ingest API")
+    private static let apiPort = port("api", "the REST API")
     private static let trinoPort = port("trino", "Trino's protocol")
     private static let apnsPort = port("apns", "APNs")
-    private static let channelsPort = port("channels", "The management of broadcast channels")
+    private static let channelsPort = port("channels", "the management of broadcast channels")
     private static let fcmPort = port("fcm", "FCM")
-    private static let controlPort = port("control", "The control protocol")
-    private static let proxyPort = port("proxy", "The proxy to both gateways")
+    private static let controlPort = port("control", "the control protocol")
+    private static let proxyPort = port("proxy", "the proxy to both gateways")
     private static let everyService = Parameter<Bool>.flag(
         "all", "Opens every service, on free ports where none is given.")
     private static let cleartext = Parameter<Bool>.flag(
