@@ -12,10 +12,15 @@ public enum CommandTable {
         + tutorialCommands
         + shellCommands
 
-    /// A command, and whether others begin with its name.
-    private struct Entry: Sendable {
+    /// A command, and whether others begin with its name; shared, since a command is large.
+    private final class Entry: Sendable {
         let command: Command
         let isGroup: Bool
+
+        init(command: Command, isGroup: Bool) {
+            self.command = command
+            self.isGroup = isGroup
+        }
     }
 
     /// Commands by name, and the first words of two-word names.
@@ -42,26 +47,31 @@ public enum CommandTable {
     ///
     /// - Throws: `unknown_command`, with a suggestion where one is near.
     public static func find(_ words: [Argument]) throws(UsageError) -> (Command, Int) {
+        let (entry, count) = try entry(of: words)
+        return (entry.command, count)
+    }
+
+    private static func entry(of words: [Argument]) throws(UsageError) -> (Entry, Int) {
         guard let first = words.first, let name = first.text else {
             throw UsageError(
                 .unknownCommand, "a command's name cannot come from a variable",
                 at: words.first?.span)
         }
         let alone = index.byName[name]
-        if let alone, !alone.isGroup { return (alone.command, 1) }
+        if let alone, !alone.isGroup { return (alone, 1) }
         if index.groups.contains(name), words.count > 1, let second = words[1].text,
             let both = index.byName[name + " " + second]
         {
-            return (both.command, 2)
+            return (both, 2)
         }
-        if let alone { return (alone.command, 1) }
+        if let alone { return (alone, 1) }
         throw unknown(name, words)
     }
 
     /// Turns the words of a statement into an instruction.
     public static func lower(_ words: [Argument]) throws(UsageError) -> Instruction {
-        let (command, count) = try find(words)
-        return try command.lower(Arguments(words[count...], of: command))
+        let (entry, count) = try entry(of: words)
+        return try entry.command.lower(Arguments(words[count...], of: entry.command))
     }
 
     /// Checks the words of a statement without running it: names, options, and values known by now.

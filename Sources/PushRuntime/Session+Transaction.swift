@@ -256,7 +256,12 @@ extension Session {
     func printFacts() {
         last.lines.reserveCapacity(last.lines.count + step.facts.count)
         let told = memory.toldFacts ?? 0
-        for index in step.facts.indices.dropFirst(told) { say(step.facts[index].line) }
+        // An element of an array is copied as a whole when it is asked for its line.
+        step.facts.withUnsafeBufferPointer { facts in
+            for index in facts.indices.dropFirst(told) {
+                say(Fact.line(facts[index].verb, facts[index].subject, facts[index].text))
+            }
+        }
     }
 
     /// Prints the progress of a flush before it waits for a real service, which may ask for an

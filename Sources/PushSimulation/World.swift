@@ -35,7 +35,7 @@ public struct World: Equatable, Sendable {
     public var app: App? { withApp { $0 } }
 
     /// Reads the app that commands address without copying it; nil on a device without apps.
-    public func withApp<Value>(_ look: (App) -> Value) -> Value? {
+    @inlinable public func withApp<Value>(_ look: (App) -> Value) -> Value? {
         let place = devices[currentDevice].currentApp
         guard devices[currentDevice].apps.indices.contains(place) else { return nil }
         // An element of an array is copied when it is passed on; one of a buffer is not.

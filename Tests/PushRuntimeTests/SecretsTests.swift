@@ -62,6 +62,18 @@ import Testing
         #expect(Secrets.parameterized(text) == wanted)
     }
 
+    @Test(arguments: ["1/", "9/", "AI", "--", "Y=", "ey", "://@"])
+    func `the beginning of a secret is seen wherever it stands`(sign: String) {
+        for length in 0...50 {
+            let text = String(repeating: ".", count: length)
+            for after in ["", ".", String(repeating: ".", count: 20)] {
+                #expect(Secrets.mayHoldSecret(text + sign + after), "\(length), \(after)")
+                #expect(!Secrets.mayHoldSecret(text + "a" + after))
+                #expect(!Secrets.mayHoldSecret(text + "a://b" + after))
+            }
+        }
+    }
+
     @Test func `what is hashed stays out of the history`() {
         #expect(Secrets.isSecret("login ann@example.com --hash sha256"))
     }

@@ -39,7 +39,10 @@ public struct Fact: Equatable, Sendable {
     }
 
     /// The fact as one line, the verb in a column of seven.
-    public var line: String {
+    public var line: String { Self.line(verb, subject, text) }
+
+    /// The line of a fact with these parts, for callers that would copy a whole fact for it.
+    public static func line(_ verb: Verb, _ subject: String, _ text: String) -> String {
         var (verb, subject, text) = (verb.rawValue, subject, text)
         let gap = max(8 - verb.utf8.count, 1)
         let size = verb.utf8.count + gap + subject.utf8.count + 1 + text.utf8.count

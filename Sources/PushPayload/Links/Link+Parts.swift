@@ -36,7 +36,9 @@ extension Link {
     /// The link as it may be kept: a user name and a password before the host are secret, and what
     /// follows that host was never opened.
     package var publicText: String {
-        guard authority.utf8.contains(UInt8(ascii: "@")) else { return text }
+        guard rest.withBytes({ $0.contains(UInt8(ascii: "@")) }),
+            authority.utf8.contains(UInt8(ascii: "@"))
+        else { return text }
         return scheme + "://REDACTED@" + host
     }
 
@@ -88,6 +90,7 @@ extension Link {
     /// Why a web link is not followed; nil when it may be.
     package var webFault: String? {
         if let fault = textFault { return fault }
+        if hasPlainHost { return nil }
         let authority = authority
         let host = host(of: authority)
         guard !authority.utf8.contains(UInt8(ascii: "@")) else {
@@ -100,6 +103,36 @@ extension Link {
             }
         }
         return Self.hostFault(host)
+    }
+
+    /// Whether the authority of a web link is a host of letters, digits, hyphens and single dots,
+    /// and nothing else.
+    ///
+    /// Nearly every one is, has no fault, and need not be taken apart.
+    private var hasPlainHost: Bool {
+        guard isSpecial else { return false }
+        return rest.withBytes { bytes in
+            var index = 0
+            while index < bytes.count, Self.isSlash(bytes[index], true) { index += 1 }
+            let start = index
+            var previous = UInt8(ascii: ".")
+            while index < bytes.count {
+                switch bytes[index] {
+                case UInt8(ascii: "."):
+                    if previous == UInt8(ascii: ".") { return false }
+                case UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    break
+                case Self.slash, Self.backslash, UInt8(ascii: "?"), UInt8(ascii: "#"):
+                    return index > start
+                default: return false
+                }
+                previous = bytes[index]
+                index += 1
+            }
+            return index > start
+        }
     }
 
     private static func hostFault(_ host: String) -> String? {

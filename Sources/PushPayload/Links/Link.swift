@@ -1,3 +1,5 @@
+import PushText
+
 /// A link of a notification, parsed as far as routing needs it (TD-07).
 ///
 /// Follows the URL Standard (url.spec.whatwg.org) in what decides where a link leads: the scheme's
@@ -76,7 +78,8 @@ public struct Link: Equatable, Sendable {
     package var textProblem: TextProblem? {
         guard text.utf8.count <= Self.sizeLimit else { return .tooLong }
         // Nearly every link is printable ASCII, which its bytes alone show.
-        if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }
+        let isPlain = text.withBytes { $0.allSatisfy { (0x21...0x7E).contains($0) } }
+        if isPlain { return nil }
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return .control }
             if scalar == " " { return .space }

@@ -6,7 +6,8 @@ import PushModel
 /// The devices that a command changes are noted, so a step of the clock looks only at those and
 /// at the ones with something due, instead of at every device there is.
 public struct DeviceList: Sendable {
-    private var devices: [Device]
+    @usableFromInline
+    var devices: [Device]
     /// The places by name, used once a search through the devices takes longer than hashing a name.
     ///
     /// Making the first dictionary of a type costs more than all other work at a start.
@@ -46,7 +47,8 @@ public struct DeviceList: Sendable {
         note(devices.count - 1)
     }
 
-    private mutating func note(_ place: Int) {
+    @usableFromInline
+    mutating func note(_ place: Int) {
         guard !isChanged[place] else { return }
         isChanged[place] = true
         changed.append(place)
@@ -103,7 +105,8 @@ extension DeviceList: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { devices.count }
 
-    public subscript(place: Int) -> Device {
+    /// A device is large: whoever asks for a part of it gets that part alone.
+    @inlinable public subscript(place: Int) -> Device {
         _read { yield devices[place] }
         _modify {
             note(place)

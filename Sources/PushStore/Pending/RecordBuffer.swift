@@ -63,15 +63,23 @@ final class RecordBuffer {
 
     /// Writes a text that is there as bytes.
     func write(utf8: UnsafeRawBufferPointer) {
+        // Room for all of it at once: a command writes some hundred texts.
         reserve(utf8.count + 9)
+        let place = start + count
         // Lengths below 254 take one byte; 0 is no text.
+        let head: Int
         if utf8.count < 254 {
-            write(UInt8(utf8.count + 1))
+            head = 1
+            place.storeBytes(of: UInt8(truncatingIfNeeded: utf8.count + 1), as: UInt8.self)
         } else {
-            write(UInt8.max)
-            write(Int64(utf8.count))
+            head = 9
+            place.storeBytes(of: UInt8.max, as: UInt8.self)
+            place.storeBytes(of: Int64(utf8.count).littleEndian, toByteOffset: 1, as: Int64.self)
         }
-        append(utf8)
+        if let from = utf8.baseAddress {
+            (place + head).copyMemory(from: from, byteCount: utf8.count)
+        }
+        count += head + utf8.count
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) {

@@ -63,8 +63,8 @@ public enum VisibleText {
     }
 
     private static func needsEscape(_ text: String) -> Bool {
-        // Without an early end the compiler looks at many bytes in one step.
         let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+            if let hasOthers = ByteWords.hasAny(bytes, ByteWords.unprintable) { return !hasOthers }
             var others: UInt8 = 0
             for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
             return others == 0

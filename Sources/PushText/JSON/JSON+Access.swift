@@ -59,19 +59,14 @@ extension JSON {
     public subscript(key: String) -> JSON? {
         get {
             guard case .object(let members) = self else { return nil }
-            var index = members.count
-            while index > 0 {
-                index -= 1
-                if members[index].isNamed(key) { return members[index].value }
-            }
-            return nil
+            return members.lastIndex(named: key).map { members[$0].value }
         }
         set {
             var members: [Member] = []
             if case .object(let present) = self { members = present }
             self = .null
             if let newValue {
-                if let index = members.lastIndex(where: { $0.key == key }) {
+                if let index = members.lastIndex(named: key) {
                     members[index].value = newValue
                 } else {
                     members.append(Member(key: key, value: newValue))
@@ -105,10 +100,20 @@ extension JSON {
     }
 }
 
-extension JSON.Member {
-    /// Whether the member has a key; the length alone rules out most others.
-    @inline(__always)
-    func isNamed(_ key: String) -> Bool { self.key.utf8.count == key.utf8.count && self.key == key }
+extension [JSON.Member] {
+    /// The place of the last member with a key.
+    ///
+    /// By index, since a search that hands out each member copies it; the length of most keys is
+    /// enough to rule them out.
+    fileprivate func lastIndex(named key: String) -> Int? {
+        let length = key.utf8.count
+        var index = count
+        while index > 0 {
+            index -= 1
+            if self[index].key.utf8.count == length, self[index].key == key { return index }
+        }
+        return nil
+    }
 }
 
 /// One step into a JSON value: a key of an object or an index of an array.

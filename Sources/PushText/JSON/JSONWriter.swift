@@ -147,7 +147,11 @@ extension JSON {
 
     /// Whether a text stands in JSON as it is, by its bytes alone.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // Without an early end the compiler looks at many bytes in one step.
+        let hasOthers = ByteWords.hasAny(text) { word in
+            ByteWords.unprintable(word) | ByteWords.equal(word, Ascii.quote)
+                | ByteWords.equal(word, Ascii.backslash)
+        }
+        if let hasOthers { return !hasOthers }
         var others: UInt8 = 0
         for byte in text {
             others |= byte &- 0x20 < 0x5F ? 0 : 1

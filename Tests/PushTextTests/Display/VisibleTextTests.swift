@@ -16,6 +16,17 @@ import Testing
         #expect(VisibleText.escape(Array(text.utf8)) == visible)
     }
 
+    @Test func `what a terminal would obey is found wherever it stands`() {
+        for length in 0...50 {
+            let text = String(repeating: "~", count: length)
+            for after in ["", " ", String(repeating: "~", count: 20)] {
+                #expect(VisibleText.escape(text + "\u{1B}" + after) == text + "\\e" + after)
+                #expect(VisibleText.escape(text + "\u{9B}" + after) == text + "\\u{9B}" + after)
+                #expect(VisibleText.escape(text + after) == text + after)
+            }
+        }
+    }
+
     @Test func `bytes that are no UTF-8 become visible`() {
         #expect(VisibleText.escape([0x61, 0xFF, 0xE3, 0x81, 0x82, 0xE3]) == "a\\xFFあ\\xE3")
         #expect(VisibleText.escape([0x0A, 0x80]) == "\\n\\x80")

@@ -14,6 +14,20 @@ import Testing
         #expect(JSON.string(text).text == written)
     }
 
+    @Test(arguments: [UInt8(0x1F), 0x22, 0x5C, 0x7F])
+    func `a byte is escaped wherever it stands in a text`(byte: UInt8) {
+        for length in 1...50 {
+            for place in 0..<length {
+                var bytes = Array(repeating: UInt8(0x7E), count: length)
+                bytes[place] = byte
+                let written = JSON.string(String(decoding: bytes, as: UTF8.self)).text
+                #expect(written.utf8.count > length + 2, "\(length), \(place)")
+            }
+            let plain = String(repeating: " ~", count: length)
+            #expect(JSON.string(plain).text == "\"\(plain)\"")
+        }
+    }
+
     @Test func `numbers are written as they were read`() throws {
         let text = "[1.50,1E+2,-0,100000000000000000000]"
         #expect(try JSONParser.parse(Array(text.utf8)).text == text)

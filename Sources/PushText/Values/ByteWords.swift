@@ -1,0 +1,40 @@
+/// Tests of all bytes of a text, eight in one step.
+///
+/// A compiler does the like with a plain loop, but only from some thirty bytes on, and most texts
+/// here are shorter. The last word overlaps the one before. The tests say of a whole word whether
+/// it holds such a byte; which of its bytes it is, the marks do not tell.
+enum ByteWords {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let marks: UInt64 = 0x8080_8080_8080_8080
+
+    /// Whether `test` marks a byte of any word; nil for fewer than eight bytes.
+    @inline(__always)
+    static func hasAny(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ test: (UInt64) -> UInt64
+    ) -> Bool? {
+        guard bytes.count >= 8 else { return nil }
+        let raw = UnsafeRawBufferPointer(bytes)
+        let last = bytes.count &- 8
+        var found: UInt64 = 0
+        var start = 0
+        while start < last {
+            found |= test(raw.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+            start &+= 8
+        }
+        found |= test(raw.loadUnaligned(fromByteOffset: last, as: UInt64.self))
+        return found & marks != 0
+    }
+
+    /// Marks bytes that are no printable ASCII: below 0x20, or above 0x7E.
+    @inline(__always)
+    static func unprintable(_ word: UInt64) -> UInt64 {
+        (word &- ones &* 0x20) | (word &+ ones) | word
+    }
+
+    /// Marks bytes that equal one.
+    @inline(__always)
+    static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+        let difference = word ^ (ones &* UInt64(byte))
+        return (difference &- ones) & ~difference
+    }
+}
