@@ -145,8 +145,10 @@ extension Session {
             push.payload.root["aps"]?.objectMembers != nil && push.answered == nil
             && !push.isSentByFCM && push.address == nil && push.notes.isEmpty
             && push.warnings.isEmpty && push.connection == nil
-        guard isPlain else { return "receive --served" + hereDocument(push.served.text) }
+        guard isPlain else { return "receive --served" + hereDocument(push.servedText) }
         var text = "receive --verbatim"
+        // Most of the options are short, and a text that grows moves each time.
+        text.reserveCapacity(256)
         func add(_ option: String, _ value: String?) {
             guard let value else { return }
             text += option

@@ -65,7 +65,7 @@ public struct APNsGateway {
         let token = request.deviceToken
         guard !token.isEmpty else { throw APNsRefusal("MissingDeviceToken") }
         guard let entry = tokens[token], token.utf8.count.isMultiple(of: 2),
-            token.utf8.allSatisfy({ Hex.value($0) != nil })
+            token.withBytes({ $0.allSatisfy(Hex.isDigit) })
         else {
             throw APNsRefusal("BadDeviceToken")
         }

@@ -1,3 +1,5 @@
+import PushText
+
 /// A request to APNs' provider API, whatever carried it.
 public struct APNsRequest: Equatable, Sendable {
     /// A field of the head; its name is in lower case, as HTTP/2 has it.
@@ -31,8 +33,8 @@ public struct APNsRequest: Equatable, Sendable {
     public init(method: String = "POST", path: String, fields: [Field], body: [UInt8]) {
         self.method = method
         self.path = path
-        let end = path.utf8.firstIndex(of: UInt8(ascii: "?"))
-        address = end.map { String(path[..<$0]) } ?? path
+        let end = path.withBytes { $0.firstIndex(of: UInt8(ascii: "?")) }
+        address = end.map { String(decoding: path.utf8.prefix($0), as: UTF8.self) } ?? path
         deviceToken =
             address.hasPrefix(Self.devices)
             ? String(decoding: address.utf8.dropFirst(Self.devices.utf8.count), as: UTF8.self) : ""

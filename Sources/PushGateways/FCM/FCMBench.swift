@@ -93,12 +93,11 @@ public struct FCMBench {
     /// The sender ID of a project, by its ID or number; an unknown project stands for itself.
     public static func sender(of project: String, in world: World) -> String {
         for device in world.devices.indices {
-            for app in world.devices[device].apps.indices {
-                guard let firebase = world.devices[device].apps[app].settings.firebase,
-                    firebase.projectID == project
-                else { continue }
-                return firebase.senderID
+            let found = world.devices[device].apps.withUnsafeBufferPointer { apps in
+                apps.indices.first { apps[$0].settings.firebase?.projectID == project }
             }
+            guard let found else { continue }
+            return world.devices[device].apps[found].settings.firebase?.senderID ?? project
         }
         return world.surroundings.earlierProjects.first { $0.projectID == project }?.senderID
             ?? project

@@ -60,12 +60,13 @@ public struct FCMGateway: Sendable {
     private func holder(of named: String) -> AppAddress? {
         // A device and its apps are large: they are looked at where they are, and not copied.
         for device in world.devices.indices {
-            for app in world.devices[device].apps.indices
-            where world.devices[device].apps[app].tokens.registration(named) != nil
-                || world.devices[device].apps[app].tokens.orphanedToken == named
-            {
-                return world.devices[device].apps[app].address
+            let found = world.devices[device].apps.withUnsafeBufferPointer { apps in
+                apps.indices.first {
+                    apps[$0].tokens.registration(named) != nil
+                        || apps[$0].tokens.orphanedToken == named
+                }
             }
+            if let found { return world.devices[device].apps[found].address }
         }
         return nil
     }
@@ -87,11 +88,10 @@ public struct FCMGateway: Sendable {
     /// The app at an address; nil where there is none.
     func app(at address: AppAddress) -> App? {
         guard let device = world.devices.firstIndex(named: address.device) else { return nil }
-        for app in world.devices[device].apps.indices
-        where world.devices[device].apps[app].address == address {
-            return world.devices[device].apps[app]
+        let found = world.devices[device].apps.withUnsafeBufferPointer { apps in
+            apps.indices.first { apps[$0].address == address }
         }
-        return nil
+        return found.map { world.devices[device].apps[$0] }
     }
 
     private var projects: [String] {

@@ -29,7 +29,17 @@ extension Push {
             ]
         }
         let members = json.objectMembers ?? []
-        return .object(members.filter { $0.value != .null })
+        return .object(members.filter { !$0.value.isNull })
+    }
+
+    /// The compact text of `served`.
+    ///
+    /// The payload comes first, and its text, the most of it, need not be written again.
+    public var servedText: String {
+        var rest = served
+        guard rest.objectMembers?.first?.key == "payload" else { return rest.text }
+        rest["payload"] = nil
+        return "{\"payload\":" + payload.text + "," + rest.text.dropFirst()
     }
 
     /// Reads such an object; nil if the JSON is not one.

@@ -31,6 +31,14 @@ public enum Hex {
         return bytes
     }
 
+    /// Whether a byte is a digit of either case.
+    @inlinable public static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+
     /// The value of a digit, 0 to 15, in either case; nil for another byte.
     public static func value(_ digit: UInt8) -> UInt8? {
         Ascii.hexValue(digit).map { UInt8(truncatingIfNeeded: $0) }

@@ -39,6 +39,18 @@ import Testing
         #expect(Device("tab", [:]) == Device(name: "tab"))
     }
 
+    @Test func `a served push is written as its JSON is`() throws {
+        var push = try push("m")
+        #expect(push.servedText == push.served.text)
+        push.isSentByFCM = true
+        push.notes = ["a \"note\""]
+        push.address = .registration("t:1")
+        #expect(push.servedText == push.served.text)
+        let bare = Push(payload: Payload(keepingTextOf: [:]), byteCount: 0)
+        #expect(bare.servedText == bare.served.text)
+        #expect(bare.servedText.hasPrefix(#"{"payload":{},"bytes":0"#))
+    }
+
     private func copy(of world: Surroundings) throws -> Surroundings {
         Surroundings(try kept(world.json(currentDevice: "phone")), now: try kept(world.nowJSON))
     }
