@@ -44,7 +44,8 @@ import Testing
     {
         #expect(try offers("pushsh", "--check", "gen") == [])
         #expect(try offers("pushsh", "../Sou") == ["../Sources"])
-        #expect(try offers("pushsh", "-f", "gen") == ["generate", "generate-width-table"])
+        #expect(try offers("pushsh", "-f", "gen")
+                == ["generate", "generate-compatibility-table", "generate-width-table"])
     }
 
     @Test func `bash offers the tags of the scripts at hand`() throws {
