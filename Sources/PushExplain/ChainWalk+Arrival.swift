@@ -151,8 +151,8 @@ extension ChainWalk {
         // A refusal that a stub planted cites the rule of the gateway itself.
         let isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
         var cure = "correct what the answer names, then send the push again"
-        if case .refused(let name)? = refusal.occurrence {
-            if let fault = RequestFault(endOf: refusal.text), fault.reason == name {
+        if case .refused(let name, let fault)? = refusal.occurrence {
+            if let fault {
                 cure = fault.cure
             } else if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
                 cure = answer.cure

@@ -26,7 +26,7 @@ extension World {
         if push.isForActivity { devices[device].apps[app].address(&push) }
         push.refusal =
             push.answered.map {
-                .init(.providerRequest, $0.text, answer: $0.answer.reason)
+                .init(.providerRequest, $0.text, answer: $0.answer.reason, fault: $0.fault)
             }
             ?? Self.refusal(
                 of: push, for: &devices[device].apps[app], in: &surroundings.network)

@@ -197,7 +197,8 @@ extension APNsGateway {
             payload: Payload(keepingTextOf: object ?? [:]), byteCount: request.body.count,
             pushType: request.field("apns-push-type").flatMap(PushType.init)?.rawValue,
             bundleID: app.bundleID)
-        push.answered = RefusedRequest(refusal.answer, found: refusal.found)
+        push.answered = RefusedRequest(
+            refusal.answer, found: refusal.found, fault: refusal.fault)
         return push
     }
 }

@@ -176,7 +176,7 @@ extension ManPage {
             is wrong:
             """)
         page.raw(".Bl -bullet")
-        for fault in RequestFault.all where fault.reason == "InvalidProviderToken" {
+        for fault in RequestFault.allCases where fault.reason == "InvalidProviderToken" {
             page.raw(".It")
             let clause = fault.clause
             page.prose("\(clause.first == "`" ? clause : clause.capitalised). Cure: \(fault.cure).")

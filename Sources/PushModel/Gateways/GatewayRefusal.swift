@@ -121,11 +121,14 @@ public struct RefusedRequest: Equatable, Sendable {
     public var answer: GatewayAnswer
     /// The fault found in the request; empty if the answer says it all.
     public var found: String
+    /// The part that was wrong, where the answer stands for several.
+    public var fault: RequestFault?
 
     /// Makes a record of a refusal.
-    public init(_ answer: GatewayAnswer, found: String = "") {
+    public init(_ answer: GatewayAnswer, found: String = "", fault: RequestFault? = nil) {
         self.answer = answer
         self.found = found
+        self.fault = fault
     }
 
     /// The refusal as a line of output words it.

@@ -6,10 +6,15 @@ package struct Reason: Equatable, Sendable {
     package var text: String
     /// The reason or error code of the gateway that refuses, in its vendor's spelling.
     package var answer: String?
+    /// The part of the request that was wrong, where the answer stands for several.
+    package var fault: RequestFault?
 
-    package init(_ rule: RuleID, _ text: String, answer: String? = nil) {
+    package init(
+        _ rule: RuleID, _ text: String, answer: String? = nil, fault: RequestFault? = nil
+    ) {
         self.rule = rule
         self.text = text
         self.answer = answer
+        self.fault = fault
     }
 }

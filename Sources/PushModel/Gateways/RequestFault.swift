@@ -1,110 +1,117 @@
 /// The part of a request to APNs that is wrong, where one reason stands for several.
 ///
 /// APNs says no more than the reason; the clause and the cure are this program's own, so that a
-/// provider need not try every part of a token in turn.
-public struct RequestFault: Equatable, Sendable {
-    /// The reason that APNs gives, in its spelling.
-    public let reason: String
-    /// The fault, as a clause: `the head of the token lacks …`.
-    public let clause: String
-    /// The remedy for a provider.
-    public let cure: String
-
-    private init(_ reason: String, _ clause: String, cure: String) {
-        self.reason = reason
-        self.clause = clause
-        self.cure = cure
-    }
-
-    /// The fault that a recorded refusal ends with; nil where the reason alone is known.
-    public init?(endOf text: String) {
-        guard let found = Self.all.first(where: { text.hasSuffix($0.clause) }) else { return nil }
-        self = found
-    }
-
-    /// Every fault.
-    public static let all =
-        [notBearer, notThreeParts, noAlgorithm, otherAlgorithm, noKeyID, noTeam, noIssuedAt]
-        + [issuedInFuture, unknownKey, otherTeam, otherSignature]
-        + [otherSuffix, ordinaryTokenForActivity, channelType, broadcastType]
-        + [channelMethod, channelListMethod]
-}
-
-/// The faults of a provider token, which are all InvalidProviderToken.
-extension RequestFault {
+/// provider need not try every part of a token in turn. Histories and recordings keep the raw
+/// value.
+public enum RequestFault: String, CaseIterable, Sendable {
     /// The field does not begin with `bearer`.
-    public static let notBearer = token(
-        "`authorization` does not begin with `bearer`",
-        cure: "send `authorization: bearer TOKEN`")
+    case notBearer = "not-bearer"
     /// The text is no JSON Web Token.
-    public static let notThreeParts = token(
-        "the provider token is no JSON Web Token",
-        cure: "send head, claims and signature in base64url, without `=`, and a full stop between")
+    case notThreeParts = "not-three-parts"
     /// The head has no `alg`.
-    public static let noAlgorithm = token(
-        "the token's head has no `alg`", cure: "put `\"alg\": \"ES256\"` in the token's head")
+    case noAlgorithm = "no-algorithm"
     /// `alg` is not ES256.
-    public static let otherAlgorithm = token(
-        "the token's `alg` is not ES256",
-        cure: "sign with ES256 and the `.p8` key; APNs takes no other `alg`")
+    case otherAlgorithm = "other-algorithm"
     /// The head has no `kid`.
-    public static let noKeyID = token(
-        "the token's head has no `kid`",
-        cure: "put the key ID in the token's head as `kid`: the file `AuthKey_ID.p8` names it")
+    case noKeyID = "no-key-id"
     /// The claims have no `iss`.
-    public static let noTeam = token(
-        "the token's claims have no `iss`",
-        cure: "put the team ID in the claims as `iss`: developer.apple.com, Membership details")
+    case noTeam = "no-team"
     /// The claims have no `iat` that is a number.
-    public static let noIssuedAt = token(
-        "the token's claims have no `iat` that is a number",
-        cure: "put the time of signing in the claims as `iat`: Unix seconds, as a number")
+    case noIssuedAt = "no-issued-at"
     /// `iat` is ahead of the clock.
-    public static let issuedInFuture = token(
-        "the token's `iat` is ahead of the clock",
-        cure: "write `iat` in Unix seconds, not milliseconds, and set the sender's clock")
+    case issuedInFuture = "issued-in-future"
     /// No key of the name is known.
-    public static let unknownKey = token(
-        "no key with the token's `kid` is known",
-        cure: "name the key that signs in `kid`: the file `AuthKey_ID.p8` names it")
+    case unknownKey = "unknown-key"
     /// The key belongs to another team.
-    public static let otherTeam = token(
-        "the key of the token's `kid` is not of the team in its `iss`",
-        cure: "put the key's own team ID in `iss`: developer.apple.com, Membership details")
+    case otherTeam = "other-team"
     /// The signature does not fit.
-    public static let otherSignature = token(
-        "the token's signature is not that of the key in its `kid`",
-        cure: "sign head and claims, as they are sent, with the `.p8` of that key, ES256")
-
-    private static func token(_ clause: String, cure: String) -> RequestFault {
-        RequestFault("InvalidProviderToken", clause, cure: cure)
-    }
-}
-
-/// The other faults.
-extension RequestFault {
+    case otherSignature = "other-signature"
     /// The topic has not the suffix of the push type.
-    public static let otherSuffix = RequestFault(
-        "DeviceTokenNotForTopic", "the topic has not the push type's suffix",
-        cure: "send the bundle ID with the suffix of `apns-push-type` in `apns-topic`")
+    case otherSuffix = "other-suffix"
     /// A token of the app for the push type of Live Activities.
-    public static let ordinaryTokenForActivity = RequestFault(
-        "DeviceTokenNotForTopic", "Live Activities have tokens of their own",
-        cure: "send to a token that ActivityKit gave the app, and nothing else to it: "
-            + "`activity tokens` lists them")
+    case ordinaryTokenForActivity = "ordinary-token-for-activity"
     /// A channel of another type than Live Activities.
-    public static let channelType = RequestFault(
-        "InvalidPushType", "a channel's `push-type` is `LiveActivity` alone",
-        cure: "send `\"push-type\": \"LiveActivity\"`")
+    case channelType = "channel-type"
     /// A push of another type to a channel.
-    public static let broadcastType = RequestFault(
-        "InvalidPushType", "a channel takes pushes of the type `liveactivity` alone",
-        cure: "send `apns-push-type: liveactivity`")
+    case broadcastType = "broadcast-type"
     /// Another method for a channel.
-    public static let channelMethod = RequestFault(
-        "MethodNotAllowed", "a channel is made with POST, read with GET and deleted with DELETE",
-        cure: "send one of these")
+    case channelMethod = "channel-method"
     /// Another method for the list of channels.
-    public static let channelListMethod = RequestFault(
-        "MethodNotAllowed", "the list of channels is read with GET", cure: "send GET")
+    case channelListMethod = "channel-list-method"
+
+    /// The reason that APNs gives, in its spelling.
+    public var reason: String {
+        switch self {
+        case .otherSuffix, .ordinaryTokenForActivity: "DeviceTokenNotForTopic"
+        case .channelType, .broadcastType: "InvalidPushType"
+        case .channelMethod, .channelListMethod: "MethodNotAllowed"
+        case .notBearer, .notThreeParts, .noAlgorithm, .otherAlgorithm, .noKeyID, .noTeam,
+            .noIssuedAt, .issuedInFuture, .unknownKey, .otherTeam, .otherSignature:
+            "InvalidProviderToken"
+        }
+    }
+
+    /// The fault, as a clause: `the head of the token lacks …`.
+    public var clause: String {
+        switch self {
+        case .notBearer: "`authorization` does not begin with `bearer`"
+        case .notThreeParts: "the provider token is no JSON Web Token"
+        case .noAlgorithm: "the token's head has no `alg`"
+        case .otherAlgorithm: "the token's `alg` is not ES256"
+        case .noKeyID: "the token's head has no `kid`"
+        case .noTeam: "the token's claims have no `iss`"
+        case .noIssuedAt: "the token's claims have no `iat` that is a number"
+        case .issuedInFuture: "the token's `iat` is ahead of the clock"
+        case .unknownKey: "no key with the token's `kid` is known"
+        case .otherTeam: "the key of the token's `kid` is not of the team in its `iss`"
+        case .otherSignature: "the token's signature is not that of the key in its `kid`"
+        case .otherSuffix: "the topic has not the push type's suffix"
+        case .ordinaryTokenForActivity: "Live Activities have tokens of their own"
+        case .channelType: "a channel's `push-type` is `LiveActivity` alone"
+        case .broadcastType: "a channel takes pushes of the type `liveactivity` alone"
+        case .channelMethod: "a channel is made with POST, read with GET and deleted with DELETE"
+        case .channelListMethod: "the list of channels is read with GET"
+        }
+    }
+
+    /// The remedy for a provider.
+    public var cure: String {
+        switch self {
+        case .notBearer:
+            "send `authorization: bearer TOKEN`"
+        case .notThreeParts:
+            "send head, claims and signature in base64url, without `=`, and a full stop between"
+        case .noAlgorithm:
+            "put `\"alg\": \"ES256\"` in the token's head"
+        case .otherAlgorithm:
+            "sign with ES256 and the `.p8` key; APNs takes no other `alg`"
+        case .noKeyID:
+            "put the key ID in the token's head as `kid`: the file `AuthKey_ID.p8` names it"
+        case .noTeam:
+            "put the team ID in the claims as `iss`: developer.apple.com, Membership details"
+        case .noIssuedAt:
+            "put the time of signing in the claims as `iat`: Unix seconds, as a number"
+        case .issuedInFuture:
+            "write `iat` in Unix seconds, not milliseconds, and set the sender's clock"
+        case .unknownKey:
+            "name the key that signs in `kid`: the file `AuthKey_ID.p8` names it"
+        case .otherTeam:
+            "put the key's own team ID in `iss`: developer.apple.com, Membership details"
+        case .otherSignature:
+            "sign head and claims, as they are sent, with the `.p8` of that key, ES256"
+        case .otherSuffix:
+            "send the bundle ID with the suffix of `apns-push-type` in `apns-topic`"
+        case .ordinaryTokenForActivity:
+            "send to a token that ActivityKit gave the app, and nothing else to it: "
+                + "`activity tokens` lists them"
+        case .channelType:
+            "send `\"push-type\": \"LiveActivity\"`"
+        case .broadcastType:
+            "send `apns-push-type: liveactivity`"
+        case .channelMethod:
+            "send one of these"
+        case .channelListMethod:
+            "send GET"
+        }
+    }
 }

@@ -3,8 +3,9 @@
 /// The verb and the rule of a fact belong to it as well; an occurrence adds what they leave open.
 /// The store keeps its `code`.
 public enum Occurrence: Hashable, Sendable {
-    /// A gateway refused the push, with the vendor's spelling of the reason where it has one.
-    case refused(reason: String?)
+    /// A gateway refused the push, with the vendor's spelling of the reason where it has one, and
+    /// the part of the request where the reason stands for several.
+    case refused(reason: String?, fault: RequestFault? = nil)
     /// A real gateway took a push that `send` sent, under `apns-id` or FCM's name.
     case accepted(GatewayAnswer.Gateway, String)
     /// FCM took a message for a topic or a condition that no installation fits, of a message ID.
@@ -184,7 +185,8 @@ extension Occurrence {
     /// The name and the data, as the store keeps them: `shown:banner`.
     public var code: String {
         switch self {
-        case .refused(let reason): reason.map { "refused:" + $0 } ?? "refused"
+        case .refused(let reason, let fault):
+            ["refused", reason, fault?.rawValue].compactMap(\.self).joined(separator: ":")
         case .accepted(let gateway, let id): "accepted:\(gateway.rawValue):\(id)"
         case .unfollowed(.topic(let name), let id): "unfollowed:topic:\(name):\(id)"
         case .unfollowed(.condition(let text), let id): "unfollowed:condition:\(text):\(id)"
@@ -232,7 +234,9 @@ extension Occurrence {
         let parts = code.split(separator: ":", omittingEmptySubsequences: false)
         let data = parts.dropFirst().map(String.init)
         switch parts.first ?? "" {
-        case "refused": self = .refused(reason: data.first)
+        case "refused":
+            self = .refused(
+                reason: data.first, fault: data.dropFirst().first.flatMap(RequestFault.init))
         case "accepted":
             guard let gateway = data.first.flatMap(GatewayAnswer.Gateway.init) else { return nil }
             self = .accepted(gateway, data.dropFirst().joined(separator: ":"))

@@ -111,7 +111,7 @@ extension World {
             step.report(
                 Fact(
                     .not, "live", "\(push.id ?? ""): \(refusal.text)", rule: refusal.rule,
-                    .refused(reason: refusal.answer)))
+                    .refused(reason: refusal.answer, fault: refusal.fault)))
             return
         }
         step.result("state", "unsubscribed")

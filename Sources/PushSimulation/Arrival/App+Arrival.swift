@@ -26,7 +26,7 @@ extension App {
             step.report(
                 arrival.fact(
                     .not, "shown", "\(id): \(reason.text)", reason.rule,
-                    .refused(reason: reason.answer)))
+                    .refused(reason: reason.answer, fault: reason.fault)))
             keep(arrival, "refused", row: row, &step)
             return
         }

@@ -23,10 +23,12 @@ extension Push {
         case nil: break
         }
         if let answered {
-            json["answered"] = [
+            var answer: JSON = [
                 "gateway": .string(answered.answer.gateway.rawValue),
                 "reason": .string(answered.answer.reason), "found": .string(answered.found),
             ]
+            if let fault = answered.fault { answer["fault"] = .string(fault.rawValue) }
+            json["answered"] = answer
         }
         let members = json.objectMembers ?? []
         return .object(members.filter { !$0.value.isNull })
@@ -63,6 +65,8 @@ extension Push {
                 && $0.reason == answer["reason"]?.stringValue
         }
         guard let found else { return nil }
-        answered = RefusedRequest(found, found: answer["found"]?.stringValue ?? "")
+        answered = RefusedRequest(
+            found, found: answer["found"]?.stringValue ?? "",
+            fault: answer["fault"]?.stringValue.flatMap(RequestFault.init))
     }
 }

@@ -179,7 +179,8 @@ import Testing
         guard case .refused(let refusal) = verdict.outcome else { return }
         #expect(refusal.answer.reason == "InvalidProviderToken" && refusal.cure == fault.cure)
         #expect(refusal.found == (detail.map { "found `\($0)`: " } ?? "") + fault.clause)
-        #expect(RequestFault(endOf: "APNs answers so: " + refusal.found) == fault)
+        let nobody = AppAddress(device: "phone", bundleID: Self.bundleID)
+        #expect(gateway().trace(of: request(), refusal, at: nobody).answered?.fault == fault)
     }
 
     @Test func `a reason that is spelled in two ways is the wire's, or Apple's page's`() {

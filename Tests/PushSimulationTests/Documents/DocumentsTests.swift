@@ -51,6 +51,15 @@ import Testing
         #expect(bare.servedText.hasPrefix(#"{"payload":{},"bytes":0"#))
     }
 
+    @Test func `a refused request comes back with its fault`() throws {
+        var push = try push("m")
+        let answer = try #require(GatewayAnswer(.apns, reason: "InvalidProviderToken"))
+        push.answered = RefusedRequest(answer, found: "found `HS256`", fault: .otherAlgorithm)
+        #expect(Push(served: try kept(push.served))?.answered == push.answered)
+        push.answered?.fault = nil
+        #expect(Push(served: try kept(push.served))?.answered == push.answered)
+    }
+
     private func copy(of world: Surroundings) throws -> Surroundings {
         Surroundings(try kept(world.json(currentDevice: "phone")), now: try kept(world.nowJSON))
     }
