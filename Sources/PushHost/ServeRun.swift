@@ -279,8 +279,8 @@ final class ServeRun {
         }
     }
 
-    /// Answers pushes and events that come while a request of the control protocol waits; the rest
-    /// waits for its end.
+    /// Answers pushes, events and questions that come while a request of the control protocol
+    /// waits; the rest waits for its end.
     ///
     /// - Returns: whether any came.
     private func answerVisitors(milliseconds: Int64) -> Bool {
@@ -288,12 +288,22 @@ final class ServeRun {
         var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { return false }
         let waiting = take()
-        let visitors = waiting.filter { $0.service.isGateway || $0.service == .ingest }
-        held += waiting.filter { !$0.service.isGateway && $0.service != .ingest }
+        var visitors: [Exchange] = []
+        for exchange in waiting {
+            let mayEnter =
+                switch exchange.service {
+                case .control: control?.canAnswerMeanwhile(exchange) ?? false
+                default: exchange.service.isGateway || exchange.service == .ingest
+                }
+            if mayEnter { visitors.append(exchange) } else { held.append(exchange) }
+        }
         guard !visitors.isEmpty else { return false }
         listener.atOnce {
             handleUploads(visitors)
             handleGateways(visitors)
+            for exchange in visitors where exchange.service == .control {
+                control?.handle(exchange)
+            }
         }
         control?.publish()
         host.handOn()

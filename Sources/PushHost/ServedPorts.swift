@@ -178,6 +178,7 @@ enum GatewayEnvironment {
             "export NODE_EXTRA_CA_CERTS=\(quoted)",
             "# gRPC",
             "export GRPC_DEFAULT_SSL_ROOTS_FILE_PATH=\(quoted)",
+            "# PHP's curl: php -d curl.cainfo=\(quoted)",
         ]
         if let api = options.api, api > 0 {
             lines += ["# td, td-client and pytd", "export TD_API_SERVER=http://127.0.0.1:\(api)/"]
@@ -193,6 +194,8 @@ enum GatewayEnvironment {
             "# programs that take a proxy from the environment",
             "export HTTPS_PROXY=http://127.0.0.1:\(port)",
             "export https_proxy=http://127.0.0.1:\(port)",
+            "# Ruby's net/http, which asks http_proxy for https, too: "
+                + "http_proxy=http://127.0.0.1:\(port) ruby",
             "# Java: -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=\(port)",
         ]
         return lines

@@ -70,6 +70,12 @@ struct GatewayClientEntry {
             name: "Ruby apnotic",
             switches: "`url: \"https://localhost:PORT\"` and `SSL_CERT_FILE=CA`."),
         GatewayClientEntry(
+            name: "Ruby googleauth, fcm",
+            switches: """
+                `http_proxy` with the port of `--proxy` (net/http asks it for https, too) and \
+                `SSL_CERT_FILE=CA`.
+                """),
+        GatewayClientEntry(
             name: "Ruby rpush, Rust a2",
             switches: "The real names: their hosts are fixed, and they take no proxy."),
     ]

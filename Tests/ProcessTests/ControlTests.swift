@@ -208,14 +208,20 @@ import Testing
         let waiting = try server.process.connect("control")
         let head = server.head("POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n")
         waiting.send(head + text)
-        let other = try server.process.connect("control")
-        other.send(server.head("GET", "/v1/notifications", 0))
         #expect(try push("c-1", to: String(token), server).hasPrefix("HTTP/1.1 200"))
+        // Who only asks is answered while it waits, and who has no token is refused.
+        #expect(try server.ask("GET", "notifications").body.contains("c-1"))
+        let page = "GET /v1/queue HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"
+        #expect(try server.process.ask(page, "control").hasPrefix("HTTP/1.1 401"))
+        // Another script waits for the end of this one.
+        let other = try server.process.connect("control")
+        let next = "expect shown contains c-2"
+        other.send(
+            server.head("POST", "/v1/run", next.utf8.count, "Content-Type: text/plain\r\n") + next)
         #expect(try push("c-2", to: String(token), server).hasPrefix("HTTP/1.1 200"))
         let answer = waiting.text(until: "tests")
         #expect(answer.contains(#""exit_status":0,"output":[],"messages":[]"#), "\(answer)")
-        // What was asked meanwhile is answered behind it, with what came.
-        #expect(other.text(until: "activities").contains("c-2"))
+        #expect(other.text(until: "tests").contains(#""exit_status":0"#))
         let run = server.process.end(SIGTERM)
         #expect(run.lines.contains { $0.hasPrefix("shown   c-1") }, "\(run)")
     }

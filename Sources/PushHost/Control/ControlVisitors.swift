@@ -1,8 +1,8 @@
 import PushRuntime
 import PushText
 
-/// The ports as a request of the control protocol sees them while it waits: pushes and events that
-/// come are answered, and what else comes waits for the end of the request.
+/// The ports as a request of the control protocol sees them while it waits: pushes, events and
+/// questions that come are answered, and what else comes waits for the end of the request.
 final class ControlVisitors: OpenServices {
     private let answer: (_ milliseconds: Int64) -> Bool
 

@@ -32,6 +32,12 @@ final class ServedControl {
         gate = ControlGate(token: token)
     }
 
+    /// Whether a request may be answered while another one waits: it runs no statements.
+    func canAnswerMeanwhile(_ exchange: Exchange) -> Bool {
+        guard case .request(let request)? = try? ControlRoute(exchange.request) else { return true }
+        return request.isReading
+    }
+
     /// Answers a request.
     func handle(_ exchange: Exchange) {
         let request = exchange.request

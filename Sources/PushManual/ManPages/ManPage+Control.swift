@@ -47,13 +47,14 @@ extension ManPage {
             for requests, and `quit` ends the text it stands in. One session answers all ports: \
             while a `run` works, pushes and other requests wait for its end, at most for its \
             `timeout` (60 s, unless it says otherwise; an hour at most). `expect within` lets \
-            them in: pushes and events that come while it waits are answered, `expect within 5s \
-            shown == [msg-1]` sees them, and further requests of this protocol wait. `reset` to \
-            a copy that `snapshot save` made puts the workspace back between two tests. `follow` \
-            sends what happens as server-sent events while the port is open: `fact` with what \
-            `facts` lists, and `told` with what `serve` prints; `Last-Event-ID` goes on where a \
-            stream broke off. The same operations are in `openapi.json` below the installed \
-            `share/pushsh`, and examples in Python, Node and Java in `examples` beside it.
+            them in: pushes, events and requests that only read are answered while it waits, \
+            `expect within 5s shown == [msg-1]` sees them, and requests that run statements \
+            wait. `reset` to a copy that `snapshot save` made puts the workspace back between \
+            two tests. `follow` sends what happens as server-sent events while the port is open: \
+            `fact` with what `facts` lists, and `told` with what `serve` prints; `Last-Event-ID` \
+            goes on where a stream broke off. The same operations are in `openapi.json` below \
+            the installed `share/pushsh`, and examples in Python, Node and Java in `examples` \
+            beside it.
             """, naming: .options)
     }
 }
