@@ -101,6 +101,35 @@ import Testing
                 == .say("a payload of 22 bytes, whose end is missing: `receive` takes it"))
     }
 
+    @Test func `fullwidth braces end an object, too, outside of texts`() {
+        let object = "｛\"a\": ｛\"b\": \"｝\"｝｝"
+        #expect(PayloadSearch(object + " thanks")?.object == object)
+        // Two of the three bytes of a brace, in letters that are none.
+        #expect(PayloadSearch("{\"a\": 彛彝 }")?.isCutOff == false)
+        #expect(PayloadSearch("｝｛") == nil)
+    }
+
+    @Test(arguments: mails.indices) func `each line of a paste is judged as the whole search does`(
+        _ index: Int
+    ) {
+        let (text, _) = Self.mails[index]
+        for count in 0...text.count {
+            let entry = String(text.prefix(count))
+            #expect(PayloadSearch.isCutOff(entry) == PayloadSearch(entry)?.isCutOff, "\(entry)")
+        }
+    }
+
+    @Test func `the language is not asked about each line of a payload`() {
+        let pasted = PastedPayload()
+        func asked() -> Bool {
+            Issue.record("a payload is no statement")
+            return false
+        }
+        let begun = pasted.isOpen("{\"aps\":\n{\"alert\":", asked())
+        let ended = pasted.isOpen("{\"aps\":\n{\"alert\": 1}}", asked())
+        #expect(begun && !ended)
+    }
+
     @Test func `options with values stand before the payload that was pasted`() {
         var pasted = PastedPayload()
         _ = pasted.take("{}")
