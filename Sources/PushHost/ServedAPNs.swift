@@ -194,8 +194,7 @@ extension ServedAPNs {
     /// - Returns: what there is to tell of it.
     private func answer(_ judged: Judged, _ report: ArrivalReport?) -> [String] {
         if let channel = judged.channel { return answer(judged, channel, report) }
-        let verdict = judged.verdict
-        let id = verdict.id ?? uuids.next()
+        let id = judged.verdict.id ?? uuids.next()
         var headers = [ServiceHeader("apns-id", id)]
         let connection = judged.exchange.request.connection
         if let name = connection?.serverName, GatewayAddress.isSandbox(name) {
@@ -210,14 +209,14 @@ extension ServedAPNs {
             line =
                 judged.fault?.isAnswered == false
                 ? "dropped \(report?.id ?? id): a stub leaves it without an answer"
-                : "pushed  \(report?.id ?? id) to \(verdict.app?.device ?? "")"
+                : "pushed  \(report?.id ?? id) to \(judged.verdict.app?.device ?? "")"
         case let refusal?:
             response = .json(refusal.answer.status, refusal.body, headers)
             line =
                 "refused \(report?.id ?? id): \(refusal.answer.reason) "
                 + "(\(refusal.answer.status)): \(refusal.cause)"
         }
-        response.opensStreams = verdict.isProviderKnown
+        response.opensStreams = judged.verdict.isProviderKnown
         if let seconds = judged.fault?.retryAfter {
             response.headers.append(ServiceHeader("retry-after", String(seconds)))
         }

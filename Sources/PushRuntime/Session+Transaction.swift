@@ -173,6 +173,7 @@ extension Session {
         if memory.saved != content { step.touch(.world) }
         var keys = step.documents
         for small in keys.compactMap(\.now) where !keys.contains(small) { keys.append(small) }
+        let world = world
         for key in keys {
             if let document = world.document(key) { try edge.save(key, document) }
         }

@@ -12,7 +12,7 @@ extension APNsGateway {
     func checkProvider(
         _ request: APNsRequest, _ headers: APNsHeaders, _ connection: inout APNsConnection
     ) throws(APNsRefusal) {
-        guard let authorization = Self.credential(of: request) else {
+        guard let authorization = Self.credential(of: request, on: connection) else {
             guard connection.certificate != nil else { throw APNsRefusal("MissingProviderToken") }
             // A certificate covers neither location pushes nor those of file providers.
             guard headers.type != .location, headers.type != .fileprovider else {
@@ -34,15 +34,19 @@ extension APNsGateway {
 
     /// The field `authorization`; nil where it is missing or names no token, which is the same to
     /// APNs (A-RESP).
-    private static func credential(of request: APNsRequest) -> String? {
+    private static func credential(
+        of request: APNsRequest, on connection: APNsConnection
+    ) -> String? {
         guard let field = request.field("authorization") else { return nil }
+        // The field that the connection has sent before is not taken apart again.
+        guard connection.provider?.authorization != field else { return field }
         let words = words(of: field)
         return words.isEmpty || words.count == 1 && words[0].lowercased() == "bearer" ? nil : field
     }
 
     /// The scheme and the token, with any number of blanks between them (RFC 9110, 11.4).
     private static func words(of field: String) -> [Substring] {
-        field.split(separator: " ")
+        field.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
     }
 
     /// The provider token of a request, whose signature is verified once for a connection.

@@ -52,22 +52,29 @@ public struct TokenIndex: Sendable {
     @discardableResult
     private static func visit(_ world: World, _ take: (String, Place) -> Bool) -> Bool {
         for device in world.devices {
-            for app in device.apps where app.state != .uninstalled {
-                if let token = app.tokens.deviceToken {
-                    let environment = app.tokens.deviceEnvironment
-                    guard take(token, Place(app: app.address, environment: environment)) else {
-                        return false
-                    }
-                }
-                for token in app.activities.tokens {
-                    let place = Place(
-                        app: app.address, environment: app.settings.apnsEnvironment,
-                        isForActivities: true)
-                    guard take(token, place) else { return false }
-                }
+            // An element of a buffer is read in place; one of an array is copied.
+            let isWhole = device.apps.withUnsafeBufferPointer { apps in
+                apps.indices.allSatisfy { visit(apps, $0, take) }
             }
+            guard isWhole else { return false }
         }
         return true
+    }
+
+    private static func visit(
+        _ apps: UnsafeBufferPointer<App>, _ index: Int, _ take: (String, Place) -> Bool
+    ) -> Bool {
+        guard apps[index].state != .uninstalled else { return true }
+        let address = apps[index].address
+        if let token = apps[index].tokens.deviceToken {
+            let environment = apps[index].tokens.deviceEnvironment
+            guard take(token, Place(app: address, environment: environment)) else { return false }
+        }
+        return apps[index].activities.tokens.allSatisfy { token in
+            let environment = apps[index].settings.apnsEnvironment
+            return take(
+                token, Place(app: address, environment: environment, isForActivities: true))
+        }
     }
 
     /// Whether the tokens in use are still those of a world.

@@ -63,6 +63,15 @@ extension AppSettings {
 }
 
 extension App {
+    /// The app's document of a kind, `app`, `app-now` or `app-state`.
+    func document(_ kind: String) -> JSON {
+        switch kind {
+        case "app": settings.json
+        case "app-now": nowJSON
+        default: stateJSON
+        }
+    }
+
     /// The part of the app that changes with almost every command.
     var nowJSON: JSON {
         [

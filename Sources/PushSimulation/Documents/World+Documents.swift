@@ -12,13 +12,10 @@ extension World {
         if key.kind == "device" {
             return deviceIndex(key.key).map { devices[$0].json(number: $0) }
         }
-        // The app is read in place, because copying its many parts is slow.
         guard let (device, app) = place(of: key.key) else { return nil }
-        switch key.kind {
-        case "app": return devices[device].apps[app].settings.json
-        case "app-now": return devices[device].apps[app].nowJSON
-        default: return devices[device].apps[app].stateJSON
-        }
+        // The app is read in place, because copying its many parts is slow; an element of an array
+        // is copied when it is passed on, and one of a buffer is not.
+        return devices[device].apps.withUnsafeBufferPointer { $0[app].document(key.kind) }
     }
 
     /// The indices of the app that a key names as `DEVICE/BUNDLE`; nil if there is none.
