@@ -44,15 +44,15 @@ extension ChainWalk {
 
     /// Breaks the chain at the gateway: APNs dropped a push for a device that was not reachable.
     private mutating func lost(_ loss: Occurrence.Loss, _ fact: Fact) {
-        // A push that a newer one replaced would not have lived longer with another expiration.
-        let isReplaced = loss == .replaced
+        // With another expiration these would not have lived longer.
+        let hadItsTime = loss == .replaced || loss == .outlived
         broken(
-            .gateway, isReplaced ? .pushReplaced : .pushDropped, lostReason(loss, fact),
+            .gateway, loss == .replaced ? .pushReplaced : .pushDropped, lostReason(loss, fact),
             Basis(fact.rule),
             cure: loss == .asleep
                 ? "send it again with priority 10, or with a longer `--ttl`"
                 : "send it again while the device is online"
-                    + (isReplaced ? "" : ", or with a longer `--ttl`"))
+                    + (hadItsTime ? "" : ", or with a longer `--ttl`"))
     }
 
     /// The reason why it was lost, without its ID, and in the past tense if the device is back.

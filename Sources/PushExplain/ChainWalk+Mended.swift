@@ -74,6 +74,8 @@ extension ChainWalk {
                 } == true
         case .activityMissing: return app.activities.all.contains(where: \.isRunning)
         case .dismissNotRegistered: return takesDismissal(settings)
+        case .noCodeRuns where link.basis == Basis(.protectedData):
+            return !device.status.isBeforeFirstUnlock
         case .noCodeRuns where link.basis == Basis(.deliveryNeedsCode):
             return settings.hasServiceExtension && settings.serviceExtensionTracksDelivery
                 && payload?.aps.mutableContent == true

@@ -90,7 +90,7 @@ extension ChainWalk {
         guard world.devices.count == 1, world.device.apps.count <= 1 else { return false }
         let last = evidence.appFacts.last { entry in
             guard case .lost(let loss, _)? = entry.fact.occurrence else { return false }
-            return [.offline, .asleep, .notStored, .expired].contains(loss)
+            return [.offline, .asleep, .notStored, .expired, .outlived].contains(loss)
         }
         guard let last else { return false }
         let place = evidence.facts.first?.place ?? 0

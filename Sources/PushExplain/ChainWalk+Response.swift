@@ -145,6 +145,12 @@ extension ChainWalk {
             ok(.link, tracked.value.map { "opened \($0)" } ?? "it was opened", .linkRouted)
         } else if row == nil {
             pending(.link, .linkRouted)
+        } else if let key = payload.flatMap({ ForeignKey.linkInAPS(of: $0.root) }) {
+            broken(
+                .link, .linkKeyUnread,
+                "`\(key)` stands in `aps`, where iOS alone reads; the app reads `deeplink` and "
+                    + "`link` beside it",
+                Basis(.linkRouted), cure: "move it beside `aps`, as `deeplink` or `link`")
         } else if needsLink || app?.settings.usesNCMB != true,
             let key = payload.flatMap({ ForeignKey.link(in: $0.root) })
         {

@@ -141,8 +141,7 @@ extension World {
                     "APNs stores one push for an app, and \(id) is newer",
                     rule: .storeAndForward, .lost(.replaced, earlier.push.id ?? "")))
         }
-        let thirtyDays: Int64 = 30 * 86_400
-        let seconds = min(Int64(push.timeToLive ?? Int(thirtyDays)), thirtyDays)
+        let seconds = min(push.timeToLive.map { Int64($0) } ?? .max, StoredPush.longestSeconds)
         var kept = push
         kept.id = id
         kept.forgetSender()
@@ -179,11 +178,7 @@ extension World {
                 else { continue }
                 devices[device].apps[app].stored = nil
                 step.touch(.appState(devices[device].apps[app].address))
-                step.report(
-                    Fact(
-                        .dropped, stored.push.id ?? "the stored push",
-                        "APNs discards it: its expiration passed", rule: .storeAndForward,
-                        .lost(.expired, stored.push.id ?? "")))
+                step.report(stored.expired(as: stored.push.id ?? "the stored push"))
             }
         }
     }

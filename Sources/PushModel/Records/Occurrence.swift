@@ -91,6 +91,8 @@ public enum Occurrence: Hashable, Sendable {
         case replaced
         /// Its expiration passed while APNs stored it.
         case expired
+        /// APNs stored it for as long as it stores any push, 30 days (A-SEND).
+        case outlived
         /// It may not be stored: `apns-expiration` is 0, or its channel stores nothing. Rows of
         /// older versions do not say what kept it from the device.
         case notStored = "not-stored"

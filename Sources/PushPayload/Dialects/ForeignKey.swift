@@ -41,17 +41,29 @@ package enum ForeignKey {
 
     /// The key that holds a link that no app of Treasure Data's SDK reads; nil where none does.
     package static func link(in root: JSON) -> String? {
-        find(links.filter { $0 != "deeplink" && $0 != "link" }, linkPaths, in: root) { _ in true }
+        find(links, unless: ["deeplink", "link"], linkPaths, in: root) { _ in true }
     }
 
-    private static func find(
-        _ keys: [String], _ paths: [[String]], in root: JSON, where isMeant: (Link) -> Bool
-    ) -> String? {
-        for box in [nil] + boxes.map(Optional.some) {
-            guard let object = box.map({ root[$0] }) ?? root else { continue }
-            for key in keys where holds(object[key], isMeant) {
-                return box.map { "\($0).\(key)" } ?? key
+    /// The key inside `aps` that holds a link, where iOS reads it as its own and no app looks.
+    package static func linkInAPS(of root: JSON) -> String? {
+        for path in [["aps"], ["aps", "alert"]] {
+            let object = path.reduce(Optional(root)) { $0?[$1] }
+            if let key = links.first(where: { holds(object?[$0]) { _ in true } }) {
+                return (path + [key]).joined(separator: ".")
             }
+        }
+        return nil
+    }
+
+    /// The first key, beside `aps` or in an object beside it; `read` are those that the app reads
+    /// where they stand beside `aps`.
+    private static func find(
+        _ keys: [String], unless read: [String] = [], _ paths: [[String]], in root: JSON,
+        where isMeant: (Link) -> Bool
+    ) -> String? {
+        for key in keys where !read.contains(key) && holds(root[key], isMeant) { return key }
+        for box in boxes {
+            for key in keys where holds(root[box]?[key], isMeant) { return "\(box).\(key)" }
         }
         return paths.first { path in
             holds(path.reduce(Optional(root)) { $0?[$1] }, isMeant)

@@ -10,7 +10,7 @@ extension World {
         let address = devices[device].apps[app].address
         step.touch(.appState(address))
         step.result("id", .string(id))
-        var limit: Int64 = 30 * 86_400
+        var limit = StoredPush.longestSeconds
         var rule = RuleID.storeAndForward
         var keeps = push.timeToLive != 0
         if case .channel(let channel)? = push.activity {
@@ -90,12 +90,8 @@ extension App {
     /// Drops kept pushes to Live Activities that have expired.
     mutating func expireStoredForActivities(at now: Tick, _ step: inout Step) {
         for push in activities.stored where push.expiresAt <= now {
-            let id = push.push.id ?? "the stored push"
             step.touch(.appState(address))
-            step.report(
-                Fact(
-                    .dropped, id, "APNs discards it: its expiration passed", rule: .storeAndForward,
-                    .lost(.expired, id)))
+            step.report(push.expired(as: push.push.id ?? "the stored push"))
         }
         activities.stored.removeAll { $0.expiresAt <= now }
     }

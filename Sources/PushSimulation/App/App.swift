@@ -98,4 +98,17 @@ public struct StoredPush: Equatable, Sendable {
     public var storedAt: Tick
     /// When APNs gives up; at most 30 days (A-METR).
     public var expiresAt: Tick
+
+    /// Seconds that APNs stores a push at most: 30 days (A-SEND).
+    static let longestSeconds: Int64 = 30 * 86_400
+
+    /// The fact that APNs gives it up, under the ID that it is known by.
+    func expired(as id: String) -> Fact {
+        let isLongest = storedAt.advanced(by: Self.longestSeconds * 1000) <= expiresAt
+        return Fact(
+            .dropped, id,
+            "APNs discards it: "
+                + (isLongest ? "it stores none for over 30 days" : "its expiration passed"),
+            rule: .storeAndForward, .lost(isLongest ? .outlived : .expired, push.id ?? ""))
+    }
 }
