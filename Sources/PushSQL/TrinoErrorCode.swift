@@ -21,6 +21,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case columnTypeUnknown = "COLUMN_TYPE_UNKNOWN"
     case mismatchedColumnAliases = "MISMATCHED_COLUMN_ALIASES"
     case ambiguousName = "AMBIGUOUS_NAME"
+    case ambiguousFunctionCall = "AMBIGUOUS_FUNCTION_CALL"
     case invalidColumnReference = "INVALID_COLUMN_REFERENCE"
     case missingOrderBy = "MISSING_ORDER_BY"
     case missingOver = "MISSING_OVER"
@@ -73,7 +74,8 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
 
     private static let numbers: [TrinoErrorCode: Int] = [
         .genericUserError: 0, .userCanceled: 3, .permissionDenied: 4, .notFound: 5,
-        .invalidSessionProperty: 14, .queryTextTooLarge: 35, .tableAlreadyExists: 50,
+        .invalidSessionProperty: 14, .ambiguousFunctionCall: 32, .queryTextTooLarge: 35,
+        .tableAlreadyExists: 50,
         .duplicateColumnName: 54, .genericInternalError: 65_536,
         .genericInsufficientResources: 131_072, .queryQueueFull: 131_074,
         .exceededTimeLimit: 131_075,
@@ -86,11 +88,11 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
         .invalidColumnReference: 63, .missingGroupBy: 64, .missingOrderBy: 65, .missingOver: 66,
         .nestedAggregation: 67, .nestedWindow: 68, .expressionNotInDistinct: 69,
         .functionNotWindow: 71, .functionNotAggregate: 72, .expressionNotAggregate: 73,
-        .expressionNotScalar: 74, .invalidParameterUsage: 80, .expressionNotConstant: 70,
-        .invalidArguments: 83,
-        .missingColumnName: 88, .missingColumnAliases: 89, .invalidWindowReference: 92,
-        .invalidPartitionBy: 93, .invalidOrderBy: 94,
-        .invalidRecursiveReference: 95, .invalidPath: 103, .jsonInput: 104, .jsonOutput: 105,
-        .pathEvaluation: 106, .jsonValue: 108,
+        .expressionNotScalar: 74, .invalidParameterUsage: 80, .expressionNotConstant: 75,
+        .invalidArguments: 76,
+        .missingColumnName: 55, .missingColumnAliases: 88, .invalidWindowReference: 93,
+        .invalidPartitionBy: 94, .invalidOrderBy: 91,
+        .invalidRecursiveReference: 87, .invalidPath: 113, .jsonInput: 114, .jsonOutput: 115,
+        .pathEvaluation: 116, .jsonValue: 118,
     ]
 }

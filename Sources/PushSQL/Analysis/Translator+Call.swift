@@ -112,6 +112,7 @@ extension Translator {
         _ function: TrinoFunction, _ terms: [Term], _ expression: Expression
     ) throws(Fault) -> (FunctionSignature, BoundSignature) {
         let types = terms.map(\.type)
+        try checkLoneNull(function, types, expression)
         var best: (FunctionSignature, BoundSignature)?
         let overloads = function.overloads
         for signature in overloads {
@@ -128,6 +129,19 @@ extension Translator {
                 """, hint: Self.argumentHint(function, types))
         }
         return best
+    }
+
+    /// A NULL without a type fits numbers and both kinds of intervals, of which none is nearer.
+    private func checkLoneNull(
+        _ function: TrinoFunction, _ types: [TrinoType], _ expression: Expression
+    ) throws(Fault) {
+        guard function.kind == .aggregate, types == [.unknown],
+            ["sum", "avg"].contains(function.name)
+        else { return }
+        throw expression.fault(
+            .ambiguousFunctionCall,
+            "Could not choose a best candidate operator. Explicit type casts must be added.",
+            hint: "\(function.name)(CAST(NULL AS bigint))")
     }
 
     private static func argumentHint(
