@@ -120,7 +120,9 @@ extension Translator {
             return try constant(coerced(term, to: .double), distance)
         }
         guard term.type == .intervalDayToSecond, case .integer(let value) = term.constant else {
-            throw distance.unsupported("this distance of a RANGE frame")
+            throw distance.unsupported(
+                "this distance of a RANGE frame",
+                hint: term.type == .intervalYearToMonth ? Self.monthlyFrame : nil)
         }
         switch key.type {
         case .date where value.isMultiple(of: 86_400_000): return "\(value / 86_400_000)"
@@ -130,6 +132,11 @@ extension Translator {
         default: throw distance.unsupported("this distance of a RANGE frame")
         }
     }
+
+    /// A month has no number of days that a frame could count.
+    private static let monthlyFrame =
+        "CROSS JOIN LATERAL (SELECT sum(b.x) FROM t AS b WHERE b.day BETWEEN "
+        + "a.day - INTERVAL '1' MONTH AND a.day) has these rows"
 
     /// The digits of decimals that fit a whole number, since SQLite's frames add numbers.
     private static let countedDigits = 18

@@ -6,14 +6,18 @@ extension Translator {
         beside: [Scope.Column]?
     ) throws(Fault) -> Source {
         let first = try source(left, outer: outer, beside: beside)
-        var second = try source(
-            right, outer: outer, beside: (beside ?? []) + first.columns)
-        let isLateral = Self.isLateral(right)
-        if isLateral, join == .right || join == .full {
+        let sight = (beside ?? []) + first.columns
+        var second: Source
+        if let alone = try independent(join, right, outer, beside, sight) {
+            second = alone
+        } else {
+            second = try source(right, outer: outer, beside: sight)
+        }
+        let special = Self.special(right)
+        if special == .unnest, join == .right || join == .full {
             throw Fault(
                 .notSupported,
-                "UNNEST in \(join == .right ? "RIGHT" : "FULL") JOIN is not supported",
-                at: right.place)
+                "UNNEST in \(Self.word(join)) is not supported", at: right.place)
         }
         if case .join = Self.unaliased(right).kind, !second.isInline {
             second.sql = "(\(second.sql))"
@@ -26,19 +30,26 @@ extension Translator {
             return Source(
                 sql: "\(first.sql) JOIN \(second.sql)", columns: first.columns + second.columns)
         case .on(let condition):
-            return try on(join, first, second, condition, isLateral, outer)
+            return try on(join, first, second, condition, special, outer)
         case .using(let names): return try using(join, first, second, names)
         }
     }
 
-    private static func isLateral(_ relation: Relation) -> Bool {
+    /// The relations that see what stands before them.
+    private enum Special {
+        case unnest
+        case lateral
+    }
+
+    private static func special(_ relation: Relation) -> Special? {
         switch unaliased(relation).kind {
-        case .unnest, .lateral: true
-        default: false
+        case .unnest: .unnest
+        case .lateral: .lateral
+        default: nil
         }
     }
 
-    private static func unaliased(_ relation: Relation) -> Relation {
+    static func unaliased(_ relation: Relation) -> Relation {
         if case .aliased(let inner, _, _) = relation.kind { unaliased(inner) } else { relation }
     }
 
@@ -53,7 +64,7 @@ extension Translator {
 
     private func on(
         _ join: Relation.Join, _ left: Source, _ right: Source, _ condition: Expression,
-        _ isLateral: Bool, _ outer: Scope?
+        _ special: Special?, _ outer: Scope?
     ) throws(Fault) -> Source {
         let columns = Self.nullable(join, left.columns, right.columns)
         let scope = Scope(.query, left.columns + right.columns, parent: outer)
@@ -61,15 +72,15 @@ extension Translator {
         let term =
             join == .inner
             ? try boolean(condition, scope, "JOIN ON clause") : try conjunction(condition, scope)
-        if isLateral {
+        if special == .unnest || special == .lateral && join == .full {
             guard case .boolean(true) = term.constant else {
+                let what = special == .unnest ? "UNNEST" : "LATERAL relation"
                 throw condition.fault(
                     .notSupported,
-                    "JOIN involving \(right.isInline ? "LATERAL" : "UNNEST") is only supported "
-                        + "with condition ON TRUE")
+                    "\(Self.word(join)) involving \(what) is only supported with condition ON TRUE")
             }
-            if right.isInline { return Source(sql: left.sql, columns: columns) }
         }
+        if right.isInline { return inlined(join, left, right, term) }
         return Source(
             sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(term.sql)", columns: columns)
     }

@@ -16,7 +16,7 @@ extension Translator {
         case .query(let query):
             return derived(try self.query(query, outer: outer, isNamed: true), named: name)
         case .lateral(let query):
-            return try lateral(query, relation, outer, beside ?? [], name)
+            return try lateral(query, outer, beside ?? [], name)
         case .unnest(let list, let hasOrdinality):
             let scope = Scope(.query, beside ?? [], parent: outer)
             return try unnest(list, hasOrdinality, scope, named: name)
@@ -30,7 +30,7 @@ extension Translator {
         }
     }
 
-    private func derived(_ output: Output, named name: String?) -> Source {
+    func derived(_ output: Output, named name: String?) -> Source {
         let alias = alias(name ?? "q")
         let columns = output.columns.map {
             Scope.Column(name: $0.name, qualifiers: [], term: $0.term(in: alias))
@@ -220,41 +220,5 @@ extension Translator {
         Term(
             type == .varbinary ? "trino_from_base64(\(sql))" : sql, type,
             mayBeNaN: type.isFloating)
-    }
-
-    private func lateral(
-        _ query: Query, _ relation: Relation, _ outer: Scope?, _ beside: [Scope.Column],
-        _ name: String?
-    ) throws(Fault) -> Source {
-        let scope = Scope(.query, beside, parent: outer)
-        if query.named.isEmpty, query.order.isEmpty, query.limit == nil, query.offset == nil,
-            case .select(let select) = query.body, select.from == nil, select.condition == nil,
-            select.groupBy == nil, select.having == nil, !select.isDistinct,
-            let columns = try inline(select, scope)
-        {
-            return Source(sql: "", columns: columns, isInline: true)
-        }
-        let output = try self.query(query, outer: scope, isNamed: true)
-        guard !output.reachesOut else {
-            throw Fault(
-                .notSupported, "Given correlated subquery is not supported", at: relation.place
-            ).hinting("join the tables, or use a scalar subquery in the select list")
-        }
-        return derived(output, named: name)
-    }
-
-    /// `LATERAL (SELECT a + b AS c)` is nothing but names for expressions.
-    private func inline(_ select: Select, _ scope: Scope) throws(Fault) -> [Scope.Column]? {
-        var columns: [Scope.Column] = []
-        for item in select.items {
-            guard case .expression(let expression, let alias) = item else { return nil }
-            guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
-                return nil
-            }
-            columns.append(
-                Scope.Column(
-                    name: alias?.text, qualifiers: [], term: try term(expression, scope)))
-        }
-        return columns
     }
 }

@@ -90,6 +90,9 @@ extension FunctionTable {
         scalar(
             "soundex", "A code for the sound of an English word.",
             "soundex(varchar) -> varchar"),
+        scalar(
+            "word_stem", "The stem of an English word.", "word_stem(varchar) -> same",
+            "word_stem(varchar, varchar) -> same"),
         scalar("chr", "The character with that number in Unicode.", "chr(bigint) -> varchar"),
         scalar(
             "codepoint", "The number of a character in Unicode.",

@@ -15,7 +15,6 @@ public enum FunctionTable {
             ("rand", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
             ("shuffle", "runs could not be repeated; array_sort(x) gives an order"),
             ("uuid", "runs could not be repeated; to_hex(md5(to_utf8(x))) names a value"),
-            ("word_stem", "there is no dictionary of stems"),
             ("approx_set", "count(DISTINCT x) is exact"),
             ("merge", "count(DISTINCT x) is exact"),
             ("tdigest_agg", "approx_percentile(x, p) is exact here"),

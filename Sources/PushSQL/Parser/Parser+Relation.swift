@@ -124,8 +124,17 @@ extension Parser {
         note("'TABLE'")
         note("'JSON_TABLE'")
         if isAt("TABLE") || isAt("JSON_TABLE"), isAtSymbol("(", after: 1) {
-            throw Fault(.notSupported, "Table functions are not supported", at: place)
-                .hinting("CROSS JOIN UNNEST(sequence(1, 10)) AS t (n) makes rows")
+            let hint =
+                isAt("TABLE")
+                ? "CROSS JOIN UNNEST(sequence(1, 10)) AS t (n) makes rows"
+                : "CROSS JOIN UNNEST(CAST(json_parse(x) AS array(json))) AS t (j) makes the rows, "
+                    + "json_value(json_format(j), 'lax $.name') a column"
+            throw Fault(
+                .notSupported,
+                isAt("TABLE")
+                    ? "Table functions are not supported" : "JSON_TABLE is not supported",
+                at: place
+            ).hinting(hint)
         }
         let name = try qualifiedName()
         note("'FOR'")

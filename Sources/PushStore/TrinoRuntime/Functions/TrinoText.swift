@@ -129,6 +129,17 @@ enum TrinoText {
             }
             return .text(CodePoints.text(text))
         },
+        SQLFunction(trino: "word_stem", 1...2) { call throws(SQLFunctionError) in
+            let language = call.count > 1 ? try call.string(1) : "en"
+            guard stemmed.contains(language) else {
+                throw .argument("Unknown stemmer language: \(language)")
+            }
+            guard language == "en" else {
+                throw SQLFunctionError(
+                    .notSupported, "word_stem knows English alone here, not '\(language)'")
+            }
+            return .text(EnglishStemmer.stem(try call.string(0)))
+        },
         SQLFunction(trino: "soundex", 1...1) { call throws(SQLFunctionError) in
             .text(try soundex(try call.string(0)))
         },
@@ -140,6 +151,12 @@ enum TrinoText {
             }
             return .text(String(repeating: text, count: max(0, count)))
         },
+    ]
+
+    /// The languages whose words Trino's `word_stem` takes.
+    private static let stemmed: Set<String> = [
+        "ca", "da", "de", "en", "es", "eu", "fi", "fr", "hu", "hy", "ir", "it", "lt", "nl", "no",
+        "pt", "ro", "ru", "sv", "tr",
     ]
 
     private static func trim(_ name: String, _ atStart: Bool, _ atEnd: Bool) -> SQLFunction {

@@ -1,0 +1,108 @@
+/// LATERAL.
+extension Translator {
+    func lateral(
+        _ query: Query, _ outer: Scope?, _ beside: [Scope.Column], _ name: String?
+    ) throws(Fault) -> Source {
+        let scope = Scope(.query, beside, parent: outer)
+        if !beside.isEmpty, query.named.isEmpty, query.order.isEmpty, query.limit == nil,
+            query.offset == nil,
+            case .select(let select) = query.body, select.from == nil, select.condition == nil,
+            select.groupBy == nil, select.having == nil, !select.isDistinct,
+            let columns = try inline(select, scope)
+        {
+            return Source(sql: "", columns: columns, isInline: true)
+        }
+        let output = try self.query(query, outer: scope, isNamed: true)
+        return output.reachesOut ? gathered(output, name) : derived(output, named: name)
+    }
+
+    /// A query that names columns beside it, as the elements of an array.
+    ///
+    /// SQLite has no LATERAL. Yet an argument of a table function may name what stands before
+    /// it, and a query that makes one value may stand in that argument. So the rows of each
+    /// evaluation are one array, and the array is unnested again.
+    private func gathered(_ output: Output, _ name: String?) -> Source {
+        let fields = output.columns.map { TrinoType.Field(name: $0.name, type: $0.type) }
+        let row = TrinoType.row(fields)
+        let inner = alias("r")
+        let terms = output.columns.map { $0.term(in: inner).sql }
+        let value = call("trino_row", [argument(row)] + terms)
+        let list = call("trino_array_agg", [argument(row), "''", "''", value])
+        let alias = alias(name ?? "q")
+        let base = Term("\(SQLText.name(alias)).value", row)
+        let columns = fields.indices.map { index in
+            Scope.Column(
+                name: fields[index].name, qualifiers: [],
+                term: field(base, index, fields[index].type))
+        }
+        let rows = "(SELECT \(list) FROM (\(output.sql)) AS \(SQLText.name(inner)))"
+        return Source(
+            sql: "json_each(\(rows)) AS \(SQLText.name(alias))", columns: columns)
+    }
+
+    /// A LATERAL that has to stand without what is before it, since its rows may be all there is.
+    func independent(
+        _ join: Relation.Join, _ right: Relation, _ outer: Scope?, _ beside: [Scope.Column]?,
+        _ sight: [Scope.Column]
+    ) throws(Fault) -> Source? {
+        guard join == .right || join == .full,
+            case .lateral(let query) = Self.unaliased(right).kind
+        else { return nil }
+        let plain = Self.plain(right, query)
+        do throws(Fault) { return try source(plain, outer: outer, beside: beside) } catch {
+            guard error.code == .columnNotFound,
+                (try? source(right, outer: outer, beside: sight)) != nil
+            else { throw error }
+            throw Fault(
+                .invalidColumnReference,
+                "LATERAL reference not allowed in \(join == .right ? "RIGHT" : "FULL") JOIN",
+                at: error.start, to: error.end)
+        }
+    }
+
+    private static func plain(_ relation: Relation, _ query: Query) -> Relation {
+        guard case .aliased(let inner, let name, let names) = relation.kind else {
+            return Relation(kind: .query(query), place: relation.place)
+        }
+        return Relation(
+            kind: .aliased(plain(inner, query), name, names), place: relation.place)
+    }
+
+    /// A join with nothing but names for expressions.
+    func inlined(
+        _ join: Relation.Join, _ left: Source, _ right: Source, _ condition: Term
+    ) -> Source {
+        if case .boolean(true) = condition.constant {
+            return Source(sql: left.sql, columns: left.columns + right.columns)
+        }
+        guard join == .left else {
+            let one = "(SELECT 1) AS \(SQLText.name(alias("l")))"
+            return Source(
+                sql: "\(left.sql) JOIN \(one) ON \(condition.sql)",
+                columns: left.columns + right.columns)
+        }
+        let columns = right.columns.map { column in
+            var term = Term(
+                "CASE WHEN \(condition.sql) THEN \(column.term.sql) END", column.term.type,
+                mayBeNaN: column.term.mayBeNaN)
+            term.bounds = column.term.bounds
+            return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
+        }
+        return Source(sql: left.sql, columns: left.columns + columns)
+    }
+
+    /// `LATERAL (SELECT a + b AS c)` is nothing but names for expressions.
+    private func inline(_ select: Select, _ scope: Scope) throws(Fault) -> [Scope.Column]? {
+        var columns: [Scope.Column] = []
+        for item in select.items {
+            guard case .expression(let expression, let alias) = item else { return nil }
+            guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
+                return nil
+            }
+            columns.append(
+                Scope.Column(
+                    name: alias?.text, qualifiers: [], term: try term(expression, scope)))
+        }
+        return columns
+    }
+}
