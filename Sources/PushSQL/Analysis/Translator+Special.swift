@@ -58,10 +58,7 @@ extension Translator {
                 return iso8601(terms[0], "tz", digits)
             default: return nil
             }
-        case "with_timezone":
-            guard case .timestamp(let digits)? = terms.first?.type, digits > 3 else { return nil }
-            throw expression.unsupported(
-                "a zone with \(digits) digits of a second", hint: "CAST(x AS timestamp(3)) first")
+        case "with_timezone": return try wallClock(name, expression, terms)
         case "typeof":
             guard terms.count == 1 else { return nil }
             return .string(terms[0].type.text, .varchar(nil))
@@ -99,6 +96,21 @@ extension Translator {
             return try measured(name, expression, terms)
         default: return name.hasPrefix("td_") ? try treasureData(name, expression, terms) : nil
         }
+    }
+
+    /// A wall clock in a zone, with as many digits of a second as it has.
+    private func wallClock(
+        _ name: String, _ expression: Expression, _ terms: [Term]
+    ) throws(Fault) -> Term? {
+        guard let function = FunctionTable.function(name) else { return nil }
+        let (signature, bound) = try bind(function, terms, expression)
+        guard case .timestamp(let digits)? = bound.parameters.first else { return nil }
+        guard digits <= 3 else {
+            throw expression.unsupported(
+                "a zone with \(digits) digits of a second", hint: "CAST(x AS timestamp(3)) first")
+        }
+        let sides = Swift.zip(terms, bound.parameters).map { coerced($0, to: $1) }
+        return Term(render(function, signature, bound, sides), .timestampWithZone(digits))
     }
 
     /// Functions whose result is a text of a length that can be told.
