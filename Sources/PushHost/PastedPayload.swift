@@ -32,10 +32,13 @@ struct PastedPayload {
     /// is the language's answer. A payload ends with its last brace; two empty lines, or a command
     /// that takes it, end one whose last brace is missing.
     func isOpen(_ entry: String, _ needsMore: @autoclosure () -> Bool) -> Bool {
-        guard let isCutOff = PayloadSearch.isCutOff(entry) else { return needsMore() }
-        guard isCutOff else { return entry.hasSuffix("\\") && needsMore() }
+        guard let found = PayloadSearch(entry) else { return needsMore() }
+        guard found.isCutOff else { return entry.hasSuffix("\\") && needsMore() }
         return !entry.hasSuffix("\n\n") && Self.cut(entry, takers) == nil
     }
+
+    /// Whether a last line may end a payload without its last brace.
+    func mayEnd(_ line: String) -> Bool { takers.contains(Self.trimmed(line)) }
 
     /// Takes the next entry.
     mutating func take(_ entry: String) -> Step {

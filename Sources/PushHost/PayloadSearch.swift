@@ -15,102 +15,85 @@ struct PayloadSearch: Equatable {
 
     /// Searches an entry; nil if it has no object, or is a statement or nearly one.
     init?(_ entry: String) {
-        guard let found = Self.find(in: entry) else { return nil }
-        (object, isCutOut, isCutOff) = (found.object, found.isCutOut, found.isCutOff)
+        // The usual long entry is a here-document, which need not be searched for that.
+        guard !Self.isStatement(entry) else { return nil }
+        let text = Self.unquoted(entry)
+        guard let brace = Self.start(in: text), Self.isOpen(text[..<brace]) else { return nil }
+        var body = String(text[brace...])
+        if let plain = Self.withoutEscapes(body) {
+            body = plain
+            isCutOut = true
+        }
+        if text.hasPrefix("curl ") { body = body.replacing("'\\''", with: "'") }
+        if let end = Self.end(of: body) {
+            let rest = body[end...]
+            object = String(body[..<end])
+            if !Self.isBlank(rest) || !Self.isBlank(text[..<brace]) { isCutOut = true }
+        } else {
+            object = Self.trimmedEnd(body)
+            isCutOff = true
+            if !Self.isBlank(text[..<brace]) { isCutOut = true }
+        }
         if let inner = Self.inner(of: object) {
             object = inner
             isCutOut = true
         }
     }
 
-    private init(_ object: String, isCutOut: Bool, isCutOff: Bool) {
-        (self.object, self.isCutOut, self.isCutOff) = (object, isCutOut, isCutOff)
-    }
-
-    /// Whether the last brace of an entry's payload is missing; nil without a payload.
-    ///
-    /// It is asked for each line of a paste, so it does not look inside a whole object.
-    static func isCutOff(_ entry: String) -> Bool? { find(in: entry)?.isCutOff }
-
-    private static func find(in entry: String) -> PayloadSearch? {
-        let text = unquoted(entry)
-        guard let brace = start(in: text), isOpen(text[..<brace]) else { return nil }
-        var body = String(text[brace...])
-        let isAlone = isBlank(text[..<brace])
-        var isCutOut = !isAlone
-        if let plain = withoutEscapes(body) {
-            body = plain
-            isCutOut = true
-        }
-        if text.hasPrefix("curl ") { body = body.replacing("'\\''", with: "'") }
-        guard let end = end(of: body) else {
-            return PayloadSearch(trimmedEnd(body), isCutOut: isCutOut, isCutOff: true)
-        }
-        if !isBlank(body[end...]) { isCutOut = true }
-        return PayloadSearch(String(body[..<end]), isCutOut: isCutOut, isCutOff: false)
-    }
-
     /// Whether a statement may not begin with this: it is blank or not nearly a command's name.
     private static func isOpen(_ head: Substring) -> Bool {
-        guard let word = head.split(whereSeparator: \.isWhitespace).first.map(String.init) else {
+        guard let word = head.split(maxSplits: 1, whereSeparator: \.isWhitespace).first else {
             return true
         }
-        guard let first = word.first, !".@!?#|$".contains(first) else { return false }
+        return !isStatementWord(String(word))
+    }
+
+    private static func isStatementWord(_ word: String) -> Bool {
+        guard let first = word.first, !".@!?#|$".contains(first) else { return true }
         let names =
             CommandTable.all.compactMap { $0.name.split(separator: " ").first.map(String.init) }
             + LanguageWord.all.map(\.name)
-        return !names.contains(word) && Suggestion.nearest(word, names) == nil
+        return names.contains(word) || Suggestion.nearest(word, names) != nil
+    }
+
+    /// Whether the first word alone says that no payload is in an entry, whatever else it holds.
+    private static func isStatement(_ entry: String) -> Bool {
+        let front = entry.drop { $0.isWhitespace }
+        let word = front.prefix { !$0.isWhitespace }
+        guard word.endIndex < entry.endIndex, !word.hasPrefix(">"),
+            !word.contains(where: { $0 == "{" || $0 == "｛" })
+        else { return false }
+        return isStatementWord(String(word))
+    }
+
+    /// The braces of an entry whose payload goes on; nil where a further line may change more than
+    /// their number.
+    static func openBraces(of entry: String) -> (count: BraceCount, isQuoted: Bool)? {
+        guard !isStatement(entry) else { return nil }
+        let text = unquoted(entry)
+        guard let brace = start(in: text), isOpen(text[..<brace]),
+            let next = text[brace...].dropFirst().first(where: { !$0.isWhitespace }), next != "\\"
+        else { return nil }
+        var count = BraceCount()
+        guard count.end(in: text[brace...]) == nil else { return nil }
+        return (count, text != entry)
     }
 
     /// The first brace behind which a key in quotes begins, or with nothing but blanks before it.
     private static func start(in text: String) -> String.Index? {
         let quotes: Set<Character> = ["\"", "'", "“", "”", "\\", "＂"]
-        let scalars = text.unicodeScalars
-        return scalars.indices.first { index in
-            guard scalars[index] == "{" || scalars[index] == "｛" else { return false }
+        return text.indices.first { index in
+            guard text[index] == "{" || text[index] == "｛" else { return false }
             if isBlank(text[..<index]) { return true }
-            let next = text[scalars.index(after: index)...].first { !$0.isWhitespace }
+            let next = text[text.index(after: index)...].first { !$0.isWhitespace }
             return next.map { quotes.contains($0) } ?? false
         }
     }
 
     /// The end of the object that a text begins with; nil if its last brace is missing.
     private static func end(of text: String) -> String.Index? {
-        // A paste is read again with each of its lines, and characters take ten times as long.
-        var text = text
-        let count = text.withUTF8(count)
-        return count.map { text.utf8.index(text.startIndex, offsetBy: $0) }
-    }
-
-    /// The bytes up to the brace that closes the first one.
-    private static func count(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        var depth = 0
-        var isInText = false
-        var isEscaped = false
-        for (index, byte) in bytes.enumerated() {
-            if isEscaped {
-                isEscaped = false
-            } else if isInText {
-                if byte == UInt8(ascii: "\\") { isEscaped = true }
-                if byte == UInt8(ascii: "\"") { isInText = false }
-            } else if byte == UInt8(ascii: "\"") {
-                isInText = true
-            } else if byte == UInt8(ascii: "{") || isFullwidth(0x9b, bytes, index) {
-                depth += 1
-            } else if byte == UInt8(ascii: "}") || isFullwidth(0x9d, bytes, index) {
-                depth -= 1
-                if depth == 0 { return index + 1 }
-            }
-        }
-        return nil
-    }
-
-    /// Whether `｛` (0x9b) or `｝` (0x9d) ends at a byte.
-    @inline(__always)
-    private static func isFullwidth(
-        _ last: UInt8, _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int
-    ) -> Bool {
-        bytes[index] == last && index > 1 && bytes[index - 1] == 0xbd && bytes[index - 2] == 0xef
+        var count = BraceCount()
+        return count.end(in: text[...])
     }
 
     /// An object that stands in a text in double quotes, each of its own with a backslash.
@@ -152,7 +135,7 @@ struct PayloadSearch: Equatable {
     private static func unquoted(_ text: String) -> String {
         guard text.first(where: { !$0.isNewline }) == ">" else { return text }
         let lines = text.split(whereSeparator: \.isNewline)
-        guard lines.allSatisfy({ $0.hasPrefix(">") }) else { return text }
+        guard !lines.isEmpty, lines.allSatisfy({ $0.hasPrefix(">") }) else { return text }
         return lines.map { $0.drop { $0 == ">" || $0 == " " } }.joined(separator: "\n")
     }
 
@@ -162,5 +145,38 @@ struct PayloadSearch: Equatable {
 
     private static func trimmedEnd(_ text: String) -> String {
         String(text.dropLast(text.reversed().prefix { $0.isWhitespace }.count))
+    }
+}
+
+/// The braces that are open in a part of a payload, so that the next part need not begin anew.
+struct BraceCount: Equatable {
+    private var depth = 0
+    private var isInText = false
+    private var isEscaped = false
+
+    /// Goes on through a text; the place behind the last brace, nil while one is missing.
+    mutating func end(in text: Substring) -> String.Index? {
+        let scalars = text.unicodeScalars
+        for index in scalars.indices where take(scalars[index]) {
+            return scalars.index(after: index)
+        }
+        return nil
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        if isEscaped {
+            isEscaped = false
+        } else if isInText {
+            if scalar == "\\" { isEscaped = true }
+            if scalar == "\"" { isInText = false }
+        } else if scalar == "\"" {
+            isInText = true
+        } else if scalar == "{" || scalar == "｛" {
+            depth += 1
+        } else if scalar == "}" || scalar == "｝" {
+            depth -= 1
+            return depth == 0
+        }
+        return false
     }
 }

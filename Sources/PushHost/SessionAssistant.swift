@@ -10,6 +10,7 @@ final class SessionAssistant: LineAssistant {
     private let session: Session
     private let history: WorkspaceHistory
     private var news: [String] = []
+    private var pasted = PastedLines()
 
     init(_ session: Session, history: WorkspaceHistory) {
         self.session = session
@@ -49,7 +50,7 @@ final class SessionAssistant: LineAssistant {
     func continuationPrompt() -> StyledText { StyledText("…> ", .muted) }
 
     func needsMore(_ text: String) -> Bool {
-        PastedPayload().isOpen(text, ScriptLoader.needsMore(text))
+        pasted.isOpen(text, ScriptLoader.needsMore)
     }
 
     /// Returns the rest of an earlier entry that begins alike, else of a command's name.

@@ -109,16 +109,6 @@ import Testing
         #expect(PayloadSearch("｝｛") == nil)
     }
 
-    @Test(arguments: mails.indices) func `each line of a paste is judged as the whole search does`(
-        _ index: Int
-    ) {
-        let (text, _) = Self.mails[index]
-        for count in 0...text.count {
-            let entry = String(text.prefix(count))
-            #expect(PayloadSearch.isCutOff(entry) == PayloadSearch(entry)?.isCutOff, "\(entry)")
-        }
-    }
-
     @Test func `the language is not asked about each line of a payload`() {
         let pasted = PastedPayload()
         func asked() -> Bool {

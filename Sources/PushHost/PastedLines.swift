@@ -1,0 +1,95 @@
+import Glibc
+import PushLanguage
+import PushText
+
+/// Whether an entry that grows line by line goes on, for which each line is looked at once.
+///
+/// A paste without brackets asks after every line. To look through the whole entry each time took
+/// seconds for a payload of 3,000 lines.
+struct PastedLines {
+    private enum Kind {
+        case payload(BraceCount, isQuoted: Bool)
+        /// The body of a here-document with this tag.
+        case body(tag: String)
+    }
+
+    private let pasted: PastedPayload
+    /// The entry that was last found to go on, and what is open in it.
+    private var open: (entry: String, kind: Kind)?
+    /// The bytes that were looked through since the start, but for their comparison with what was
+    /// there before.
+    private(set) var searched = 0
+
+    init(_ pasted: PastedPayload = PastedPayload()) {
+        self.pasted = pasted
+    }
+
+    /// Whether an entry goes on; `needsMore` is the language's answer about the whole of it.
+    mutating func isOpen(_ entry: String, _ needsMore: (String) -> Bool) -> Bool {
+        if let open, let lines = Self.lines(of: entry, behind: open.entry) {
+            searched += lines.utf8.count
+            if let kind = continued(open.kind, by: lines, in: entry) {
+                self.open = (entry, kind)
+                return true
+            }
+        }
+        open = nil
+        searched += entry.utf8.count
+        let isOpen = pasted.isOpen(entry, needsMore(entry))
+        if isOpen, let kind = Self.kind(of: entry) { open = (entry, kind) }
+        return isOpen
+    }
+
+    /// What is open behind further lines; nil where only the whole entry can tell.
+    private func continued(_ kind: Kind, by lines: Substring, in entry: String) -> Kind? {
+        let parts = lines.dropFirst().split(
+            separator: "\n" as Character, omittingEmptySubsequences: false)
+        switch kind {
+        case .payload(var count, let isQuoted):
+            guard !Array(entry.utf8.suffix(2)).elementsEqual([0x0A, 0x0A]),
+                !pasted.mayEnd(String(parts.last ?? ""))
+            else { return nil }
+            for part in parts {
+                guard !isQuoted || part.isEmpty || part.hasPrefix(">") else { return nil }
+                let text = isQuoted ? part.drop { $0 == ">" || $0 == " " } : part
+                var line = count
+                guard line.end(in: "\n" + text) == nil else { return nil }
+                count = line
+            }
+            return .payload(count, isQuoted: isQuoted)
+        case .body(let tag):
+            // A body may hold what a script may not, which only the parser tells.
+            guard !lines.utf8.contains(0), lines.utf8.count < 1 << 16,
+                !parts.contains(where: { $0.contains(tag) })
+            else { return nil }
+            return kind
+        }
+    }
+
+    private static func kind(of entry: String) -> Kind? {
+        if let (count, isQuoted) = PayloadSearch.openBraces(of: entry) {
+            return .payload(count, isQuoted: isQuoted)
+        }
+        guard entry.contains("<<") else { return nil }
+        let errors = Parser.parse(Source(name: "", text: entry)).errors
+        guard errors.count == 1, let error = errors.first, error.code == .unfinishedHereDocument
+        else { return nil }
+        let word = Array(entry.utf8)[error.span.range].filter { $0 != 0x3C && $0 != 0x27 }
+        return .body(tag: String(decoding: word, as: UTF8.self))
+    }
+
+    /// The lines that an entry has behind an earlier one, with the line end before them; nil if it
+    /// is not the earlier one with further lines.
+    private static func lines(of entry: String, behind earlier: String) -> Substring? {
+        let count = earlier.utf8.count
+        let isSame: Bool? = entry.utf8.withContiguousStorageIfAvailable { new in
+            earlier.utf8.withContiguousStorageIfAvailable { old in
+                guard new.count > count, new[count] == 0x0A else { return false }
+                guard let new = new.baseAddress, let old = old.baseAddress else { return false }
+                return memcmp(new, old, count) == 0
+            } ?? false
+        }
+        guard isSame == true else { return nil }
+        return entry[entry.utf8.index(entry.startIndex, offsetBy: count)...]
+    }
+}

@@ -1,0 +1,67 @@
+import PushRuntime
+import Testing
+
+@testable import PushHost
+
+@Suite struct PastedLinesTests {
+    private static let members = (0..<3_000).map { "  \"key\($0)\": \"{ \\\" 春\"," }
+
+    /// Long entries, none of which ends before its last line.
+    private static let long: [[String]] = [
+        ["{", "\"aps\": {},"] + members + ["\"z\": 1}"],
+        ["Hi, {\"aps\": {},"] + members + ["\"z\": 1}"],
+        ["> {", "> \"aps\": {},"] + members.map { "> " + $0 } + [">", "> }"],
+        ["receive <<JSON", "{\"aps\": {},"] + members + ["\"z\": 1}", "JSON"],
+        ["receive <<'A'", "{"] + members + ["}", "A"],
+    ]
+
+    @Test(arguments: long.indices) func `each line of a long paste is looked at once`(
+        _ index: Int
+    ) {
+        var lines = PastedLines()
+        var asked = 0
+        var entry = ""
+        for (number, line) in Self.long[index].enumerated() {
+            entry += number == 0 ? line : "\n" + line
+            let isOpen = lines.isOpen(entry) { text in
+                asked += 1
+                return ScriptLoader.needsMore(text)
+            }
+            #expect(isOpen == (number + 1 < Self.long[index].count))
+        }
+        // The first two lines and the last make it look at the whole.
+        #expect(lines.searched < 2 * entry.utf8.count + 1_000)
+        #expect(asked < 5)
+    }
+
+    /// Entries that end, change or go on in ways in which a count may go wrong.
+    private static let odd = [
+        "{\n\"a\": \"\\\n\"}\n}", "{\"a\": {\n}\n\n\nreceive", "{\"a\": 1\nreceive\n}",
+        "> {\n> \"a\": {\n}\n> }\n}", "> {\"a\":\n\n>> {\n>\n> }}", "{\n\\\"aps\\\": 1\n}\n",
+        "curl -d '{\"a\":\n\"it'\\''s }\"\n}' https://x", "{\n\n\"a\"\nlint\n", "Hi {\n  'a'\n}\n",
+        "receive <<A\n A2\nA \nlint", "receive <<'A' \n\nA\r", "receive {\n\"a\": 1\n}\n",
+        "let x = \"a\nb\n\"\n", "if true\nshow\nend", "try <<A <<B\nB\nA\nB\n", "{\"a\"\r\n}\r\n",
+        "{\"\u{301}a\":\n{}\u{301}\n}", "print <<A\n\u{0}\nA", "recieve <<A\nx\nA\n", "｛\n'a'\n｝",
+    ]
+
+    @Test(arguments: odd) func `line by line the answer is that about the whole`(_ text: String) {
+        var lines = PastedLines()
+        var entry = ""
+        for (number, line) in text.split(
+            separator: "\n" as Character, omittingEmptySubsequences: false
+        ).enumerated() {
+            entry += number == 0 ? String(line) : "\n" + line
+            let whole = PastedPayload().isOpen(entry, ScriptLoader.needsMore(entry))
+            let answer = lines.isOpen(entry, ScriptLoader.needsMore)
+            #expect(answer == whole, "\(entry.debugDescription)")
+        }
+    }
+
+    @Test func `an entry that was changed above is looked at anew`() {
+        var lines = PastedLines()
+        let answers = [
+            "{\n\"a\": {", "{\n\"a\": {\n}", "{\n\"b\":  \n}", "{\n\"a\": {}}",
+        ].map { lines.isOpen($0, ScriptLoader.needsMore) }
+        #expect(answers == [true, true, false, false])
+    }
+}
