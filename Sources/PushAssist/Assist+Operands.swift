@@ -61,7 +61,9 @@ extension Assist {
         _ typed: TypedStatement.Word, _ found: inout Found
     ) {
         switch spec.completion {
-        case .none: plain(spec, command, places, &found)
+        case .none:
+            if command.name == "device add" { newDevice(spec, typed, &found) }
+            plain(spec, command, places, &found)
         case .file:
             found.isPath = true
             found.words = source.paths(beginning: typed.text)
@@ -75,7 +77,7 @@ extension Assist {
                 Proposal($0.address.bundleID, $0.state.rawValue)
             }
         case .notification: notifications(command, &found)
-        case .stub: stub(places, &found)
+        case .stub: stub(places, typed, &found)
         case .sql:
             if command.name.hasPrefix("table ") {
                 tables(&found)
@@ -206,7 +208,9 @@ extension Assist {
     }
 
     /// The words of `stub`: the target, then what belongs to it, each once.
-    private func stub(_ places: [String], _ found: inout Found) {
+    private func stub(
+        _ places: [String], _ typed: TypedStatement.Word, _ found: inout Found
+    ) {
         guard let target = places.first else {
             found.words += [
                 Proposal("ingest", "answers of Treasure Data's Ingest API"),
@@ -228,6 +232,7 @@ extension Assist {
             found.words.append(Proposal("topic=", "only for a topic, by its name"))
             found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "ingest":
+            if typed.text.hasPrefix("status=") { found.words = StubWord.statuses }
             found.words += StubWord.ingest.map { Proposal($0.text, $0.meaning) }
         default: found.words += StubWord.download.map { Proposal($0.text, $0.meaning) }
         }
@@ -265,30 +270,4 @@ extension Assist {
         found.words.append(Proposal("sql", "the functions of SQL"))
         found.words += source.functions
     }
-}
-
-/// The words that an answer planted by `stub` is made of.
-enum StubWord {
-    static let ingest: [(text: String, meaning: String)] = [
-        ("status=", "an HTTP status from elsewhere"), ("timeout", "no answer in time"),
-        ("reset", "the connection breaks"), ("drop-response", "stored, but the answer is lost"),
-        ("receipts", "some receipts fail"), ("fail=", "positions from 1, like `3,7`"),
-        ("error=", "the name of the receipts' error"), ("retry-after=", "seconds to wait"),
-        ("delay=", "how late the answer comes"), ("message=", "what the answer says"),
-        ("body=", "the answer's body"), ("file=@", "the answer's body from a file"),
-        ("no-answer", "no answer, as a network says it"),
-        ("broken", "no answer, and no other try"), ("cure=", "what mends it"),
-    ]
-    static let gateway: [(text: String, meaning: String)] = [
-        ("timeout", "no answer ever comes"), ("reset", "the connection breaks"),
-        ("delay=", "how late the answer comes"), ("retry-after=", "seconds to wait"),
-        ("slow=", "how long the body takes"), ("token=", "only for tokens that begin so"),
-        ("connection=", "only by that connection, from 1"),
-    ]
-    static let download: [(text: String, meaning: String)] = [
-        ("status=", "an HTTP status"), ("size=", "the file's size, like `12MB`"),
-        ("delay=", "how long it takes, like `31s`"), ("type=", "the `Content-Type`"),
-        ("timeout", "no answer ever comes"), ("file=@", "the file itself"),
-        ("failure=", "why no answer comes"),
-    ]
 }

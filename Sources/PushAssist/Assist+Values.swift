@@ -1,0 +1,64 @@
+import PushCommands
+import PushLanguage
+import PushSimulation
+import PushText
+
+extension Assist {
+    /// The models and versions that the devices here have, first those of a new device.
+    func newDevice(
+        _ spec: ParameterSpec, _ typed: TypedStatement.Word, _ found: inout Found
+    ) {
+        let fresh = Device(name: "")
+        let all = [fresh] + source.world.devices
+        for device in all {
+            let value = spec.name == "model" ? device.model : device.os
+            guard spec.name == "model" || spec.name == "os" else { return }
+            let word = typed.quote == nil && value.contains(" ") ? "'\(value)'" : value
+            guard !found.words.contains(where: { $0.text == word }) else { continue }
+            let meaning =
+                device.name.isEmpty ? "what a device has by itself" : "that of \(device.name)"
+            found.words.append(Proposal(word, meaning))
+        }
+    }
+}
+
+/// The words that an answer planted by `stub` is made of.
+enum StubWord {
+    /// The statuses of the Ingest API for which an uploader has to do something of its own.
+    static let statuses = [
+        Proposal("status=200", "stored"),
+        Proposal("status=400", "the request cannot be read"),
+        Proposal("status=401", "the key is wrong or missing"),
+        Proposal("status=403", "the key may not write there"),
+        Proposal("status=404", "no such database or table"),
+        Proposal("status=413", "the request is too large"),
+        Proposal("status=429", "too many requests"),
+        Proposal("status=500", "a fault of the server"),
+        Proposal("status=502", "a fault between gateway and server"),
+        Proposal("status=503", "the service does not take requests now"),
+        Proposal("status=504", "the server did not answer its gateway in time"),
+    ]
+
+    static let ingest: [(text: String, meaning: String)] = [
+        ("status=", "an HTTP status from elsewhere"), ("timeout", "no answer in time"),
+        ("reset", "the connection breaks"), ("drop-response", "stored, but the answer is lost"),
+        ("receipts", "some receipts fail"), ("fail=", "positions from 1, like `3,7`"),
+        ("error=", "the name of the receipts' error"), ("retry-after=", "seconds to wait"),
+        ("delay=", "how late the answer comes"), ("message=", "what the answer says"),
+        ("body=", "the answer's body"), ("file=@", "the answer's body from a file"),
+        ("no-answer", "no answer, as a network says it"),
+        ("broken", "no answer, and no other try"), ("cure=", "what mends it"),
+    ]
+    static let gateway: [(text: String, meaning: String)] = [
+        ("timeout", "no answer ever comes"), ("reset", "the connection breaks"),
+        ("delay=", "how late the answer comes"), ("retry-after=", "seconds to wait"),
+        ("slow=", "how long the body takes"), ("token=", "only for tokens that begin so"),
+        ("connection=", "only by that connection, from 1"),
+    ]
+    static let download: [(text: String, meaning: String)] = [
+        ("status=", "an HTTP status"), ("size=", "the file's size, like `12MB`"),
+        ("delay=", "how long it takes, like `31s`"), ("type=", "the `Content-Type`"),
+        ("timeout", "no answer ever comes"), ("file=@", "the file itself"),
+        ("failure=", "why no answer comes"),
+    ]
+}
