@@ -139,7 +139,8 @@ extension Assist {
         case ("app set", "value"): appSettingValue(places.first ?? "", &found)
         case ("config", "value"): configValue(places.first ?? "", &found)
         case ("upload", "source"): self.places(&found)
-        case ("database delete", _): found.add(databases, "a database of the warehouse")
+        case ("database delete", _), ("database retention", "name"):
+            found.add(databases, "a database of the warehouse")
         case (".schema", _):
             found.words = source.tables.map {
                 Proposal($0.name, $0.columns.prefix(4).joined(separator: ", ") + ", …")
@@ -148,6 +149,8 @@ extension Assist {
             let last = source.world.surroundings.counters.upload
             let numbers = stride(from: last, to: max(0, last - 20), by: -1).map { String($0) }
             found.add(numbers, "an upload")
+        case ("receive", "bundle"), ("channel create", "bundle"):
+            found.add(source.world.device.apps.map(\.address.bundleID), "an app of the device")
         case ("clock advance", _):
             found.words = [
                 Proposal("5s", "five seconds"), Proposal("1m", "a minute"),
@@ -162,7 +165,7 @@ extension Assist {
             found.add(campaigns, "a campaign")
         case ("login", "user"):
             if let user = source.world.app?.userID { found.add([user], "logged in now") }
-        case ("device language", _):
+        case ("device language", _), ("app strings", "language"):
             found.words = [
                 Proposal("en", "English"), Proposal("ja", "Japanese"), Proposal("de", "German"),
                 Proposal("fr", "French"), Proposal("zh-Hans", "Chinese"),
@@ -232,8 +235,8 @@ extension Assist {
             found.words.append(Proposal("topic=", "only for a topic, by its name"))
             found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "ingest":
-            if typed.text.hasPrefix("status=") { found.words = StubWord.statuses }
             found.words += StubWord.ingest.map { Proposal($0.text, $0.meaning) }
+            if typed.text.hasPrefix("status=") { found.words = StubWord.statuses }
         default: found.words += StubWord.download.map { Proposal($0.text, $0.meaning) }
         }
         found.words.append(Proposal("times=", "how often it is used"))

@@ -244,7 +244,7 @@ extension CompletionTableTests {
             ["reason="]),
         Row("stub ingest status=503 ", ["times=", "retry-after="], ["status="]),
         Row("stub ingest s", ["status="], ["timeout"]),
-        Row("stub ingest status=", ["status=401", "status=503"], ["timeout"]),
+        Row("stub ingest status=", ["status=401", "status=503"], ["timeout", "status="]),
         Row("stub ingest status=50", ["status=500", "status=503"], ["status=401", "status="]),
         Row("stub ingest times=2 status=4", ["status=429"], ["status=503"]),
         Row("stub apns ", ["reason=Unregistered", "reason=BadDeviceToken", "token="], ["status="]),
