@@ -109,7 +109,7 @@ struct PromptEditingTests {
     }
 
     @Test func `rows are laid out for the width of the terminal`() throws {
-        let prompt = try PromptSession(place, columns: 50)
+        let prompt = try PromptSession(place, columns: 50, variables: ["PAGER": "cat"])
         let rows = prompt.enter("help receive")
         #expect(rows.count > 5)
         #expect(rows.allSatisfy { $0.count <= 50 })

@@ -124,7 +124,13 @@ struct PromptLivingTests {
         prompt.enter("clock real")
         prompt.enter("local add --in 2s --title t")
         let start = Date()
-        #expect(prompt.enter("expect within 20s $.none exists", within: 1) == [])
+        prompt.driver.type("expect within 20s $.none exists")
+        #expect(prompt.driver.shows("$.none exists"))
+        prompt.driver.press("Enter")
+        let screen = prompt.driver.screen(within: 1) {
+            $0.rows.last.map(PromptSession.isPrompt) ?? false
+        }
+        #expect(!(screen.rows.last.map(PromptSession.isPrompt) ?? true), "\(screen)")
         prompt.driver.press("C-c")
         #expect(prompt.driver.shows("interrupted"))
         #expect(Date().timeIntervalSince(start) < 15)

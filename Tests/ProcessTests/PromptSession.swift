@@ -24,21 +24,28 @@ final class PromptSession {
 
     /// Types an entry, runs it and gives the rows that it printed.
     @discardableResult
-    func enter(_ text: String, within seconds: Double = 60) -> [String] {
+    func enter(
+        _ text: String, within seconds: Double = 60, _ place: SourceLocation = #_sourceLocation
+    ) -> [String] {
         driver.type(text)
         // On a narrow screen an entry goes on in the next row, and a blank at the edge is not seen.
         let end = (text.split(separator: "\n").last ?? "").filter { $0 != " " }
         _ = driver.screen { $0.rows.joined().filter { $0 != " " }.hasSuffix(end) }
-        return press("Enter", within: seconds)
+        return press("Enter", within: seconds, place)
     }
 
     /// Presses a key that ends the entry; gives the rows up to the next prompt.
     @discardableResult
-    func press(_ key: String, within seconds: Double = 60) -> [String] {
+    func press(
+        _ key: String, within seconds: Double = 60, _ place: SourceLocation = #_sourceLocation
+    ) -> [String] {
         let before = driver.screen().rows.count
         driver.press(key)
         let screen = driver.screen(within: seconds) {
             $0.rows.count > before && $0.rows.last.map(Self.isPrompt) ?? false
+        }
+        if !(screen.rows.last.map(Self.isPrompt) ?? false) {
+            Issue.record("no prompt within \(seconds) s:\n\(screen)", sourceLocation: place)
         }
         return Array(screen.rows.dropFirst(before).dropLast())
     }
