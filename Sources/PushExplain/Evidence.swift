@@ -56,11 +56,15 @@ public struct Evidence: Equatable, Sendable {
     }
 
     /// Whether a link that somebody opened by hand came after the last push; within one instant of
-    /// a script the history tells, which knows of opened links alone.
+    /// a script the history of facts tells.
     private func isNewer(_ link: LinkRow) -> Bool {
         guard let notification, link.at <= notification.arrivedAt else { return true }
-        guard link.at == notification.arrivedAt, link.outcome != "refused" else { return false }
-        let opened = appFacts.last { $0.fact.verb == .screen }?.place ?? 0
+        guard link.at == notification.arrivedAt else { return false }
+        let isRefused = link.outcome == "refused"
+        let opened =
+            appFacts.last {
+                isRefused ? $0.fact.occurrence == .linkRefused : $0.fact.verb == .screen
+            }?.place ?? 0
         return opened > facts.first?.place ?? 0
     }
 }

@@ -37,6 +37,13 @@ extension App {
                     LinkRow(
                         app: address, at: world.now, url: link.publicText, outcome: "refused",
                         detail: reason, notification: source.messageID)))
+            // The failure below says it on the screen; the history needs its moment, which tells
+            // `why` what came last within one instant.
+            step.changes.append(
+                .fact(
+                    Fact(
+                        .not, "opened", "\(link.publicText): \(reason)", rule: .linkRefused,
+                        notification: source.notification, .linkRefused)))
             step.failure = Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
             return
         }
