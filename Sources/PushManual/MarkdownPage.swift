@@ -65,6 +65,8 @@ enum MarkdownPage {
             origin, "# The rules", "",
             "What the simulation holds to be true of iOS, APNs, FCM and Treasure Data. Every line",
             "that pushsh reports follows one of them; `sources.md` says what a source's key means.",
+            "Behind `documented` and `read in its source code` stands what is said there, in words",
+            "of ours.",
             "",
             "| rule | what holds | source | how sure |",
             "|---|---|---|---|",
@@ -72,17 +74,21 @@ enum MarkdownPage {
         lines += Rule.table.map { rule in
             let source = rule.source.isEmpty ? "–" : cell(rule.source)
             return "| `\(rule.id.rawValue)` | \(cell(rule.statement)) | \(source) "
-                + "| \(certainty(rule.confidence)) |"
+                + "| \(cell(certainty(of: rule))) |"
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func certainty(_ confidence: Rule.Confidence) -> String {
-        switch confidence {
-        case .high: "documented, or read in the vendor's source"
-        case .medium: "several statements agree; not documented by Apple"
+    private static func certainty(of rule: Rule) -> String {
+        switch rule.confidence {
+        case .high:
+            (RuleEvidence.code.contains(rule.source) ? "read in its source code" : "documented")
+                + (RuleEvidence.sentence(of: rule.id).map { ": " + $0 } ?? "")
+        case .medium:
+            "several statements agree, or it follows from documented ones; not documented by Apple"
         case .low: "one statement; not documented by Apple"
         case .decision: "pushsh's reading"
+        case .definition: "by definition"
         }
     }
 

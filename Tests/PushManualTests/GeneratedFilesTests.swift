@@ -57,6 +57,38 @@ import Testing
         #expect(keys.filter { !sources.contains("| \($0) |") } == [])
     }
 
+    /// The part of a heading in `sources.md` in which a key stands, with the key's own line.
+    private static func entries(of sources: String) -> [String: (heading: String, text: String)] {
+        var heading = ""
+        var entries: [String: (heading: String, text: String)] = [:]
+        for line in sources.split(separator: "\n") {
+            if line.hasPrefix("## ") { heading = String(line.dropFirst(3)) }
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            if cells.count == 2 { entries[cells[0]] = (heading, cells[1]) }
+        }
+        return entries
+    }
+
+    @Test(arguments: Rule.table.map(\.id))
+    func `a rule that is called documented has a vendor's source, and the words for it`(
+        id: RuleID
+    ) throws {
+        let rule = Rule.named(id)
+        let sentence = RuleEvidence.sentence(of: id)
+        guard rule.confidence == .high else { return #expect(sentence == nil) }
+        #expect(!(sentence ?? "").isEmpty)
+        #expect((sentence ?? "").split(separator: " ").count <= 35)
+        let entry = try #require(
+            Self.entries(of: Repository.text("share/doc/sources.md"))[rule.source])
+        // What one person saw, other services' pages and our own decisions document no platform.
+        #expect(
+            ["Apple", "Firebase", "Treasure Data", "NIFCLOUD mobile backend"].contains(
+                entry.heading))
+        let isCode = ["the source of", "the same at version", "the sample app", "td-client-python"]
+            .contains { entry.text.contains($0) && !entry.text.hasPrefix("the OpenAPI") }
+        #expect(isCode == RuleEvidence.code.contains(rule.source), "\(entry.text)")
+    }
+
     @Test func `every source that lint cites is explained`() throws {
         let sources = try Repository.text("share/doc/sources.md")
         let cited =

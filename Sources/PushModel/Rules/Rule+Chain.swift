@@ -43,6 +43,6 @@ extension Rule {
         Rule(
             .warehouse,
             "An acknowledged event is stored once, by its uuid.",
-            "TD postback", .high),
+            "TD postback", .decision),
     ]
 }

@@ -3,7 +3,7 @@ extension Rule {
         Rule(
             .command,
             "A person did it with a command.",
-            "", .high),
+            "", .definition),
         Rule(
             .appLifecycle,
             "iOS calls an app's delegate in this order as the app moves between its states.",
@@ -25,7 +25,7 @@ extension Rule {
         Rule(
             .appUpdate,
             "An update keeps the app's data and keychain, and so its cached tokens.",
-            "FB@12.7.0", .high),
+            "FB@12.7.0", .medium),
         Rule(
             .appUninstall,
             "Deleting an app deletes its data and queue; the keychain with FCM's tokens "
@@ -296,7 +296,7 @@ extension Rule {
         Rule(
             .extensionMissing,
             "mutable-content does nothing for an app without a service extension.",
-            "A-NSE", .high),
+            "A-NSE", .medium),
         Rule(
             .extensionNeedsAlert,
             "The service extension runs only for an alert that iOS would show.",

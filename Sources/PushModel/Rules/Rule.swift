@@ -10,6 +10,8 @@ public struct Rule: Sendable {
         case low
         /// A decision of ours where the sources leave it open.
         case decision
+        /// It says what a word of pushsh's means, and nothing of a platform.
+        case definition
     }
 
     /// Its name.
@@ -31,7 +33,8 @@ public struct Rule: Sendable {
     /// The source as a line of output cites it.
     public var citation: String {
         switch confidence {
-        case .high: source.isEmpty ? "pushsh" : source
+        case .definition: "pushsh"
+        case .high: source
         case .medium, .low: source + "; not documented by Apple"
         case .decision: "pushsh's reading; not documented by Apple"
         }

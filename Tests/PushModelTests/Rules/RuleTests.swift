@@ -12,7 +12,7 @@ import Testing
         let rule = Rule.named(id)
         #expect(rule.statement.hasSuffix("."))
         #expect(!rule.citation.isEmpty)
-        let isDocumented = rule.confidence == .high
+        let isDocumented = [.high, .definition].contains(rule.confidence)
         #expect(rule.citation.hasSuffix("not documented by Apple") != isDocumented)
     }
 }

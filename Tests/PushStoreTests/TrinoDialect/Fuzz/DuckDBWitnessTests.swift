@@ -74,6 +74,9 @@ struct DuckDBWitnessTests {
             // A NaN of a table equals itself there, too.
             guard !others.contains(where: { own.contains($0) }), !query.sql.contains("nan()")
             else { continue }
+            // Infinity less infinity is NaN, which is the greatest number there and none here.
+            let reckons = own.contains(/x [-+*\/%]|[-+*\/%] (t\d\.)?x/)
+            guard !reckons || !bench.tables.contains(where: \.hasInfinity) else { continue }
             let answer = bench.bench.answer(query.sql)
             // A mean of decimals is a double there, and half of a last digit is lost in it.
             guard !own.contains("avg(") || !answer.types.contains("decimal") else { continue }
@@ -177,4 +180,16 @@ struct DuckDBWitnessTests {
             print(f"  refused {count}: {reason}")
         print("\n".join(report))
         """#
+}
+
+extension FuzzTable {
+    /// Whether one of its numbers is infinite.
+    fileprivate var hasInfinity: Bool {
+        rows.contains { row in
+            row.contains { value in
+                if case .double(let number) = value { return number.isInfinite }
+                return false
+            }
+        }
+    }
 }
