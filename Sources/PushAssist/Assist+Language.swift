@@ -1,8 +1,8 @@
 import PushCommands
 import PushExplain
 import PushLanguage
-import PushPayload
 import PushModel
+import PushPayload
 import PushText
 
 /// The words of the language itself: queries, predicates, headers of blocks.

@@ -18,7 +18,8 @@ extension Assist {
             if before.hasPrefix("--"),
                 let spec = specs.first(where: { "--" + $0.name == before && $0.role == .option })
             {
-                return value(of: spec, command, [], typed, &found)
+                let operands = words.dropLast(2).filter { !$0.text.hasPrefix("--") }
+                return value(of: spec, command, operands.map(\.text), typed, &found)
             }
         }
         if typed.quote == nil, typed.text.hasPrefix("-") {
@@ -63,6 +64,7 @@ extension Assist {
         switch spec.completion {
         case .none:
             if command.name == "device add" { newDevice(spec, typed, &found) }
+            if things(of: spec, command, places, &found) { return }
             plain(spec, command, places, &found)
         case .file:
             found.isPath = true

@@ -94,7 +94,6 @@ public struct Assist {
         operands(of: command, Array(words.dropFirst(two == nil ? 1 : 2)), &found)
     }
 
-
     private func statementStart(_ typed: TypedStatement.Word, _ found: inout Found) {
         guard typed.quote == nil else { return }
         if typed.text.hasPrefix("!") {

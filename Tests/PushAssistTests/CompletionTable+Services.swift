@@ -32,5 +32,14 @@ extension CompletionTableTests {
         Row("report ", ["p.json"]),
         Row("topic ", ["subscribe", "unsubscribe"]),
         Row("tokens ", ["audit", "export"]),
+        Row("topic unsubscribe ", ["news"]),
+        Row("local remove ", ["later"]),
+        Row("local add --category ", ["engage", "plain"]),
+        Row("credential remove ", ["ours"]),
+        Row("credential test ", ["ours"]),
+        Row("credential add x --topic ", ["com.example.myapp"]),
+        Row("send p.json --as ", ["ours"]),
+        Row("send --topic ", ["com.example.myapp"]),
+        Row("tap --action ", ["reply"]),
     ]
 }

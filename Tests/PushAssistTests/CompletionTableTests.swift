@@ -39,6 +39,24 @@ struct CompletionTableTests {
                 try world.reduce(
                     .receive(Push(payload: payload, byteCount: 40, id: id)), into: &step)
             }
+            try world.reduce(.app(.set(key: "activities", value: "on")), into: &step)
+            try world.reduce(
+                .app(.set(key: "categories", value: "engage!+reply,plain")), into: &step)
+            try world.reduce(.token(.subscribe(topic: "news")), into: &step)
+            try world.reduce(
+                .local(
+                    .add(
+                        LocalRequest(id: "later", content: ["aps": ["alert": "L"]], seconds: 60))),
+                into: &step)
+            try world.reduce(
+                .channel(.create(bundleID: nil, .newest, environment: "development")),
+                into: &step)
+            try world.reduce(
+                .activity(.start(ActivityRequest("Order"))),
+                into: &step)
+            world.surroundings.senderCredentials = [
+                SenderCredential(name: "ours", kind: .p8, path: "/k.p8", fingerprint: "00")
+            ]
             world.surroundings.counters.upload = 3
             world.surroundings.now = .scriptStart
         }

@@ -12,7 +12,7 @@ struct ReadmeTests {
         return Array(lines[(fence + 1)...].prefix { $0 != "```" })
     }
 
-    @Test(.enabled(if: TerminalDriver.isAvailable))
+    @Test(.enabled(if: TerminalDriver.isAvailable, "tmux is not installed"))
     func `the session at its top, typed at a terminal`() throws {
         let session = Array(try Self.block(after: "```console").dropFirst())
         let inputs = session.compactMap { line in
