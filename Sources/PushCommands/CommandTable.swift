@@ -107,11 +107,14 @@ public enum CommandTable {
                     at: words.first?.span,
                     hint: seconds.count > 6 ? "`help \(shown)` lists them" : nil)
             }
-            let near = Suggestion.nearest(second, seconds)
+            let near =
+                made(of: [name, second])
+                ?? Suggestion.nearest(second, seconds)
+                .map { "\(name) \($0)" }
             return UsageError(
                 .unknownCommand, "unknown command `\(shown) \(VisibleText.escape(second))`",
                 at: words[1].span,
-                hint: near.map { "did you mean `\(name) \($0)`?" }
+                hint: near.map { "did you mean `\($0)`?" }
                     ?? "`\(name)` takes \(Suggestion.list(seconds))")
         }
         if let narrow = WideText.narrow(name) {
@@ -130,12 +133,23 @@ public enum CommandTable {
             hint: hint(on: name) ?? "`help` lists the commands")
     }
 
+    /// The one command in whose name all of these words stand, as in `device restart` for
+    /// `app restart-device`; nil where there is none, or more than one.
+    private static func made(of words: [String]) -> String? {
+        let found = all.map(\.name).filter { name in
+            let parts = name.split { $0 == " " || $0 == "-" }
+            return words.allSatisfy { word in parts.contains { $0 == word } }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// A guess at the command behind an unknown word: a word of other tools, the second word of a
     /// command alone, or a misspelt name.
     private static func hint(on name: String) -> String? {
         if let hint = ForeignWord.hint(on: name) { return hint }
         let whole = all.map(\.name).filter { $0.hasSuffix(" " + name) }
         if !whole.isEmpty { return "did you mean \(Suggestion.list(whole))?" }
+        if let command = made(of: [name]) { return "did you mean `\(command)`?" }
         let names = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }
         if let near = Suggestion.nearest(name, names) { return "did you mean `\(near)`?" }
         // A second word alone may be misspelt, too; in short words one letter proves nothing.

@@ -135,6 +135,11 @@ import Testing
         ("app lanch", "unknown command `app lanch`", "did you mean `app launch`?"),
         ("devise lock", "unknown command `devise`", "did you mean `device`?"),
         (".mod", "unknown command `.mod`", "did you mean `.mode`?"),
+        (
+            "device restart", "unknown command `device restart`",
+            "did you mean `app restart-device`?"
+        ),
+        ("restart", "unknown command `restart`", "did you mean `app restart-device`?"),
         ("launch", "unknown command `launch`", "did you mean `app launch`?"),
         ("lauch", "unknown command `lauch`", "did you mean `app launch`?"),
         ("lanuch x", "unknown command `lanuch`", "did you mean `app launch`?"),
@@ -156,7 +161,8 @@ import Testing
     ) throws {
         let words = try #require(ParsedScript(text).commands.first)
         let error = usageError { () throws(UsageError) in _ = try CommandTable.find(words) }
-        let place = words.count > 1 && text.hasPrefix("app") ? words[1].span : words[0].span
+        let isGroup = text.hasPrefix("app ") || text.hasPrefix("device ")
+        let place = words.count > 1 && isGroup ? words[1].span : words[0].span
         #expect(error == UsageError(.unknownCommand, message, at: place, hint: hint))
     }
 

@@ -64,7 +64,8 @@ import WorldTestSupport
     }
 
     private static let stored =
-        "warehouse: An acknowledged event is stored once, by its uuid (pushsh's reading; not documented by Apple)"
+        "warehouse: An acknowledged event is stored once, by its uuid "
+        + "(pushsh's reading; not documented by Apple)"
 
     @Test func `an app that uploads by itself only has to wait`() {
         let story = Story([.set("td.upload-in-background", "on"), .launch, .plain])

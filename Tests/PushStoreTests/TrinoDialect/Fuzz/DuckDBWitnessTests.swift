@@ -20,6 +20,8 @@ struct DuckDBWitnessTests {
         "INTERVAL", "Asia/Tokyo", "with time zone", "cardinality", "element_at", "[", "approx",
         "TIES", "concat(", "IGNORE", "day_of_week", "date_", "reverse", "UNNEST", "listagg",
         "FETCH", "round(",
+        // Of a negative number it is NaN, which equals itself there.
+        "sqrt(",
     ]
 
     @Test(.enabled(if: python != nil, "PyPI or its packages cannot be reached"))
@@ -145,7 +147,7 @@ struct DuckDBWitnessTests {
                 return str(value.normalize() + 0)
             if type in ("double", "real"):
                 value = float(value)
-                return "NaN" if math.isnan(value) else float(f"{value:.9g}")
+                return "NaN" if math.isnan(value) else float(f"{value:.9g}") + 0.0
             if isinstance(value, datetime.date):
                 return value.isoformat()
             return value
