@@ -55,11 +55,15 @@ import PushModel
         try stage.act(.open(text, from: LinkSource(messageID: "m")))
         #expect(stage.step.failure?.code == .linkRefused)
         #expect(stage.world == before && stage.step.facts.isEmpty)
-        guard case .link(let row)? = stage.step.changes.first, stage.step.changes.count == 1 else {
+        // The fact is for the history alone, since the failure says it on the screen.
+        guard case .link(let row)? = stage.step.changes.first, stage.step.changes.count == 2,
+            case .fact(let fact)? = stage.step.changes.last
+        else {
             Issue.record("changed: \(stage.step.changes)")
             return
         }
         #expect(row.url == kept && row.outcome == "refused" && row.notification == "m")
+        #expect(fact.occurrence == .linkRefused && fact.text == "\(kept): \(row.detail)")
         #expect(stage.step.failure?.message == "`\(text)` is not opened: \(row.detail)")
     }
 
