@@ -103,7 +103,7 @@ extension FunctionTable {
             "at_timezone(tz, varchar) -> tz"),
         scalar(
             "with_timezone", "The same wall clock in a zone.",
-            "with_timezone(timestamp, varchar) -> tz3"),
+            "with_timezone(timestamp, varchar) -> tz"),
         scalar(
             "timezone", "The name of a time's zone.", "timezone(tz) -> varchar | trino_zone($1)"),
         scalar(

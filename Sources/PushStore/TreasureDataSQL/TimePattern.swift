@@ -24,6 +24,8 @@ struct TimePattern: Equatable, Sendable {
     }
 
     var pieces: [Piece] = []
+    /// Whether it was written in MySQL's `%` letters, whose years have four digits.
+    var isPercent = false
 
     /// The longest pattern that is accepted, in bytes.
     static let lengthLimit = 1000
@@ -143,6 +145,7 @@ extension TimePattern {
             throw SQLFunctionError("pattern is longer than \(lengthLimit) bytes")
         }
         var pattern = TimePattern()
+        pattern.isPercent = true
         var isLetter = false
         for byte in text.utf8 {
             if !isLetter {

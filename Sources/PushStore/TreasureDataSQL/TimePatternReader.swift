@@ -4,7 +4,8 @@ import PushText
 ///
 /// Fields that the pattern leaves out are those of 1970-01-01 00:00:00 UTC, as in `date_parse` and
 /// `parse_datetime` of Trino; but beside a month, a week or a day the year is 2000, by Joda's
-/// `DateTimeParserBucket`. Names of months and days are read in any letter case.
+/// `DateTimeParserBucket`. Names of months and days are read in any letter case. How many digits a
+/// number may have, and what is a zone for which letter, are as Joda 2.10.14 has them.
 struct TimePatternReader {
     /// The fields read from a text.
     struct Reading {
@@ -26,13 +27,22 @@ struct TimePatternReader {
         var zoneName: String?
     }
 
-    private let bytes: [UInt8]
-    private var index = 0
-    private var reading = Reading()
+    let bytes: [UInt8]
+    private let isPercent: Bool
+    private let firstShortYear: Int
+    var index = 0
+    var reading = Reading()
 
     /// Reads a whole text, or returns nil if the pattern does not fit it.
-    static func read(_ text: String, by pattern: TimePattern) -> Reading? {
-        var reader = TimePatternReader(bytes: Array(text.utf8))
+    ///
+    /// - Parameter now: unix seconds; two digits are a year near it, as Joda has it for `yy`. For
+    ///   `%y` they are a year from 1970 to 2069, as Trino documents.
+    static func read(_ text: String, by pattern: TimePattern, now: Int64) -> Reading? {
+        let day = Int(now.dividedFlooring(by: 86400).quotient)
+        let year = CivilDate(daysSinceEpoch: day).year
+        var reader = TimePatternReader(
+            bytes: Array(text.utf8), isPercent: pattern.isPercent,
+            firstShortYear: pattern.isPercent ? 1970 : year - 80)
         for (place, piece) in pattern.pieces.enumerated() {
             let next = place + 1 < pattern.pieces.count ? pattern.pieces[place + 1] : nil
             guard reader.read(piece, before: next) else { return nil }
@@ -40,15 +50,22 @@ struct TimePatternReader {
         return reader.index == reader.bytes.count ? reader.reading : nil
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(bytes: [UInt8], isPercent: Bool, firstShortYear: Int) {
+        self.bytes = bytes
+        self.isPercent = isPercent
+        self.firstShortYear = firstShortYear
+    }
 
     private mutating func read(_ piece: TimePattern.Piece, before next: TimePattern.Piece?) -> Bool
     {
         switch piece {
         case .literal(let literal): return skip(literal)
+        case .number(let field, _) where field == .shortYear || field == .shortWeekYear:
+            return shortYear(isLenient: !isPercent && !isNumber(next), field)
         case .number(let field, let width):
-            let most = TimePatternReader.digits(of: field, width: width, before: next)
-            return number(most).map { take($0, as: field) } ?? false
+            let most = digits(of: field, width: width, before: next)
+            let isSigned = field == .year || field == .weekYear
+            return number(most, isSigned: isSigned).map { take($0, as: field) } ?? false
         case .monthName(let isShort):
             guard let place = name(ZonedTime.monthNames, isShort) else { return false }
             reading.month = place + 1
@@ -61,40 +78,71 @@ struct TimePatternReader {
         case .halfday:
             guard let place = name(["AM", "PM"], false) else { return false }
             reading.isAfternoon = place == 1
-        case .fraction: return fraction()
-        case .zoneName, .zoneIdentifier, .offset, .isoOffset: return zone()
+        case .fraction(let digits): return fraction(isPercent ? 9 : digits)
+        case .zoneName: return abbreviation()
+        case .zoneIdentifier: return identifier()
+        case .offset, .isoOffset: return offset()
         }
         return true
     }
 
     /// The most digits that a number may have: a year's are as many as the pattern's letters only
     /// where another number follows at once.
-    private static func digits(
+    private func digits(
         of field: TimePattern.NumberField, width: Int, before next: TimePattern.Piece?
     ) -> Int {
         switch field {
-        case .year, .yearOfEra, .weekYear:
-            if case .number? = next { return width }
-            return 4
-        case .dayOfYear: return 3
-        default: return 2
+        case .year, .yearOfEra, .weekYear: isPercent ? 4 : isNumber(next) ? width : 9
+        case .dayOfYear: 3
+        case .weekday: 1
+        default: 2
         }
     }
 
-    private mutating func number(_ most: Int) -> Int? {
+    private func isNumber(_ piece: TimePattern.Piece?) -> Bool {
+        switch piece {
+        case .number?, .fraction?: true
+        default: false
+        }
+    }
+
+    private mutating func number(_ most: Int, isSigned: Bool = false) -> Int? {
+        let start = index
+        var isNegative = false
+        if isSigned, index < bytes.count, bytes[index] == 0x2d || bytes[index] == 0x2b {
+            isNegative = bytes[index] == 0x2d
+            index += 1
+        }
         let digits = bytes[index...].prefix(most).prefix { $0 >= 0x30 && $0 <= 0x39 }
-        guard !digits.isEmpty else { return nil }
+        guard !digits.isEmpty else {
+            index = start
+            return nil
+        }
         index += digits.count
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return isNegative ? -value : value
+    }
+
+    /// Reads a year of two digits; where no number follows, other counts of digits are the year.
+    private mutating func shortYear(isLenient: Bool, _ field: TimePattern.NumberField) -> Bool {
+        let start = index
+        guard var year = number(isLenient ? 9 : 2, isSigned: isLenient) else { return false }
+        let isShort = index == start + 2 && bytes[start] >= 0x30
+        guard isLenient || isShort else { return false }
+        if isShort {
+            let offset = (year - firstShortYear) % 100
+            year = firstShortYear + (offset < 0 ? offset + 100 : offset)
+        }
+        return take(year, as: field)
     }
 
     private mutating func take(_ value: Int, as field: TimePattern.NumberField) -> Bool {
         switch field {
-        case .year, .yearOfEra: reading.year = value
-        // Two digits mean a year from 1970 to 2069, as Trino documents.
-        case .shortYear: reading.year = value + (value < 70 ? 2000 : 1900)
-        case .weekYear: reading.weekYear = value
-        case .shortWeekYear: reading.weekYear = value + (value < 70 ? 2000 : 1900)
+        case .year, .shortYear: reading.year = value
+        case .yearOfEra:
+            guard value > 0 else { return false }
+            reading.year = value
+        case .weekYear, .shortWeekYear: reading.weekYear = value
         case .week: reading.week = value
         case .weekday: reading.weekday = value
         case .dayOfYear: reading.dayOfYear = value
@@ -141,26 +189,13 @@ struct TimePatternReader {
         return nil
     }
 
-    /// Reads up to nine digits after a point as thousandths; finer digits are dropped.
-    private mutating func fraction() -> Bool {
-        let digits = bytes[index...].prefix(9).prefix { $0 >= 0x30 && $0 <= 0x39 }
+    /// Reads digits after a point as thousandths; finer digits are dropped.
+    private mutating func fraction(_ most: Int) -> Bool {
+        let digits = bytes[index...].prefix(most).prefix { $0 >= 0x30 && $0 <= 0x39 }
         guard !digits.isEmpty else { return false }
         index += digits.count
         let leading = digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
         reading.milliseconds = leading * [1, 100, 10, 1][min(3, digits.count)]
-        return true
-    }
-
-    private mutating func zone() -> Bool {
-        let name = bytes[index...].prefix { byte in
-            switch byte {
-            case 0x2b, 0x2d, 0x2f, 0x30...0x3a, 0x41...0x5a, 0x5f, 0x61...0x7a: true
-            default: false
-            }
-        }
-        guard !name.isEmpty else { return false }
-        index += name.count
-        reading.zoneName = String(decoding: name, as: UTF8.self)
         return true
     }
 }

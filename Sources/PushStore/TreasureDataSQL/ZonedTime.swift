@@ -117,7 +117,12 @@ struct ZonedTime {
             }
             abbreviation = known
         }
-        let fullName = isShort ? nil : ZoneNames.fullName(of: abbreviation, offset: phase.offset)
+        var offset = phase.offset
+        // Britain's hour of 1968 to 1971 was its standard time, and Java has one name for that.
+        if abbreviation == "BST", offset == 3600, !phase.isDaylight {
+            (abbreviation, offset) = ("GMT", 0)
+        }
+        let fullName = isShort ? nil : ZoneNames.fullName(of: abbreviation, offset: offset)
         output.append(contentsOf: (fullName ?? abbreviation).utf8)
     }
 

@@ -11,10 +11,10 @@ struct RegexParser {
     static let lengthLimit = 1000
     static let repeatLimit = 1000
 
-    private let scalars: [UInt32]
+    let scalars: [UInt32]
     private let pattern: String
-    private let isUnicode: Bool
-    private var index = 0
+    let isUnicode: Bool
+    var index = 0
     private var depth = 0
     private(set) var groupCount = 1
     /// The groups that have a name.
@@ -37,21 +37,21 @@ struct RegexParser {
         return node
     }
 
-    private func failure(_ what: String) -> RegexFault {
+    func failure(_ what: String) -> RegexFault {
         RegexFault("pattern '\(pattern.prefix(60))' \(what)")
     }
 
     /// Returns the fault of a pattern with an element that only other engines know.
-    private func unknown(_ what: String) -> RegexFault {
+    func unknown(_ what: String) -> RegexFault {
         RegexFault(
             "pattern '\(pattern.prefix(60))' has \(what) not known here", isUnknown: true)
     }
 
-    private var peek: Unicode.Scalar? {
+    var peek: Unicode.Scalar? {
         index < scalars.count ? Unicode.Scalar(scalars[index]) : nil
     }
 
-    private mutating func skip(_ text: String) -> Bool {
+    mutating func skip(_ text: String) -> Bool {
         let wanted = text.unicodeScalars.map(\.value)
         guard scalars[index...].starts(with: wanted) else { return false }
         index += wanted.count
@@ -84,53 +84,7 @@ struct RegexParser {
         return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
     }
 
-    private mutating func sequence() throws(RegexFault) -> RegexNode {
-        var nodes: [RegexNode] = []
-        while let scalar = peek, scalar != "|", scalar != ")" {
-            nodes.append(try quantified(try atom()))
-        }
-        return nodes.isEmpty ? .empty : nodes.count == 1 ? nodes[0] : .sequence(nodes)
-    }
-
-    private mutating func quantified(_ atom: RegexNode) throws(RegexFault) -> RegexNode {
-        var node = atom
-        while let (minimum, maximum) = try quantifier() {
-            let isLazy = skip("?")
-            if !isLazy, skip("+") { throw unknown("a possessive `+`, which is") }
-            node = .repeated(node, minimum: minimum, maximum: maximum, isLazy: isLazy)
-        }
-        return node
-    }
-
-    private mutating func quantifier() throws(RegexFault) -> (Int, Int?)? {
-        if skip("*") { return (0, nil) }
-        if skip("+") { return (1, nil) }
-        if skip("?") { return (0, 1) }
-        let start = index
-        guard skip("{"), let minimum = number() else {
-            index = start
-            return nil
-        }
-        var maximum: Int? = minimum
-        if skip(",") { maximum = number() }
-        guard skip("}") else {
-            index = start
-            return nil
-        }
-        guard minimum <= RegexParser.repeatLimit, (maximum ?? minimum) <= RegexParser.repeatLimit,
-            (maximum ?? minimum) >= minimum
-        else { throw failure("repeats from \(minimum) to \(maximum ?? minimum) times") }
-        return (minimum, maximum)
-    }
-
-    private mutating func number() -> Int? {
-        let digits = scalars[index...].prefix { $0 >= 0x30 && $0 <= 0x39 }
-        guard (1...6).contains(digits.count) else { return nil }
-        index += digits.count
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    }
-
-    private mutating func atom() throws(RegexFault) -> RegexNode {
+    mutating func atom() throws(RegexFault) -> RegexNode {
         let scalar = scalars[index]
         index += 1
         switch Unicode.Scalar(scalar) {

@@ -60,7 +60,7 @@ package struct RegexProgram: Equatable, Sendable {
     /// Compiles a pattern; `(?i)` at its start ignores the case of letters, too.
     ///
     /// With `isUnicode` the letters of all scripts have cases, and `\w`, `\d`, `\s` and `\b`
-    /// know them, as in Joni, Trino's engine; a letter and several (`ß`, `ss`) stay different.
+    /// know them, as in Joni, Trino's engine; where case is ignored, `ss` is `ß` as there.
     package init(
         _ pattern: String, ignoresCase: Bool = false, isUnicode: Bool = false
     ) throws(RegexFault) {

@@ -38,7 +38,8 @@ enum DateParseFunctions {
     private static func read(
         _ text: String, by pattern: TimePattern, _ letters: String, in context: SQLContext
     ) throws(SQLFunctionError) -> Timestamp {
-        guard let reading = TimePatternReader.read(text, by: pattern), let clock = reading.clock
+        guard let reading = TimePatternReader.read(text, by: pattern, now: context.now),
+            let clock = reading.clock
         else {
             throw SQLFunctionError(
                 "text '\(text.prefix(40))' does not fit the pattern '\(letters.prefix(40))'")

@@ -232,13 +232,13 @@ enum TrinoTimes {
         SQLFunction(trino: "date_parse", 2...2) { call throws(SQLFunctionError) in
             let text = try call.string(0)
             let pattern = try percent(try call.string(1), call.context)
-            let read = try read(text, pattern)
+            let read = try read(text, pattern, call.context)
             return .integer(read.local * 1000)
         },
         SQLFunction(trino: "parse_datetime", 2...2) { call throws(SQLFunctionError) in
             let text = try call.string(0)
             let pattern = try joda(try call.string(1), call.context)
-            let read = try read(text, pattern)
+            let read = try read(text, pattern, call.context)
             var zone = call.context.sessionZone
             if let name = read.zone {
                 guard let named = try? call.context.zone(named: name) else {
@@ -272,9 +272,10 @@ enum TrinoTimes {
     ]
 
     private static func read(
-        _ text: String, _ pattern: TimePattern
+        _ text: String, _ pattern: TimePattern, _ context: SQLContext
     ) throws(SQLFunctionError) -> (local: Int64, zone: String?) {
-        guard let reading = TimePatternReader.read(text, by: pattern), let clock = reading.clock
+        guard let reading = TimePatternReader.read(text, by: pattern, now: context.now),
+            let clock = reading.clock, clock.localSeconds.magnitude < 1 << 50
         else { throw .argument("Invalid format: \"\(text)\"") }
         return (clock.localSeconds * 1000 + Int64(reading.milliseconds), reading.zoneName)
     }

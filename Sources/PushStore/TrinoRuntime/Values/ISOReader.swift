@@ -1,6 +1,7 @@
 import PushText
 
-/// Reads dates and timestamps as ISO 8601 writes them: `2020-05-11T11:15:05Z`, `2020-W10`.
+/// Reads dates and timestamps as Joda's `dateElementParser` and `dateTimeParser` do, which Trino
+/// asks: `2020-05-11T11:15:05Z`, `2020-W10`, `T01:02.5`, `2024-1-2`; a year has up to nine digits.
 struct ISOReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -15,17 +16,22 @@ struct ISOReader {
     /// Reads a local time in milliseconds, and its offset in seconds if one is written.
     static func timestamp(_ text: String) -> (local: Int64, offset: Int64?)? {
         var reader = ISOReader(bytes: Array(text.utf8))
-        guard let date = reader.date() else { return nil }
-        var local = Int64(date.daysSinceEpoch) * 86_400_000
-        if reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) {
+        var local: Int64 = 0
+        if reader.peek != UInt8(ascii: "T"), reader.peek != UInt8(ascii: "t") {
+            guard let date = reader.date(), date.year.magnitude < 200_000 else { return nil }
+            local = Int64(date.daysSinceEpoch) * 86_400_000
+            guard !reader.isAtEnd else { return (local, nil) }
+        } else {
+            // A time without a date has its hours; only after a date may they be left out.
+            guard reader.bytes.count > 1, Ascii.isDigit(reader.bytes[1]) else { return nil }
+        }
+        guard reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) else { return nil }
+        if reader.digits > 0 {
             guard let time = reader.time() else { return nil }
             local += time
         }
         guard !reader.isAtEnd else { return (local, nil) }
-        let zone = String(decoding: reader.bytes[reader.index...], as: UTF8.self).uppercased()
-        guard let offset = FixedOffset.parse(Array(zone.utf8)[...]),
-            zone == "Z" || zone.hasPrefix("+") || zone.hasPrefix("-")
-        else { return nil }
+        guard let offset = reader.offset() else { return nil }
         return (local, offset)
     }
 
@@ -43,16 +49,24 @@ struct ISOReader {
 
     private var digits: Int { bytes[index...].prefix(while: Ascii.isDigit).count }
 
-    private mutating func number(_ width: Int) -> Int? {
-        guard digits >= width else { return nil }
-        defer { index += width }
-        return bytes[index..<(index + width)].reduce(0) { $0 * 10 + Int($1 - Ascii.zero) }
+    /// A number of at least one digit.
+    private mutating func number(_ most: Int) -> Int? {
+        let count = min(digits, most)
+        guard count > 0 else { return nil }
+        defer { index += count }
+        return bytes[index..<(index + count)].reduce(0) { $0 * 10 + Int($1 - Ascii.zero) }
+    }
+
+    private mutating func year() -> Int? {
+        let isNegative = peek == Ascii.minus
+        if isNegative || peek == UInt8(ascii: "+") { index += 1 }
+        return number(9).map { isNegative ? -$0 : $0 }
     }
 
     private mutating func date() -> CivilDate? {
-        guard digits == 4, let year = number(4) else { return nil }
+        guard let year = year() else { return nil }
         guard skip(Ascii.minus) else { return CivilDate(year: year, month: 1, day: 1) }
-        if skip(UInt8(ascii: "W")) {
+        if skip(UInt8(ascii: "W")) || skip(UInt8(ascii: "w")) {
             guard let week = number(2) else { return nil }
             let weekday = skip(Ascii.minus) ? number(1) : 1
             guard let weekday, (1...7).contains(weekday) else { return nil }
@@ -73,26 +87,38 @@ struct ISOReader {
         return date.isValid ? date : nil
     }
 
+    /// The milliseconds of a time of day; the last of its parts may have a fraction.
     private mutating func time() -> Int64? {
-        guard let hour = number(2), hour < 24 else { return nil }
-        var minute = 0
-        var second = 0
-        var fraction: Int64 = 0
-        if skip(Ascii.colon) {
-            guard let read = number(2), read < 60 else { return nil }
-            minute = read
-            if skip(Ascii.colon) {
-                guard let read = number(2), read < 60 else { return nil }
-                second = read
-                if skip(Ascii.dot) || skip(Ascii.comma) {
-                    let count = digits
-                    guard (1...9).contains(count), let read = number(count) else { return nil }
-                    fraction = Int64(read)
-                    for _ in 0..<max(0, 3 - count) { fraction *= 10 }
-                    for _ in 0..<max(0, count - 3) { fraction /= 10 }
-                }
-            }
+        var time: Int64 = 0
+        for (limit, unit) in [(24, Int64(3_600_000)), (60, 60000), (60, 1000)] {
+            guard let part = number(2), part < limit else { return nil }
+            time += Int64(part) * unit
+            if skip(Ascii.dot) || skip(Ascii.comma) { return fraction(unit).map { time + $0 } }
+            guard unit > 1000, skip(Ascii.colon) else { return time }
         }
-        return Int64(hour * 3600 + minute * 60 + second) * 1000 + fraction
+        return time
+    }
+
+    /// The milliseconds that digits after a point are of a unit, each digit cut off as Joda does.
+    private mutating func fraction(_ unit: Int64) -> Int64? {
+        let count = digits
+        guard (1...9).contains(count) else { return nil }
+        var (worth, sum) = (unit * 10, Int64(0))
+        for byte in bytes[index..<(index + count)] {
+            worth /= 10
+            sum += Int64(byte - Ascii.zero) * worth
+        }
+        index += count
+        return sum / 10
+    }
+
+    /// `Z`, or hours of two digits with minutes, or none.
+    private func offset() -> Int64? {
+        let rest = bytes[index...].map { $0 == UInt8(ascii: "z") ? UInt8(ascii: "Z") : $0 }
+        if rest == [UInt8(ascii: "Z")] { return 0 }
+        guard [3, 5, 6].contains(rest.count), rest[0] == Ascii.minus || rest[0] == 0x2b,
+            rest[1...2].allSatisfy(Ascii.isDigit)
+        else { return nil }
+        return FixedOffset.parse(rest[...])
     }
 }

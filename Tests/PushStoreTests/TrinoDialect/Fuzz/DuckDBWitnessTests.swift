@@ -72,21 +72,23 @@ struct DuckDBWitnessTests {
                 random: random, tables: bench.tables, isWide: seed.isMultiple(of: 2))
             let query = generator.statement(with: bench.definitions)
             random = generator.random
-            let own = bench.definitions.reduce(query.sql) { $0.replacing($1, with: "") }
+            // Searching is half of the time where it is done character by character.
+            let isOther = others.contains { strstr(query.own, $0) != nil }
             // A NaN of a table equals itself there, too.
-            guard !others.contains(where: { own.contains($0) }), !query.sql.contains("nan()")
-            else { continue }
+            guard !isOther, strstr(query.sql, "nan()") == nil else { continue }
             // Infinity less infinity is NaN, which is the greatest number there and none here.
-            let reckons = own.contains(/x [-+*\/%]|[-+*\/%] (t\d\.)?x/)
+            let reckons = query.own.contains(/x [-+*\/%]|[-+*\/%] (t\d\.)?x/)
             guard !reckons || !bench.tables.contains(where: \.hasInfinity) else { continue }
             let answer = bench.bench.answer(query.sql)
             // A mean of decimals is a double there, and half of a last digit is lost in it.
-            guard !own.contains("avg(") || !answer.types.contains("decimal") else { continue }
-            guard answer.error == nil, let begin = query.sql.range(of: "WITH ") else { continue }
-            let text = query.sql.replacingCharacters(in: begin, with: "WITH RECURSIVE ")
+            guard strstr(query.own, "avg(") == nil || !answer.types.contains("decimal"),
+                answer.error == nil
+            else { continue }
+            let isRecursive = query.sql.hasPrefix("WITH RECURSIVE ")
+            let text = isRecursive ? query.sql : "WITH RECURSIVE \(query.sql.dropFirst(5))"
             let record: JSON = [
                 "id": .string("seed \(seed), query \(number)"),
-                "sql": .string(text.replacing("RECURSIVE RECURSIVE", with: "RECURSIVE")),
+                "sql": .string(text),
                 "trino": .string(query.sql), "types": .string(answer.types),
                 "ordered": .bool(query.isOrdered), "rows": .array(answer.rows),
                 "tables": .array(stored),

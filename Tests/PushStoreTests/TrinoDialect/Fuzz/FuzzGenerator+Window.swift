@@ -86,6 +86,7 @@ extension FuzzGenerator {
         }
         var query = body(types)
         if chance(50) { order(&query) }
+        query.own = (definitions.dropFirst(tables.count) + [query.sql]).joined(separator: "\n")
         query.sql = "WITH \(definitions.joined(separator: ",\n  "))\n\(query.sql)"
         return query
     }

@@ -117,6 +117,8 @@ struct FuzzSource {
 struct FuzzQuery {
     var sql: String
     let types: [FuzzType]
+    /// A statement's text without the tables that it is given.
+    var own = ""
     var isOrdered = false
     /// Whether its text can stand beside UNION without brackets.
     var isPlain = true
