@@ -5,8 +5,8 @@ import Testing
 /// A command that fails leaves no trace; one that succeeds leaves all of it.
 struct SessionTransactionTests {
     static let failing: [String] = [
-        "!no_notification tap", "!no_notification dismiss x", "!link_refused open javascript:x",
-        "!not_running login u", "!not_running app background", "!bad_setting app set nse perhaps",
+        "!no_notification tap", "!no_notification dismiss x", "!not_running login u",
+        "!not_running app background", "!bad_setting app set nse perhaps",
         "!invalid_value app set ${key} on", "!no_device device use nowhere",
         "!device_exists device add phone",
         "!unknown_topic help nothing-like-it", "!invalid_sql query \"SELEC 1\"",
@@ -32,6 +32,25 @@ struct SessionTransactionTests {
             seed 9
             app launch
             let first = token
+            """)
+        #expect(trial.refusals == [])
+        #expect(trial.failures == [])
+    }
+
+    @Test func `a link that the app refuses is on record, and nothing else changes`() throws {
+        let trial = try ScriptTrial(
+            """
+            !link_refused open javascript:x
+            expect sql "SELECT count(*) FROM facts" == 1
+            expect sql "SELECT outcome FROM links" == refused
+            expect sql "SELECT count(*) FROM events" == 0
+            clock
+            | clock   2026-01-01T00:00:00Z[..]
+            whoami
+            | device  phone
+            | app     com.example.myapp, not running
+            |...
+            expect queue == 0
             """)
         #expect(trial.refusals == [])
         #expect(trial.failures == [])
