@@ -4,7 +4,7 @@ public enum Effect: Equatable, Sendable {
     case loadBatch(app: AppAddress, after: Int64, limit: Int)
     /// Send a batch; answered by `Action.uploadFinished`.
     case upload(UploadRequest)
-    /// Let real time pass before the next try; answered by `Action.waited`.
+    /// Let real time pass before the next attempt; answered by `Action.waited`.
     case wait(Wait)
     /// Sign and send a request to the NCMB backend; answered by `Action.ncmbFinished`.
     case ncmb(NCMBRequest)
@@ -28,22 +28,24 @@ public struct UploadRequest: Equatable, Sendable {
     public var events: [QueuedEvent]
     /// The name of the campaign's column.
     public var campaignColumn: CampaignColumn
-    /// 1 for the first try.
+    /// The attempt, from 1.
     public var attempt: Int
     /// True when the request reaches the service but its answer is lost on the way back.
     public var losesAnswer: Bool
-    /// How late a stub lets the answer come, in milliseconds of the app's time.
+    /// The delay that a stub gives the answer, in milliseconds of the app's time.
     public var delay: Int64 = 0
     /// True when the client has given up before the answer comes.
     public var isTooLate = false
     /// Positions from 1 whose receipt fails, as a stub asks.
     public var failing: [Int] = []
-    /// The errors' names in those receipts, by position; the last one stands for the rest.
+    /// The names of the errors in those receipts, by position; the last one applies to the rest.
     public var failure = ""
-    /// Whether the warehouse remembers every uuid, and not only those of its documented window.
+    /// Whether the warehouse remembers every uuid, not only those of its documented window.
     public var deduplicatesExactly = false
-    /// The number of the request among all that were sent; a process that was killed before it
-    /// noted an answer sends the same events under the same number again.
+    /// The number of the request among all that were sent.
+    ///
+    /// A process that was killed before it noted an answer sends the same events under the same
+    /// number again.
     public var number: Int64?
     /// The credential for the embedded service; on the wire the key comes from the environment.
     public var credential = UploadCredential()
@@ -51,9 +53,9 @@ public struct UploadRequest: Equatable, Sendable {
     public var overTheWire: Bool
     /// How the wire is used.
     public var wire = WireSettings()
-    /// The `User-Agent` of the client that is imitated.
+    /// The `User-Agent` of the imitated client.
     public var userAgent = ""
-    /// Events that the flush still has to send, these included; for a person who watches.
+    /// The number of events that the flush still has to send, these included; for progress output.
     public var remaining = 0
 
     /// Makes a request.
@@ -87,9 +89,9 @@ public struct UploadRequest: Equatable, Sendable {
     }
 }
 
-/// A pause between two tries on the real network.
+/// A pause between two attempts on the real network.
 public struct Wait: Equatable, Sendable {
-    /// How long, in seconds.
+    /// The length of the pause in seconds.
     public var seconds: Int64
     /// The purpose of the pause, as a person would say it: the step that follows.
     public var purpose: String
@@ -103,12 +105,12 @@ public struct Wait: Equatable, Sendable {
 
 /// The outcome of sending a batch.
 public enum UploadAnswer: Equatable, Sendable {
-    /// An HTTP answer: its status, its receipts by position (nil = success), and what it said.
+    /// An HTTP answer: its status, its receipts by position (nil = success), and its message.
     case status(Int, receipts: [String?], retryAfter: Int?, message: String)
     /// No answer: the reason, as a person would say it.
     case noAnswer(String)
-    /// No answer, and another try would end alike: the reason, and what a person can change.
+    /// No answer, and another attempt would fail alike: the reason, and what a person can change.
     case broken(String, cure: String?)
-    /// Nothing was sent: why it cannot be.
+    /// Nothing was sent: the reason.
     case unsent(Refusal)
 }

@@ -1,8 +1,8 @@
-/// Why an action cannot be done in this world; the world is as it was before.
+/// The reason why an action cannot be done in this world; the world is unchanged.
 ///
 /// A refusal is a command's failure; scripts name its code, as in `!not_installed app launch`.
 public struct Refusal: Error, Equatable, Sendable {
-    /// The stable name scripts match, as `not_installed`.
+    /// The stable name that scripts match, such as `not_installed`.
     public enum Code: String, CaseIterable, Sendable {
         case activityRefused = "activity_refused"
         case alreadyHandled = "already_handled"
@@ -39,7 +39,7 @@ public struct Refusal: Error, Equatable, Sendable {
     public var code: Code
     /// The sentence that says what was found and what was wanted, without a full stop.
     public var message: String
-    /// The remedy, where it is certain.
+    /// The remedy, if it is certain.
     public var hint: String?
 
     /// Makes a refusal.

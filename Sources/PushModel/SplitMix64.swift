@@ -1,10 +1,10 @@
 import PushText
 
-/// The world's source of chance: a seeded generator whose state is part of the world.
+/// The world's source of randomness: a seeded generator whose state is part of the world.
 ///
 /// The algorithm is Sebastiano Vigna's public-domain SplitMix64; equal seeds give equal runs.
 public struct SplitMix64: Equatable, Sendable {
-    /// The whole state; it can be kept and restored.
+    /// The whole state, which can be saved and restored.
     public var state: UInt64
 
     /// Starts a sequence.

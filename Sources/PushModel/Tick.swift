@@ -17,7 +17,7 @@ public struct Tick: Comparable, Hashable, Sendable {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     }
 
-    /// The instant a number of milliseconds later.
+    /// Returns the instant a number of milliseconds later.
     public func advanced(by milliseconds: Int64) -> Tick {
         let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
         guard overflow else { return Tick(milliseconds: sum) }

@@ -1,14 +1,14 @@
-/// Bytes as text of 64 letters, six bits each (RFC 4648).
+/// Bytes written as text in 64 letters, six bits each (RFC 4648).
 public struct Base64: Sendable {
     /// The letters with `+` and `/` (RFC 4648, 4).
     public static let plain = Base64(lastTwo: "+/")
-    /// The letters with `-` and `_`, as addresses and tokens of the web are written (RFC 4648, 5).
+    /// The letters with `-` and `_`, for URLs and web tokens (RFC 4648, 5).
     public static let url = Base64(lastTwo: "-_")
 
     private static let padding = UInt8(ascii: "=")
 
     private let letters: [UInt8]
-    /// The value of each byte; 64 where it is none of the letters.
+    /// The value of each byte; 64 if it is not one of the letters.
     private let values: [UInt8]
 
     private init(lastTwo: String) {
@@ -26,7 +26,7 @@ public struct Base64: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Encodes bytes behind what is written already.
+    /// Encodes bytes and appends them to what is already written.
     public func append(_ bytes: [UInt8], isPadded: Bool = true, to output: inout [UInt8]) {
         output.reserveCapacity(output.count + (bytes.count + 2) / 3 * 4)
         var index = 0
@@ -46,10 +46,10 @@ public struct Base64: Sendable {
         }
     }
 
-    /// Decodes a text, with its padding or without.
+    /// Decodes a text, with or without padding.
     ///
-    /// - Parameter isBare: refuses padding, as JSON Web Tokens do.
-    /// - Returns: nil where a character is none of the 64, is one too many, or the padding is
+    /// | - Parameter isBare: refuses padding, as JSON Web Tokens do.
+    /// - Returns: nil if a character is not one of the 64 or is one too many, or if the padding is
     ///   wrong.
     public func bytes(_ text: Substring, isBare: Bool = false) -> [UInt8]? {
         var text = text

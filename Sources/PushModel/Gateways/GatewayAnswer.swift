@@ -1,25 +1,25 @@
 import PushPayload
 import PushText
 
-/// A gateway's refusal, in the words its provider reads.
+/// A gateway's refusal, in the words that the provider reads.
 public struct GatewayAnswer: Equatable, Sendable {
-    /// Who refuses.
+    /// The service that refuses.
     public enum Gateway: String, CaseIterable, Sendable {
         case apns = "APNs"
         case fcm = "FCM"
     }
 
-    /// Who refuses.
+    /// The service that refuses.
     public let gateway: Gateway
     /// The reason (APNs) or error code (FCM), in its vendor's spelling.
     public let reason: String
     /// The HTTP status it comes with.
     public let status: Int
-    /// Why a gateway answers so, as a clause: `the token is …`.
+    /// The reason why a gateway answers so, as a clause: `the token is …`.
     public let cause: String
     /// The remedy for a provider.
     public let cure: String
-    /// The confidence that this is what the wire carries, with its source.
+    /// The confidence that the wire carries this, with its source.
     public let source: String
 
     init(
@@ -42,7 +42,7 @@ public struct GatewayAnswer: Equatable, Sendable {
     /// Every refusal that a sender may get: the documented ones, and those of Google's front end.
     public static let answered: [GatewayAnswer] = documented + google
 
-    /// Finds a refusal by its exact spelling; nil where the gateway has none of that name.
+    /// Finds a refusal by its exact spelling; nil if the gateway has none of that name.
     public init?(_ gateway: Gateway, reason: String) {
         guard
             let found = Self.documented.first(where: {
@@ -52,12 +52,12 @@ public struct GatewayAnswer: Equatable, Sendable {
         self = found
     }
 
-    /// A status of Google's front end, and `UNAUTHENTICATED` where the table has none of that name.
+    /// Returns a status of Google's front end, or `UNAUTHENTICATED` if the table lacks that name.
     public static func google(_ status: String) -> GatewayAnswer {
         google.first { $0.reason == status } ?? google[0]
     }
 
-    /// A reason of APNs' table, and `InternalServerError` where it has none of that name.
+    /// Returns a reason of APNs' table, or `InternalServerError` if it lacks that name.
     public static func apns(_ reason: String) -> GatewayAnswer {
         apns.first { $0.reason == reason }
             ?? GatewayAnswer(
@@ -66,20 +66,21 @@ public struct GatewayAnswer: Equatable, Sendable {
                 source: "documented, A-RESP")
     }
 
-    /// The reason that was probably meant by a word that is none; nil where none is near.
+    /// Returns the reason probably meant by a misspelt word; nil if none is near.
     package static func meant(by word: String, at gateway: Gateway) -> String? {
         let known = documented.filter { $0.gateway == gateway }.map(\.reason)
         return EditDistance.respelled(word, among: known)
             ?? EditDistance.nearest(to: word, among: known)
     }
 
-    /// Whether FCM would also answer the registration of a token so: the faults of the whole
-    /// service, and none that speak of one message or its target.
+    /// Whether FCM would also refuse the registration of a token with this answer.
+    ///
+    /// That holds for faults of the whole service, not for those of one message or its target.
     package var failsRegistration: Bool { gateway == .fcm && (status == 429 || status >= 500) }
 
     /// The answer as a line says it: `APNs answers Unregistered (410)`.
     package var text: String { "\(gateway.rawValue) answers \(reason) (\(status))" }
 
-    /// The rule that it stands on.
+    /// The rule behind the answer.
     package var rule: RuleID { gateway == .apns ? .apnsRefused : .fcmRefused }
 }

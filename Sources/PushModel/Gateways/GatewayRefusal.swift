@@ -1,10 +1,10 @@
-/// Why FCM or APNs did not take a push for an app.
+/// The reason why FCM or APNs did not take a push for an app.
 ///
 /// FCM's cases come with the answer that its HTTP v1 API gives (FCM-ERR).
 public enum GatewayRefusal: Error, Equatable, Sendable {
     /// A `stub` planted the answer.
     case planted(GatewayAnswer)
-    /// A `stub` lets the request go without an answer.
+    /// A `stub` leaves the request without an answer.
     case unanswered(GatewayAnswer.Gateway, isReset: Bool)
     /// The app has no registration token at FCM.
     case noRegistration
@@ -12,15 +12,15 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     case expired
     /// The token that the sender named is no longer the app's.
     case replaced
-    /// The token is of another Firebase project than the one that sends.
+    /// The token belongs to another Firebase project than the one that sends.
     case otherSender(token: String, project: String)
     /// The registration is gone, and the subscriptions with it.
     case notSubscribed(because: String)
-    /// The registration of the app is another project's, which knows nothing of the topic.
+    /// The app's registration belongs to another project, which knows nothing of the topic.
     case topicOfOtherProject
     /// Firebase sends to a bundle ID that is not the app's.
     case otherBundle(firebase: String, app: String)
-    /// Firebase has no APNs key, so that APNs refuses FCM.
+    /// Firebase has no APNs key, so APNs refuses FCM.
     case noAPNsKey
     /// The device token that the sender named is no longer the app's.
     case deviceTokenRetired
@@ -30,10 +30,10 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     case activityTokenRetired
     /// The same, through FCM.
     case activityTokenDisabled
-    /// A Live Activity's token for another push, or the other way round.
+    /// A Live Activity's token for another kind of push, or the other way round.
     case otherTopic
 
-    /// The rule that it stands on.
+    /// The rule behind the refusal.
     public var rule: RuleID {
         switch self {
         case .planted(let answer): answer.rule
@@ -49,7 +49,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         }
     }
 
-    /// FCM's or APNs' answer; nil for a topic, where FCM has taken the message by then.
+    /// FCM's or APNs' answer; nil for a topic, since FCM has already accepted the message.
     public var answer: GatewayAnswer? {
         switch self {
         case .planted(let answer): answer
@@ -121,7 +121,7 @@ public struct RefusedRequest: Equatable, Sendable {
     public var answer: GatewayAnswer
     /// The fault found in the request; empty if the answer says it all.
     public var found: String
-    /// The part that was wrong, where the answer stands for several.
+    /// The part that was wrong, if the answer covers several.
     public var fault: RequestFault?
 
     /// Makes a record of a refusal.

@@ -1,12 +1,12 @@
-/// Why a push goes no further: the rule, and what was found.
+/// The reason why a push goes no further: the rule, and what was found.
 package struct Reason: Equatable, Sendable {
-    /// The rule that it stands on.
+    /// The rule behind the reason.
     package var rule: RuleID
     /// The fault as a line of output words it.
     package var text: String
     /// The reason or error code of the gateway that refuses, in its vendor's spelling.
     package var answer: String?
-    /// The part of the request that was wrong, where the answer stands for several.
+    /// The part of the request that was wrong, if the answer covers several.
     package var fault: RequestFault?
 
     package init(

@@ -1,42 +1,41 @@
-/// The part of a request to APNs that is wrong, where one reason stands for several.
+/// The part of a request to APNs that is wrong, for reasons that cover several.
 ///
-/// APNs says no more than the reason; the clause and the cure are this program's own, so that a
-/// provider need not try every part of a token in turn. Histories and recordings keep the raw
-/// value.
+/// APNs gives only the reason; the clause and the cure are this program's own, so that a provider
+/// need not try every part of a token in turn. Histories and recordings keep the raw value.
 public enum RequestFault: String, CaseIterable, Sendable {
     /// The field does not begin with `bearer`.
     case notBearer = "not-bearer"
-    /// The text is no JSON Web Token.
+    /// The text is not a JSON Web Token.
     case notThreeParts = "not-three-parts"
-    /// The head has no `alg`.
+    /// The header has no `alg`.
     case noAlgorithm = "no-algorithm"
     /// `alg` is not ES256.
     case otherAlgorithm = "other-algorithm"
-    /// The head has no `kid`.
+    /// The header has no `kid`.
     case noKeyID = "no-key-id"
     /// The claims have no `iss`.
     case noTeam = "no-team"
-    /// The claims have no `iat` that is a number.
+    /// The claims have no numeric `iat`.
     case noIssuedAt = "no-issued-at"
     /// `iat` is ahead of the clock.
     case issuedInFuture = "issued-in-future"
-    /// No key of the name is known.
+    /// No key of that name is known.
     case unknownKey = "unknown-key"
     /// The key belongs to another team.
     case otherTeam = "other-team"
     /// The signature does not fit.
     case otherSignature = "other-signature"
-    /// The topic has not the suffix of the push type.
+    /// The topic lacks the suffix of the push type.
     case otherSuffix = "other-suffix"
-    /// A token of the app for the push type of Live Activities.
+    /// The app's ordinary token for a Live Activity push.
     case ordinaryTokenForActivity = "ordinary-token-for-activity"
-    /// A channel of another type than Live Activities.
+    /// A channel of a push type other than Live Activities.
     case channelType = "channel-type"
-    /// A push of another type to a channel.
+    /// A push of another type sent to a channel.
     case broadcastType = "broadcast-type"
-    /// Another method for a channel.
+    /// An unsupported method for a channel.
     case channelMethod = "channel-method"
-    /// Another method for the list of channels.
+    /// An unsupported method for the list of channels.
     case channelListMethod = "channel-list-method"
 
     /// The reason that APNs gives, in its spelling.

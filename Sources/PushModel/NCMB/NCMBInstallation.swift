@@ -10,11 +10,11 @@ public struct NCMBInstallation: Equatable, Sendable {
     public var deviceToken: String
     /// `CFBundleName`.
     public var applicationName: String
-    /// `CFBundleVersion`: the build, not the version people see.
+    /// `CFBundleVersion`: the build, not the version that people see.
     public var appVersion: String
-    /// The number the backend counts the badge from.
+    /// The number from which the backend counts the badge.
     public var badge: Int
-    /// When the backend last took it.
+    /// The time at which the backend last accepted it.
     public var updatedAt: Tick?
 
     /// Makes a record.

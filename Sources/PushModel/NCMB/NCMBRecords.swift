@@ -15,7 +15,7 @@ public struct NCMBRecords: Equatable, Sendable {
         public var count: Int
     }
 
-    /// Installations and counters kept; the oldest goes.
+    /// The number of installations and counters kept; the oldest goes first.
     public static let limit = 1000
 
     /// Makes an empty backend.
@@ -24,20 +24,20 @@ public struct NCMBRecords: Equatable, Sendable {
     /// Whether nothing was ever stored.
     public var isEmpty: Bool { installations.isEmpty && opens.isEmpty }
 
-    /// The installation of an ID.
+    /// Returns the installation with an ID.
     public func installation(id: String) -> NCMBInstallation? {
         installations.first { $0.objectID == id }
     }
 
-    /// The installation of a device token.
+    /// Returns the installation with a device token.
     public func installation(deviceToken: String) -> NCMBInstallation? {
         installations.first { $0.deviceToken == deviceToken }
     }
 
-    /// How often a push was opened.
+    /// Returns how often a push was opened.
     public func opens(of push: String) -> Int { opens.first { $0.push == push }?.count ?? 0 }
 
-    /// Applies what a request changed.
+    /// Applies a request's change.
     public mutating func apply(_ change: NCMBChange) {
         switch change {
         case .saved(let installation):
@@ -75,12 +75,12 @@ public enum NCMBChange: Equatable, Sendable {
     case opened(push: String)
 }
 
-/// A request of the NCMB SDK, not signed yet: the keys are the edge's business.
+/// A request of the NCMB SDK, not yet signed: the keys are the edge's business.
 public struct NCMBRequest: Equatable, Sendable {
     /// The purpose of a request.
     public enum Purpose: Equatable, Sendable {
         case save(NCMBInstallation)
-        /// By the push's own ID, for a notification by its sequence.
+        /// By the push's own ID; the notification by its sequence.
         case countOpen(push: String, notification: Int64)
     }
 
@@ -94,15 +94,15 @@ public struct NCMBRequest: Equatable, Sendable {
     public var path: String
     /// The body.
     public var body: JSON
-    /// When it is sent.
+    /// The time of sending.
     public var at: Tick
     /// The records that the backend holds.
     public var records: NCMBRecords
-    /// The ID a new record gets.
+    /// The ID that a new record gets.
     public var newID: String
     /// The source of the keys: `embedded`, `environment`, or a file.
     public var keys: String
-    /// Whether the app signs with another client key than the backend's.
+    /// Whether the app signs with a client key other than the backend's.
     public var hasWrongKey: Bool
 
     /// Makes a request.
@@ -127,7 +127,7 @@ public struct NCMBRequest: Equatable, Sendable {
 public struct NCMBAnswer: Equatable, Sendable {
     /// The request.
     public var request: NCMBRequest
-    /// The status; nil = no answer.
+    /// The status; nil if there was no answer.
     public var status: Int?
     /// The body, or a reason.
     public var body: JSON

@@ -1,17 +1,17 @@
 /// The signature of a request to the NIFCLOUD mobile backend, version 2.
 ///
-/// Source: `NCMBSignatureCalculator` of ncmb_swift 1.4.2. The code itself is computed by whoever
-/// calls, so that no cryptography is written here.
+/// Source: `NCMBSignatureCalculator` of ncmb_swift 1.4.2. The caller computes the code itself, so
+/// that no cryptography is written here.
 public struct NCMBSignature: Sendable {
-    /// The service's host, the second line of what is signed.
+    /// The service's host, the second line of the signed text.
     public static let host = "mbaas.api.nifcloud.com"
 
     /// The text that the signature covers.
     public let text: String
 
-    /// Puts together what is signed: method, host, path, and the sorted parameters.
+    /// Assembles the text to sign: method, host, path, and the sorted parameters.
     ///
-    /// The query is sorted as one item, as the SDK does it.
+    /// The query is sorted as one item, as in the SDK.
     public init(
         method: String, host: String = host, path: String, query: String = "",
         applicationKey: String, timestamp: String

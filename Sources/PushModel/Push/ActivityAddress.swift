@@ -2,9 +2,9 @@ import PushText
 
 /// The Live Activities that a push is for.
 public enum ActivityAddress: Equatable, Sendable {
-    /// A push token: one that starts, or that of one Live Activity.
+    /// A push token: a push-to-start token, or that of one Live Activity.
     case token(String)
-    /// Whatever is subscribed to a broadcast channel.
+    /// Everything that is subscribed to a broadcast channel.
     case channel(String)
 }
 

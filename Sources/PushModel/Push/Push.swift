@@ -1,7 +1,7 @@
 import PushPayload
 import PushText
 
-/// The address that a provider writes on a push, by which a gateway finds the app.
+/// The address that a provider puts on a push, by which a gateway finds the app.
 public enum PushAddress: Equatable, Sendable {
     /// A device token of APNs.
     case device(String)
@@ -29,50 +29,50 @@ public struct Push: Equatable, Sendable {
     public var payload: Payload
     /// Its size in bytes as sent.
     public var byteCount: Int
-    /// `alert` or `background` …; nil = not given.
+    /// `alert`, `background` and so on; nil if not given.
     public var pushType: String?
-    /// 10, 5 or 1; nil = not given (APNs then takes 10).
+    /// 10, 5 or 1; nil if not given (APNs then takes 10).
     public var priority: Int?
-    /// Replaces an earlier notification of the same ID.
+    /// The `apns-collapse-id`; a push replaces an earlier notification with the same one.
     public var collapseID: String?
-    /// Seconds to keep it for a device that is away; nil = APNs' own policy.
+    /// The seconds to keep it for an unreachable device; nil for APNs' own policy.
     public var timeToLive: Int?
-    /// Overrides the message ID.
+    /// The message ID to use in place of the payload's.
     public var id: String?
     /// The parts that the sender's profile added, to be reported.
     public var added: [String]
-    /// The payload before that was added; nil where nothing was.
+    /// The payload before those parts were added; nil if nothing was.
     public var unadded: Payload?
     /// The remarks of the sender's service about it, to be reported.
     public var notes: [String] = []
-    /// The oddities of its text, to be reported.
+    /// The oddities in its text, to be reported.
     public var warnings: [String] = []
-    /// The app it is for; nil = the current app.
+    /// The app it is for; nil for the current app.
     public var bundleID: String?
     /// Whether FCM sends it to APNs, for which Firebase needs the app's APNs key.
     public var isSentByFCM = false
-    /// Whether FCM sends it to a topic or a condition, and not to one registration.
+    /// Whether FCM sends it to a topic or a condition rather than to one registration.
     public var isSentToTopic = false
-    /// The topic's name; nil where it is sent to a condition, or to no topic.
+    /// The topic's name; nil if it is sent to a condition, or to no topic.
     public var topicName: String?
-    /// The topic or the condition that FCM took it for, where no installation fits it: such a push
-    /// reaches no device.
+    /// The topic or condition for which FCM accepted it although no installation matches: such a
+    /// push reaches no device.
     public var unfollowed: Occurrence.Audience?
-    /// The connection to a gateway that brought it, counted from 1; nil where none did.
+    /// The connection to a gateway that brought it, counted from 1; nil if none did.
     public var connection: Int?
-    /// The address that the sender named; nil = the app's own, as the sender last knew it.
+    /// The address that the sender named; nil for the app's own, as the sender last knew it.
     public var address: PushAddress?
-    /// Whom a push to a Live Activity is for; nil = the one that its sender would name.
+    /// The Live Activity that it is for; nil for the one that its sender would name.
     public var activity: ActivityAddress?
-    /// The sender ID of the Firebase project that sends; nil = the one that the app is built with.
+    /// The sender ID of the sending Firebase project; nil for the one that the app is built with.
     public var senderID: String?
-    /// The refusal its sender got before the push reached the world; nil = the gateways are asked
-    /// when it does.
+    /// The refusal its sender got before the push reached the world; nil if the gateways have yet
+    /// to be asked.
     public var answered: RefusedRequest?
-    /// Why a gateway refused it; set once it reaches one, and never kept.
+    /// The reason why a gateway refused it; set once it reaches one, and never stored.
     package var refusal: Reason?
 
-    /// The push type that counts: the one given, else what the payload makes it.
+    /// The effective push type: the given one, else the one that the payload implies.
     public var effectiveType: String {
         if let pushType { return pushType }
         if payload.isLiveActivity { return PushType.liveactivity.rawValue }
@@ -80,13 +80,13 @@ public struct Push: Equatable, Sendable {
             ? PushType.background.rawValue : PushType.alert.rawValue
     }
 
-    /// Whether it is for a Live Activity, and presents no notification.
+    /// Whether it is for a Live Activity, and so presents no notification.
     public var isForActivity: Bool {
         guard let pushType else { return payload.isLiveActivity }
         return pushType == PushType.liveactivity.rawValue
     }
 
-    /// Forgets how it came to the gateway: past that, it is the same as after a restart.
+    /// Forgets how it came to the gateway: from there on, it is the same as after a restart.
     public mutating func forgetSender() {
         isSentByFCM = false
         isSentToTopic = false

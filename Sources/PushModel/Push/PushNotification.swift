@@ -9,15 +9,15 @@ public struct PushNotification: Equatable, Sendable {
         case banner
         case list = "Notification Center"
         case lockScreen = "lock screen"
-        /// Waits for the scheduled summary.
+        /// Held for the scheduled summary.
         case summary
     }
 
     /// Its place in the history of arrivals.
     public var sequence: Int64
-    /// The message ID commands use.
+    /// The message ID that commands use.
     public var id: String
-    /// When it reached the device, which is before a summary shows it.
+    /// The time of arrival at the device, which is before a summary shows it.
     public var arrivedAt: Tick
     /// The title, localised and as the extension left it.
     public var title: String?
@@ -29,7 +29,7 @@ public struct PushNotification: Equatable, Sendable {
     public var campaignID: String?
     /// The link that a tap opens.
     public var link: String?
-    /// The `thread-id`, which makes stacks.
+    /// The `thread-id`, which forms stacks.
     public var threadID: String?
     /// The category, which brings buttons and `customDismissAction`.
     public var category: String?
@@ -37,13 +37,13 @@ public struct PushNotification: Equatable, Sendable {
     public var collapseID: String?
     /// The place where it can be seen now.
     public var place: Place
-    /// The level that counted, after entitlements and the user's refusals.
+    /// The effective level, after entitlements and the user's refusals.
     public var level: InterruptionLevel
     /// From 0 to 1; 0 when the payload has no score, which Apple does not document.
     public var relevance: Double
     /// The attachment, as a person would describe it: `image/png, 24 KB`.
     public var attachment: String?
-    /// Whether it came with content-available, so that it may have called the app at arrival.
+    /// Whether it came with content-available, so that it may have called the app on arrival.
     public var contentAvailable = false
     /// The payload, kept for an app that reads it at a tap (NC-03).
     public var payload: JSON?
@@ -75,12 +75,13 @@ public struct PushNotification: Equatable, Sendable {
         self.payload = payload
     }
 
-    /// The text a line of output quotes: the title, else the subtitle, else the body.
+    /// The text that output quotes: the title, else the subtitle, else the body.
     public var headline: String { title ?? subtitle ?? body ?? "" }
 }
 
 extension PushNotification {
-    /// Notifications of an app that Notification Center keeps; the oldest leaves for one more.
+    /// The number of an app's notifications that Notification Center keeps; beyond it the oldest
+    /// goes.
     ///
     /// Apple documents no number; the limit keeps the world's memory bounded.
     public static let capacity = 1000
@@ -112,7 +113,7 @@ extension Payload {
 }
 
 extension APS {
-    /// The score within Apple's range of 0 to 1; one outside it counts as 0.
+    /// The score within Apple's range of 0 to 1; a score outside it counts as 0.
     package var relevance: Double {
         guard let score = relevanceScore, (0...1).contains(score) else { return 0 }
         return score

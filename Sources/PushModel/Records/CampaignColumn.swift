@@ -1,4 +1,4 @@
-/// The name of the campaign's column of an event.
+/// The column name of the campaign in events.
 public enum CampaignColumn: String, CaseIterable, Sendable {
     /// `campaign_id`, as the guide's verification SQL reads it.
     case campaignID = "campaign_id"

@@ -1,8 +1,8 @@
-/// A piece of state that is kept as one JSON document: small, rewritten whole when it changed.
+/// A piece of state kept as one small JSON document, rewritten whole when it changes.
 public struct DocumentKey: Hashable, Comparable, Sendable {
-    /// The kind of document, as `world`, `device` or `app`.
+    /// The kind of document, such as `world`, `device` or `app`.
     public var kind: String
-    /// Which one: a device's name, `device/bundle` of an app; empty for the only one.
+    /// The key: a device's name, `device/bundle` for an app; empty for a single document.
     public var key: String
 
     /// Names a document.
@@ -22,14 +22,14 @@ public enum EventState: String, CaseIterable, Sendable {
     case queued, uploaded, dropped, poisoned
 }
 
-/// One row that the history gains, or one mark on a row that it has.
+/// One row that the history gains, or one change to an existing row.
 ///
 /// Changes are what a step writes; the store applies all changes of a command in one transaction.
 ///
-/// Large values stand in a box: most changes are facts, and each takes the room of the largest.
+/// Large values are boxed: most changes are facts, and each takes the space of the largest case.
 public enum Change: Equatable, Sendable {
     indirect case notification(NotificationRow)
-    /// A notification's fate changed, as to `tapped`, `dismissed` or `replaced`.
+    /// A notification's state changed, for example to `tapped`, `dismissed` or `replaced`.
     case notificationState(sequence: Int64, state: String, at: Tick)
     indirect case event(QueuedEvent, app: AppAddress)
     /// Events left the queue, by sequence.
@@ -42,14 +42,14 @@ public enum Change: Equatable, Sendable {
     case fact(Fact)
 }
 
-/// Names an app on a device.
+/// The address of an app: its device and its bundle ID.
 public struct AppAddress: Hashable, Sendable {
     /// The device's name.
     public var device: String
     /// The app's bundle ID.
     public var bundleID: String
 
-    /// Names an app.
+    /// Makes an address.
     public init(device: String, bundleID: String) {
         self.device = device
         self.bundleID = bundleID
@@ -60,15 +60,15 @@ public struct AppAddress: Hashable, Sendable {
 public struct NotificationRow: Equatable, Sendable {
     /// The order of arrival on this workspace, from 1.
     public var sequence: Int64
-    /// The message ID commands use; several rows may share it.
+    /// The message ID that commands use; several rows may share it.
     public var id: String
     /// The app it was for.
     public var app: AppAddress
-    /// When it reached the device.
+    /// The time of arrival at the device.
     public var arrivedAt: Tick
-    /// Its fate so far.
+    /// Its state so far.
     ///
-    /// First `shown`, `listed`, `held`, `hidden` or `silent`; later such as `tapped`.
+    /// First `shown`, `listed`, `held`, `hidden` or `silent`; later others such as `tapped`.
     public var state: String
     /// The title as shown, localised and as the extension left it.
     public var title: String?
@@ -80,18 +80,18 @@ public struct NotificationRow: Equatable, Sendable {
     public var campaignID: String?
     /// The link that a tap opens.
     public var link: String?
-    /// The `thread-id`, which makes stacks.
+    /// The `thread-id`, which forms stacks.
     public var threadID: String?
     /// The category, which brings buttons and `customDismissAction`.
     public var category: String?
     /// The `apns-collapse-id` it came with.
     public var collapseID: String?
-    /// The `apns-push-type` it counted as.
+    /// The effective `apns-push-type`.
     public var pushType: String
     /// The payload as it reached the device, compact JSON.
     public var payload: String
 
-    /// Makes a row; what is not known is nil.
+    /// Makes a row; unknown values are nil.
     public init(
         sequence: Int64, id: String, app: AppAddress, arrivedAt: Tick, state: String,
         title: String? = nil, subtitle: String? = nil, body: String? = nil,
@@ -117,19 +117,19 @@ public struct NotificationRow: Equatable, Sendable {
     }
 }
 
-/// One moment in the life of a token: issued, published, deleted, expired, replaced.
+/// One moment in the life of a token: issued, published, deleted, expired or replaced.
 public struct TokenRow: Equatable, Sendable {
     /// The app whose token it is.
     public var app: AppAddress
     /// `device` (APNs) or `registration` (FCM).
     public var kind: String
-    /// The token itself, whole; output shortens it.
+    /// The whole token; output shortens it.
     public var token: String
     /// The sender ID of a registration token, the environment of a device token.
     public var scope: String
-    /// The change to the token, as `issued`, `deleted` or `invalidated`.
+    /// The change to the token, such as `issued`, `deleted` or `invalidated`.
     public var change: String
-    /// Why, in a sentence.
+    /// The reason, as a sentence.
     public var reason: String
     /// When it happened.
     public var at: Tick
@@ -149,31 +149,31 @@ public struct TokenRow: Equatable, Sendable {
     }
 }
 
-/// One upload request and what it did.
+/// One upload request and its outcome.
 public struct UploadRow: Equatable, Sendable {
-    /// The number of the request on this workspace, from 1; each try has its own.
+    /// The number of the request in this workspace, from 1; each attempt has its own.
     public var sequence: Int64
     /// The app whose queue was sent.
     public var app: AppAddress
-    /// When the answer came, or its absence was noticed.
+    /// The time of the answer, or when its absence was noticed.
     public var at: Tick
-    /// The endpoint's name, as `endpoint` was given it.
+    /// The endpoint's name, as it was given to `endpoint`.
     public var endpoint: String
     /// The Treasure Data database.
     public var database: String
     /// The table.
     public var table: String
-    /// The try of this batch, from 1 to 5.
+    /// The attempt for this batch, from 1 to 5.
     public var attempt: Int
-    /// Events in the request.
+    /// The number of events in the request.
     public var events: Int
-    /// The HTTP status; nil when no answer came.
+    /// The HTTP status; nil if no answer came.
     public var status: Int?
-    /// Events the service acknowledged.
+    /// The number of events that the service acknowledged.
     public var accepted: Int
     /// The service's message, or the reason why no answer came.
     public var note: String
-    /// Outcome of each event by position: its sequence and `ok` or the error's name.
+    /// The outcome of each event by position: its sequence and `ok` or the error's name.
     public var receipts: [UploadReceipt]
 
     /// Makes a row.
@@ -201,7 +201,7 @@ public struct UploadRow: Equatable, Sendable {
 public struct UploadReceipt: Equatable, Sendable {
     /// The event's sequence.
     public var event: Int64
-    /// Nil for success.
+    /// The error's name; nil for success.
     public var error: String?
 
     /// Makes a receipt.
@@ -241,7 +241,7 @@ public struct LinkRow: Equatable, Sendable {
 }
 
 extension DocumentKey {
-    /// The clock, chance, counters and settings.
+    /// The clock, randomness, counters and settings.
     public static let world = DocumentKey("world")
 
     /// A device.
@@ -257,7 +257,7 @@ extension DocumentKey {
         DocumentKey("app-state", address.device + "/" + address.bundleID)
     }
 
-    /// The part of the world that changes with almost every command: time, chance and counters.
+    /// The part of the world that changes with almost every command: time, randomness and counters.
     public static let worldNow = DocumentKey("world-now")
 
     /// The part of an app that changes with almost every command.
@@ -265,7 +265,7 @@ extension DocumentKey {
         DocumentKey("app-now", address.device + "/" + address.bundleID)
     }
 
-    /// The small document beside a large one that holds what of it changes all the time.
+    /// The small document that holds the frequently changing part of a large one.
     public var now: DocumentKey? {
         switch kind {
         case "world": .worldNow

@@ -4,15 +4,15 @@ public enum CopyKind: String, CaseIterable, Sendable {
     case undo
     /// The workspace before an `undo`, for `redo`.
     case redo
-    /// A copy with a name that a person gave it.
+    /// A copy that a person named.
     case snapshots
 }
 
-/// A copy that is kept, with what its maker wrote on it.
+/// A copy with its creator's note.
 public struct CopyEntry: Equatable, Sendable {
     /// Its name among those of its kind.
     public var name: String
-    /// The note, JSON by its maker's choice.
+    /// The note, in the JSON of its creator's choice.
     public var note: String
 
     /// Describes a copy.

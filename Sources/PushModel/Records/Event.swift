@@ -22,11 +22,11 @@ public struct Event: Equatable, Sendable {
     public var campaignID: String?
     /// The notification that caused it.
     public var messageID: String?
-    /// Who was logged in at that moment; nil is sent as JSON null.
+    /// The user who was logged in at that moment; nil is sent as JSON null.
     public var userID: String?
     /// The URL or URI of a link event.
     public var value: String?
-    /// The registration token the app held at that moment.
+    /// The registration token that the app held at that moment.
     public var fcmToken: String?
 
     /// Makes a record.
@@ -48,7 +48,7 @@ public struct Event: Equatable, Sendable {
 
 /// An event with its place in the queue.
 public struct QueuedEvent: Equatable, Sendable {
-    /// The order of tracking on this workspace, from 1.
+    /// The order of tracking in this workspace, from 1.
     public var sequence: Int64
     /// The record.
     public var event: Event

@@ -18,11 +18,12 @@ public struct Fact: Equatable, Sendable {
     public var rule: RuleID
     /// The sequence of the notification it is about.
     public var notification: Int64?
-    /// The event as data, for code that reasons about it; nil for a line that only people read, and
-    /// for facts of workspaces that are older than occurrences.
+    /// The event as data, for code that reasons about it.
+    ///
+    /// Nil for a line that only people read, and for facts of workspaces older than occurrences.
     public var occurrence: Occurrence?
 
-    /// When it happened, in a command that takes time; nil = when the command began.
+    /// The time, in a command during which time passes; nil means the command's start.
     public var at: Tick?
 
     /// Makes a fact.
@@ -38,15 +39,16 @@ public struct Fact: Equatable, Sendable {
         self.occurrence = occurrence
     }
 
-    /// The fact as one line, the verb in a column of seven.
+    /// The fact as one line, with the verb in a column of seven.
     public var line: String { Self.line(verb, subject, text) }
 
-    /// The line of a fact with these parts, for callers that would copy a whole fact for it.
+    /// Returns the line of a fact with these parts, for callers that would otherwise copy a fact
+    /// for it.
     public static func line(_ verb: Verb, _ subject: String, _ text: String) -> String {
         var (verb, subject, text) = (verb.rawValue, subject, text)
         let gap = max(8 - verb.utf8.count, 1)
         let size = verb.utf8.count + gap + subject.utf8.count + 1 + text.utf8.count
-        // Every line of output is made here: one copy of each part, into place.
+        // Every line of output is built here: each part is copied once, into place.
         return String(unsafeUninitializedCapacity: size) { line in
             guard let start = line.baseAddress else { return 0 }
             var end = start

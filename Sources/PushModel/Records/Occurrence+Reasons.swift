@@ -1,8 +1,8 @@
 import PushPayload
 
-/// The sentences of what an occurrence knows: the simulator reports them, and `why` repeats them.
+/// The sentences for occurrences: the simulator reports them, and `why` repeats them.
 extension Occurrence.LevelObstacle {
-    /// Why a level counts as `active`.
+    /// Returns the reason why a level counts as `active`.
     public func reason(_ level: InterruptionLevel) -> String {
         switch self {
         case .notEntitled:
@@ -14,12 +14,12 @@ extension Occurrence.LevelObstacle {
         }
     }
 
-    /// The rule that makes it so.
+    /// The rule behind the reason.
     public var rule: RuleID { self == .turnedOff ? .levelRefused : .levelEntitlement }
 }
 
 extension Occurrence.Obstacle {
-    /// Why an event of a type was not tracked, for a notification of a category.
+    /// Returns why an event of a type was not tracked, for a notification of a category.
     public func reason(for kind: Event.Kind, category: String? = nil) -> String {
         switch self {
         case .notInitialised: "the Treasure Data SDK is not initialised"

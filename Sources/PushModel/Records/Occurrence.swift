@@ -1,26 +1,29 @@
 /// An event as data: `why`, `doctor` and expectations read this and never a fact's line.
 ///
-/// The verb and the rule of a fact belong to it as well; an occurrence adds what they leave open.
-/// The store keeps its `code`.
+/// It complements the verb and rule of its fact with what they leave open. The store keeps its
+/// `code`.
 public enum Occurrence: Hashable, Sendable {
-    /// A gateway refused the push, with the vendor's spelling of the reason where it has one, and
-    /// the part of the request where the reason stands for several.
+    /// A gateway refused the push.
+    ///
+    /// With the vendor's spelling of the reason, if it has one, and the part of the request if the
+    /// reason covers several.
     case refused(reason: String?, fault: RequestFault? = nil)
-    /// A real gateway took a push that `send` sent, under `apns-id` or FCM's name.
+    /// A real gateway accepted a push from `send`, under its `apns-id` or FCM's name.
     case accepted(GatewayAnswer.Gateway, String)
-    /// FCM took a message for a topic or a condition that no installation fits, of a message ID.
+    /// FCM accepted a message, by its ID, for a topic or condition that no installation matches.
     case unfollowed(Audience, String)
     /// APNs keeps the push until the device is reachable or awake.
     case stored
-    /// A push is lost, of a message ID.
+    /// A push, by its message ID, is lost.
     case lost(Loss, String)
     /// A push that arrived is not presented; the fact's rule says why.
     case notShown
-    /// The user can see it; a rule other than `presented` says why it came quietly.
+    /// The user can see it; a rule other than `presented` explains a quiet delivery.
     case shown(PushNotification.Place)
     /// It waits for the scheduled summary.
     case heldForSummary
-    /// Another level counts than the payload asks for; rows of older versions do not say why.
+    /// The effective level is not the one that the payload asks for; rows of older versions do not
+    /// say why.
     case levelLowered(LevelObstacle? = nil)
     /// The app is never woken for the push; the fact's rule says why.
     case notWoken
@@ -38,27 +41,27 @@ public enum Occurrence: Hashable, Sendable {
     case notAttached
     /// No sound was played; the fact's rule says why.
     case notPlayed
-    /// The badge stays as it was, since its value is no number.
+    /// The badge stays as it was, since its value is not a number.
     case badgeUnread
     /// An event that people expect was not tracked.
     case untracked(Event.Kind, Obstacle)
     /// A link was refused.
     case linkRefused
-    /// The queue went with the app's data.
+    /// The queue was deleted with the app's data.
     case queueDeleted
     /// Nothing was sent; the upload was refused on the device.
     case notUploaded
-    /// No registration token came.
+    /// No registration token was issued.
     case tokenFailed(Failure)
-    /// APNs gave no device token: the device was offline, or the app lacks the entitlement.
+    /// APNs issued no device token: the device was offline, or the app lacks the entitlement.
     case registrationFailed(isOffline: Bool)
-    /// The app registers only behind a permission that its user denied, or was never asked for.
+    /// The app registers only with a permission that its user denied, or was never asked for.
     case registrationWaits(isDenied: Bool)
     /// NCMB did not save the app's installation.
     case installationFailed(BackendFailure)
     /// NCMB counted the open of a notification.
     case openCounted
-    /// NCMB did not count it.
+    /// NCMB did not count the open.
     case openUncounted(BackendFailure)
     /// A link reached no code of the app: at a cold start, or while it ran.
     case linkLost(isColdStart: Bool)
@@ -66,12 +69,12 @@ public enum Occurrence: Hashable, Sendable {
     case completionMissed
     /// Show Previews hides the text of a notification.
     case previewHidden
-    /// Something became of a Live Activity, by its name.
+    /// Something happened to a Live Activity, by its name.
     case activity(ActivityEvent, String)
     /// A push changed no Live Activity.
     case activityUnchanged(ActivityObstacle)
 
-    /// Whom a message is for that names no installation.
+    /// The audience of a message that names no installation.
     public enum Audience: Hashable, Sendable {
         case topic(String)
         /// A condition over topics, as its sender wrote it.
@@ -85,22 +88,23 @@ public enum Occurrence: Hashable, Sendable {
         case dismissed
     }
 
-    /// Why a push is lost.
+    /// The reason why a push is lost.
     public enum Loss: String, CaseIterable, Sendable {
-        /// APNs stores one push for an app, and a newer one came.
+        /// APNs stores one push per app, and a newer one arrived.
         case replaced
         /// Its expiration passed while APNs stored it.
         case expired
-        /// APNs stored it for as long as it stores any push, 30 days (A-SEND).
+        /// APNs stored it for the maximum time, 30 days (A-SEND).
         case outlived
-        /// It may not be stored: `apns-expiration` is 0, or its channel stores nothing. Rows of
-        /// older versions do not say what kept it from the device.
+        /// It may not be stored: `apns-expiration` is 0, or its channel stores nothing.
+        ///
+        /// Rows of older versions do not say what kept it from the device.
         case notStored = "not-stored"
         /// It may not be stored, and the device was offline.
         case offline = "not-stored-offline"
         /// It may not be stored, and its priority did not wake the device.
         case asleep = "not-stored-asleep"
-        /// iOS holds one background push for an app, and a newer one came.
+        /// iOS holds one background push per app, and a newer one arrived.
         case superseded
         /// iOS held it, and the process was ended.
         case discarded
@@ -110,7 +114,7 @@ public enum Occurrence: Hashable, Sendable {
         case notAllowed = "not-allowed"
     }
 
-    /// Why a level counts as `active`.
+    /// The reason why a level counts as `active`.
     public enum LevelObstacle: String, CaseIterable, Sendable {
         /// The app lacks the entitlement.
         case notEntitled = "not-entitled"
@@ -129,17 +133,17 @@ public enum Occurrence: Hashable, Sendable {
         case dismissal
     }
 
-    /// Why an event was not tracked.
+    /// The reason why an event was not tracked.
     public enum Obstacle: String, CaseIterable, Sendable {
         case notInitialised = "not-initialised"
         /// `disableCustomEvent` was called.
         case customEventsOff = "custom-events-off"
-        /// Nobody has unlocked the device since it restarted, so that the queue is out of reach.
+        /// The device has not been unlocked since it restarted, so the queue is out of reach.
         case protectedData = "protected-data"
         /// No code of the app runs for the push.
         case noCode = "no-code"
         case noExtension = "no-extension"
-        /// The extension runs and does not track.
+        /// The extension runs but does not track.
         case extensionSilent = "extension-silent"
         case extensionKilled = "extension-killed"
         case noDelegate = "no-delegate"
@@ -147,11 +151,11 @@ public enum Occurrence: Hashable, Sendable {
         case noCategory = "no-category"
         case unknownCategory = "unknown-category"
         case noCustomDismiss = "no-custom-dismiss"
-        /// `Messaging.delegate` is not set, so that nobody learns of a token.
+        /// `Messaging.delegate` is not set, so no code receives a token.
         case noMessagingDelegate = "no-messaging-delegate"
     }
 
-    /// Why no registration token came.
+    /// The reason why no registration token was issued.
     public enum Failure: String, CaseIterable, Sendable {
         case noNetwork = "no-network"
         case noSender = "no-sender"
@@ -165,18 +169,18 @@ public enum Occurrence: Hashable, Sendable {
         case autoInitOff = "auto-init-off"
         /// `FirebaseApp.configure()` is never called.
         case notConfigured = "not-configured"
-        /// Nobody has unlocked the device since it restarted, so that the keychain is out of reach.
+        /// The device has not been unlocked since it restarted, so the keychain is out of reach.
         case keychainLocked = "keychain-locked"
     }
 
-    /// Why NCMB did not do what the app asked for.
+    /// The reason why NCMB did not do what the app asked for.
     public enum BackendFailure: String, CaseIterable, Sendable {
         case noNetwork = "no-network"
         /// The client key or the signature is wrong (E401001).
         case wrongKey = "wrong-key"
         /// It answered with another error.
         case refused
-        /// There is nobody to count an open of: no installation was saved.
+        /// No installation was saved for which an open could be counted.
         case noInstallation = "no-installation"
         /// The payload has no `com.nifcloud.mbaas.PushId`.
         case noPushID = "no-push-id"
@@ -231,7 +235,7 @@ extension Occurrence {
         }
     }
 
-    /// Reads a code; nil where this version does not know it.
+    /// Reads a code; nil if this version does not know it.
     public init?(code: String) {
         let parts = code.split(separator: ":", omittingEmptySubsequences: false)
         let data = parts.dropFirst().map(String.init)
@@ -243,7 +247,7 @@ extension Occurrence {
             guard let gateway = data.first.flatMap(GatewayAnswer.Gateway.init) else { return nil }
             self = .accepted(gateway, data.dropFirst().joined(separator: ":"))
         case "unfollowed":
-            // Neither a topic's name nor a condition has a colon.
+            // Neither a topic's name nor a condition contains a colon.
             guard data.count > 2 else { return nil }
             let audience: Audience? =
                 switch data[0] {

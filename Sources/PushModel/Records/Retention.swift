@@ -2,17 +2,18 @@ import PushText
 
 /// How long, or how much, a database of the warehouse keeps.
 public enum Retention: Equatable, Sendable {
-    /// Records whose time lies so many seconds back, at most.
+    /// Records at most this many seconds old.
     case age(seconds: Int64)
-    /// So many bytes, at most; the oldest records go first.
+    /// At most this many bytes; the oldest records go first.
     case size(bytes: Int64)
 
     private static let units: [(name: String, bytes: Int64)] = [
         ("TB", 1_000_000_000_000), ("GB", 1_000_000_000), ("MB", 1_000_000),
     ]
 
-    /// Reads `30d`, `12h`, `500MB` and the like; nil for anything else, or for less than an hour
-    /// or a megabyte.
+    /// Reads `30d`, `12h`, `500MB` and the like.
+    ///
+    /// Nil for anything else, or for less than an hour or a megabyte.
     public init?(_ text: String) {
         if let milliseconds = DurationText.parse(text) {
             guard milliseconds >= 3_600_000, milliseconds % 1000 == 0 else { return nil }
@@ -42,21 +43,21 @@ public enum Retention: Equatable, Sendable {
 public enum RetentionOrder: Equatable, Sendable {
     /// Shows the rule.
     case show
-    /// Keeps so much from now on.
+    /// Sets the rule.
     case keep(Retention)
-    /// Keeps everything from now on.
+    /// Removes the rule: everything is kept.
     case off
-    /// Removes at once what the rule does not keep.
+    /// Applies the rule at once.
     case now
 }
 
-/// The rule of a database, and what it removed just now.
+/// The rule of a database, and what it just removed.
 public struct RetentionReport: Equatable, Sendable {
-    /// Records that are gone from a table.
+    /// Records that were removed from a table.
     public struct Removal: Equatable, Sendable {
         /// The table.
         public var table: String
-        /// How many records went.
+        /// The number of records removed.
         public var records: Int
         /// The time of the newest of them, in Unix seconds.
         public var through: Int64
@@ -71,11 +72,11 @@ public struct RetentionReport: Equatable, Sendable {
 
     /// The database.
     public var database: String
-    /// Its rule; nil = everything is kept.
+    /// Its rule; nil if everything is kept.
     public var rule: Retention?
     /// The records removed, by table.
     public var removed: [Removal]
-    /// Why the rule was not carried out, in a sentence; nil where it was.
+    /// The reason why the rule was not applied, as a sentence; nil if it was.
     public var obstacle: String?
 
     /// Makes a report.

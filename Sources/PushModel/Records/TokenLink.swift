@@ -1,16 +1,16 @@
-/// A token with who used it, as the events tell.
+/// A token and a user that events connect.
 public struct TokenLink: Equatable, Sendable {
     /// The app instance.
     public var app: AppAddress
-    /// Who was logged in; nil = nobody.
+    /// The user who was logged in; nil for nobody.
     public var user: String?
     /// The token.
     public var token: String
-    /// How many events carry both.
+    /// The number of events that carry both.
     public var events: Int
-    /// The first of them, in Unix seconds.
+    /// The time of the first of them, in Unix seconds.
     public var first: Int64
-    /// The last of them, in Unix seconds.
+    /// The time of the last of them, in Unix seconds.
     public var last: Int64
 
     /// Makes a link.

@@ -1,5 +1,6 @@
-/// What gateways, links and the warehouse hold to, and no simulated device ever sees: `why` cites
-/// these rules for a link of the chain, and no occurrence carries them.
+/// The rules of gateways, links and the warehouse, which no simulated device ever sees.
+///
+/// `why` cites these rules for a link of the chain, and no occurrence carries them.
 extension Rule {
     static let chainRules: [Rule] = [
         Rule(

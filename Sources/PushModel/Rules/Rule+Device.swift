@@ -1,4 +1,4 @@
-/// The rules of a device that was restarted, and of what apps and their users set up.
+/// The rules of a restarted device, and of what apps and their users set up.
 extension Rule {
     static let deviceRules: [Rule] = [
         Rule(

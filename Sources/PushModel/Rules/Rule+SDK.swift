@@ -1,4 +1,4 @@
-/// The rules of td-ios-sdk 1.2, where it differs from the guide's uploader.
+/// The rules of td-ios-sdk 1.2, as far as it differs from the guide's uploader.
 extension Rule {
     static let sdkRules: [Rule] = [
         Rule(

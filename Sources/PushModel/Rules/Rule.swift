@@ -1,16 +1,16 @@
-/// A rule that the simulation follows: what it states, where it comes from, and how sure that is.
+/// A rule that the simulation follows: its statement, its source, and how certain that is.
 public struct Rule: Sendable {
-    /// How well a rule is documented.
+    /// The certainty of a rule.
     public enum Confidence: String, Sendable {
         /// Stated by the vendor, or read in its source.
         case high
-        /// Several independent statements, or a direct consequence.
+        /// Several independent statements, or a direct consequence of one.
         case medium
         /// One third-party statement.
         case low
-        /// A decision of ours where the sources leave it open.
+        /// A decision of ours if the sources leave it open.
         case decision
-        /// It says what a word of pushsh's means, and nothing of a platform.
+        /// It defines a word of pushsh's and states nothing about a platform.
         case definition
     }
 
@@ -18,9 +18,9 @@ public struct Rule: Sendable {
     public let id: RuleID
     /// The statement of the rule, in one sentence.
     public let statement: String
-    /// The key of its source; `share/doc/sources.md` says what stands behind it.
+    /// The key of its source; `share/doc/sources.md` explains it.
     public let source: String
-    /// How sure it is.
+    /// The certainty of the rule.
     public let confidence: Confidence
 
     init(_ id: RuleID, _ statement: String, _ source: String, _ confidence: Confidence) {
@@ -30,7 +30,7 @@ public struct Rule: Sendable {
         self.confidence = confidence
     }
 
-    /// The source as a line of output cites it.
+    /// The source as output cites it.
     public var citation: String {
         switch confidence {
         case .definition: "pushsh"
@@ -56,7 +56,7 @@ public struct Rule: Sendable {
         return rule
     }
 
-    /// An answer of `why` or `try` cites many rules, and a search would compare their names.
+    /// The rules by ID: an answer of `why` or `try` cites many, and a search would compare names.
     private static let byID = Dictionary(
         table.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }

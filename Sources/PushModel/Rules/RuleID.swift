@@ -1,4 +1,4 @@
-/// Names a rule of the simulation; `Rule.table` says what it states and where it comes from.
+/// The name of a rule; `Rule.table` has its statement and its source.
 public enum RuleID: String, CaseIterable, Sendable {
     case command
     case appLifecycle = "app-lifecycle"

@@ -2,11 +2,11 @@ import PushPayload
 
 /// The destination of uploads: the embedded service, or a region of Treasure Data.
 public struct Endpoint: Equatable, Sendable {
-    /// The name or URL as it was given: `embedded`, `us`, `tokyo`, `https://…`.
+    /// The name or URL as given: `embedded`, `us`, `tokyo`, `https://…`.
     public var name: String
     /// The base URL of the Ingest or postback API.
     public var url: String
-    /// Whether the postback API is used, one record a request.
+    /// Whether the postback API is used, one record per request.
     public var postback: Bool
 
     /// Makes an endpoint.
@@ -31,7 +31,7 @@ public struct Endpoint: Equatable, Sendable {
 }
 
 extension Endpoint {
-    /// Reads the name of a region, or a URL that may be spoken to; nil for anything else.
+    /// Reads the name of a region, or an allowed URL; nil for anything else.
     public init?(_ text: String, postback: Bool = false) {
         let known = Self.regions.first { $0.name == text }
         guard known != nil || Self.isAllowed(text) else { return nil }
@@ -39,16 +39,16 @@ extension Endpoint {
         self.postback = postback
     }
 
-    /// The region it is an address of; nil for the embedded service and for other addresses.
+    /// The region to which the address belongs; nil for the embedded service and other addresses.
     public var regionName: String? {
         Self.regions.dropFirst().first { $0.url == url }?.name
     }
 
-    /// Whether it is a service of this machine, which exists outside the simulation alone.
+    /// Whether it is a service of this machine, which exists only outside the simulation.
     package var isLoopback: Bool { Link(url).map(Self.isLoopback) ?? false }
 
-    /// Whether a URL may be spoken to: HTTPS only, but for this machine itself, and without a user
-    /// and a password, which would be kept with it (TD-15).
+    /// Whether a URL may be used: HTTPS only, except for this machine itself, and without a user
+    /// name and password, which would be stored with it (TD-15).
     public static func isAllowed(_ url: String) -> Bool {
         guard let link = Link(url), !hasUser(link) else { return false }
         if link.scheme == "https" { return link.rest.hasPrefix("//") && link.rest.utf8.count > 2 }

@@ -1,16 +1,16 @@
 import PushText
 
 extension UploadAnswer {
-    /// The message of a client that has waited long enough.
+    /// The message of a client that gave up waiting.
     package static let timeout = "time-out"
 
     /// The message for an answer with status 200 whose body cannot be read.
     package static let notJSON = "the answer is no JSON"
 
-    /// The text that takes the place of a receipt that did not come.
+    /// The text in place of a missing receipt.
     package static let noReceipt = "no receipt"
 
-    /// The receipts of a planted answer: by position, nil = taken.
+    /// Returns the receipts of a planted answer by position; nil for an accepted event.
     public static func receipts(count: Int, fail: [Int], error: String) -> [String?] {
         let errors = error.split(separator: ",").map { PercentCoding.decode($0) }
         var receipts = [String?](repeating: nil, count: count)
@@ -20,15 +20,15 @@ extension UploadAnswer {
         return receipts
     }
 
-    /// Reads an answer as the uploader does, wherever it comes from.
+    /// Reads an answer as the uploader does, from whatever source.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - status: the HTTP status.
-    ///   - body: the body, JSON where the service is well.
-    ///   - retryAfter: seconds that the service asks for; nil = it asks for none.
-    ///   - count: the events that were sent.
+    ///   - body: the body, JSON if the service works.
+    ///   - retryAfter: seconds that the service asks for; nil if it asks for none.
+    ///   - count: the number of events sent.
     ///   - toPostback: whether they were sent in postback's form, whose 200 has no receipts.
-    ///   - shown: what a person gets to see of the service's own words.
+    ///   - shown: the part of the service's own words that a person sees.
     public init(
         status: Int, body: [UInt8], retryAfter: Int?, events count: Int, toPostback: Bool,
         shown: (String) -> String
@@ -42,7 +42,7 @@ extension UploadAnswer {
             return
         }
         if status == 200, toPostback {
-            // Postback answers 200 and `{}`: the one record was taken.
+            // Postback answers 200 and `{}`: the one record was accepted.
             self = .status(
                 200, receipts: Array(repeating: nil, count: count), retryAfter: nil, message: "")
             return
@@ -54,7 +54,8 @@ extension UploadAnswer {
                 ? (json == nil ? Self.notJSON : "the answer has no receipts") : shown(said))
     }
 
-    /// The error of a receipt; nil for a success, which the SDK also takes as the text `true`.
+    /// Returns the error of a receipt; nil for success, which the SDK also accepts as the text
+    /// `true`.
     private static func error(of receipt: JSON) -> String? {
         if receipt["success"]?.boolValue == true || receipt["success"]?.stringValue == "true" {
             return nil

@@ -1,7 +1,7 @@
 /// Receipts that a stub fails although the request reaches the service.
 extension UploadRequest {
-    /// The request as it is sent: without the records whose receipt fails, as the service would not
-    /// have stored them.
+    /// The request as it is sent: without the records whose receipt fails, which the service would
+    /// not have stored.
     public var withoutFailing: UploadRequest {
         guard !failing.isEmpty else { return self }
         var sent = self
@@ -11,10 +11,10 @@ extension UploadRequest {
         return sent
     }
 
-    /// The answer to what was sent, with the receipts that fail in their places.
+    /// Returns the answer to what was sent, with the failing receipts inserted.
     ///
-    /// - Parameter answer: what the service said; nil when nothing was left to send.
-    /// - Returns: what the app gets to see.
+    /// | - Parameter answer: the service's answer; nil if nothing was left to send.
+    /// - Returns: the answer that the app sees.
     public func merged(_ answer: UploadAnswer?) -> UploadAnswer {
         if isTooLate { return .noAnswer(UploadAnswer.timeout) }
         if losesAnswer, answer != nil { return .noAnswer("the response was lost") }

@@ -1,14 +1,14 @@
 /// The kind of key that an app sends to Treasure Data as its `TDWriteKey`.
 ///
-/// The world knows the kind alone: a key itself never enters it.
+/// The world knows only the kind: a key itself never enters it.
 public enum WriteKeyKind: String, CaseIterable, Sendable {
-    /// The write-only key of the account, as the guide asks for.
+    /// The account's write-only key, which the guide asks for.
     case writeOnly = "write-only"
-    /// The account's master key, which has no place in an app (TD-15).
+    /// The account's master key, which does not belong in an app (TD-15).
     case master
-    /// A well-formed key of another account, or one that was deleted.
+    /// A well-formed key of another account, or a deleted one.
     case otherAccount = "other-account"
-    /// The placeholder of the guide's listing, `YOUR_WRITE_KEY`, or another text that is no key.
+    /// The placeholder of the guide's listing, `YOUR_WRITE_KEY`, or another text that is not a key.
     case placeholder
     /// `TDWriteKey` is absent or empty.
     case missing
@@ -31,7 +31,7 @@ public struct UploadCredential: Equatable, Sendable {
     public var key = WriteKeyKind.writeOnly
     /// The region that the account lives in, by the name of its endpoint.
     public var accountRegion = UploadCredential.defaultRegion
-    /// The region that the request goes to; nil where it goes to the account's own.
+    /// The region that the request goes to; nil if that is the account's own.
     public var region: String?
 
     /// The region that a fresh workspace's account lives in.

@@ -1,6 +1,6 @@
 import PushText
 
-/// A server that is known by the digest of its certificate or of its public key.
+/// A server identified by the digest of its certificate or of its public key.
 public struct CertificatePin: Hashable, Sendable {
     /// The part of a certificate that the digest covers.
     public enum Kind: Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct CertificatePin: Hashable, Sendable {
         }
     }
 
-    /// Reads pins with `;` between them, as curl has it; nil when one of them is none.
+    /// Reads pins separated by `;`, as in curl; nil if one of them is invalid.
     public static func list(_ text: String) -> [CertificatePin]? {
         var pins: [CertificatePin] = []
         for part in text.split(separator: ";") {

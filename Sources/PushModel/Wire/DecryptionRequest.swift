@@ -1,4 +1,4 @@
-/// The ciphers in which a service extension takes an encrypted body, both authenticated.
+/// The ciphers for an encrypted body that a service extension accepts, both authenticated.
 public enum BodyCipher: String, CaseIterable, Sendable {
     /// AES-GCM with a key of 16, 24 or 32 bytes (NIST SP 800-38D).
     case aesGCM = "aes-gcm"
@@ -12,11 +12,11 @@ public struct DecryptionRequest: Equatable, Sendable {
     public var app: AppAddress
     /// The sequence of the notification that waits for the answer.
     public var notification: Int64
-    /// The cipher the app's extension is written for.
+    /// The cipher that the app's extension is written for.
     public var cipher: BodyCipher
     /// The source of the key: `embedded`, `env:NAME` or `file:PATH`; never a key.
     public var keySource: String
-    /// Nonce, ciphertext and tag in Base64, as the payload had them.
+    /// Nonce, ciphertext and tag in Base64, as in the payload.
     public var text: String
 
     /// Makes a request.
@@ -33,9 +33,9 @@ public struct DecryptionRequest: Equatable, Sendable {
 
 /// The outcome of a decryption.
 public struct DecryptionAnswer: Equatable, Sendable {
-    /// Why a body was not decrypted.
+    /// The reason why a body was not decrypted.
     public enum Fault: Equatable, Error, Sendable {
-        /// There is no key, or none of a length that the cipher takes: why, as a person says it.
+        /// There is no key, or none of a length that the cipher takes; the reason in words.
         case key(String)
         case notBase64
         /// Shorter than a nonce of 12 bytes and a tag of 16.
@@ -45,9 +45,9 @@ public struct DecryptionAnswer: Equatable, Sendable {
         case notText
     }
 
-    /// The question.
+    /// The request that it answers.
     public var request: DecryptionRequest
-    /// The text, or why there is none.
+    /// The text, or the reason why there is none.
     public var outcome: Result<String, Fault>
 
     /// Makes an answer.

@@ -6,7 +6,7 @@ public struct DownloadRequest: Equatable, Sendable {
     public var notification: Int64
     /// The file's address; https, unless App Transport Security has an exception for its host.
     public var url: String
-    /// Bytes that the largest attachment of any type may have (A-ATT).
+    /// The size of the largest attachment of any type, in bytes (A-ATT).
     public var byteLimit: Int
     /// The rest of the extension's 30 s, in milliseconds of real time.
     public var milliseconds: Int64

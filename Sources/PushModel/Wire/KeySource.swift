@@ -1,11 +1,11 @@
 /// The place from which a secret key is read when it is needed; never the key itself.
 public enum KeySource: Equatable, Sendable {
-    /// A variable of the environment.
+    /// An environment variable.
     case variable(String)
-    /// A file that its owner alone can read.
+    /// A file that only its owner can read.
     case file(String)
 
-    /// Reads `env:NAME` or `file:PATH`; nil for anything else, so that no key can be taken for one.
+    /// Reads `env:NAME` or `file:PATH`; nil for anything else, so that a key itself never passes.
     public init?(_ text: String) {
         if text.hasPrefix("env:") {
             let name = text.dropFirst(4)

@@ -1,15 +1,15 @@
-/// A question to the query API of a Treasure Data account (`query --remote`).
+/// A query to the query API of a Treasure Data account (`query --remote`).
 public struct RemoteQuery: Equatable, Sendable {
     /// The SQL, in Trino's dialect.
     public var sql: String
-    /// The database that plain table names are of.
+    /// The database that plain table names belong to.
     public var database: String
     /// The base URL of the API.
     public var url: String
-    /// How the wire is used, and where the key is.
+    /// The settings of the wire, and the place of the key.
     public var wire: WireSettings
 
-    /// Makes a question.
+    /// Makes a query.
     public init(sql: String, database: String, url: String, wire: WireSettings) {
         self.sql = sql
         self.database = database
@@ -19,13 +19,13 @@ public struct RemoteQuery: Equatable, Sendable {
 }
 
 extension Endpoint {
-    /// Hosts of the query API by region (td-client-python, tdclient/api.py, and the API's OpenAPI
-    /// description); that of ap03 is in neither.
+    /// The hosts of the query API by region (td-client-python, tdclient/api.py, and the API's
+    /// OpenAPI description); neither has that of ap03.
     private static let queryHosts = [
         "us": "https://api.treasuredata.com", "tokyo": "https://api.treasuredata.co.jp",
         "eu": "https://api.eu01.treasuredata.com", "korea": "https://api.ap02.treasuredata.com",
     ]
 
-    /// The base URL of the region's query API; nil where there is no region, or none is known.
+    /// The base URL of the region's query API; nil without a region, or if none is known.
     public var queryURL: String? { Self.queryHosts[name] }
 }

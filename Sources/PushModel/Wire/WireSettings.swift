@@ -1,16 +1,16 @@
-/// How the real network is spoken to (`config KEY VALUE`); without effect on the simulated one.
+/// The settings of the real network (`config KEY VALUE`); without effect on the simulated one.
 public struct WireSettings: Equatable, Sendable {
     /// The source of the Ingest API's key.
     public var writeKey = KeySource.variable("TD_WRITE_KEY")
     /// The source of the query API's key.
     public var apiKey = KeySource.variable("TD_API_KEY")
-    /// The base URL of the query API; nil = that of the endpoint's region.
+    /// The base URL of the query API; nil for that of the endpoint's region.
     public var apiEndpoint: String?
-    /// A file of certificates that are trusted beside the system's; nil = none.
+    /// A file of certificates trusted in addition to the system's; nil for none.
     public var authorityFile: String?
-    /// Servers that are spoken to, as typed; nil = every one that is trusted.
+    /// Servers that may be used, as typed; nil for every trusted one.
     public var pins: String?
-    /// Seconds that a request may take; NSURLSession's own limit is 60, too (TDClient.m).
+    /// The time limit of a request in seconds; NSURLSession's own is 60 too (TDClient.m).
     public var timeoutSeconds = 60
 
     /// Makes the usual settings.

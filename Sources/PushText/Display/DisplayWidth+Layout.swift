@@ -6,7 +6,7 @@ extension DisplayWidth {
 
     /// Cuts a text that is wider than a number of cells, and marks the cut.
     ///
-    /// The result never exceeds `cells`; where not even the mark fits, it is empty.
+    /// The result never exceeds `cells`; if not even the mark fits, it is empty.
     public static func truncated(_ text: String, to cells: Int, ellipsis: String = "…") -> String {
         if text.utf8.count <= cells || of(text) <= cells { return text }
         let mark = of(ellipsis)
@@ -27,7 +27,7 @@ extension DisplayWidth {
     /// Lines break at blanks and between Japanese characters, but no line starts with a closing
     /// mark such as `。` or ends with an opening one such as `「`, unless nothing else is possible.
     public static func wrapped(_ text: String, to cells: Int) -> [String] {
-        // Most cells of tables are short words, which stay as they are.
+        // Most table cells are short words, which stay as they are.
         if let width = asciiWidth(text.utf8), width <= cells, text.utf8.last != Ascii.space {
             return [text]
         }
@@ -39,7 +39,7 @@ extension DisplayWidth {
     }
 }
 
-/// Fills one line after the other, remembering the last place that a line may break at.
+/// Fills one line after the other, remembering the last place where a line may break.
 private struct LineWrap {
     private static let noStart = Set(
         "、。，．・：；？！゛゜ヽヾゝゞ々ー）］｝〉》」』】〕ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…‥,.;:?!)]}")
@@ -49,7 +49,7 @@ private struct LineWrap {
     private var lines: [String] = []
     private var line: [Character] = []
     private var width = 0
-    /// The number of characters of the line before the last place where it may break.
+    /// The number of the line's characters before the last place where it may break.
     private var breakable: Int?
 
     init(limit: Int) { self.limit = limit }

@@ -3,13 +3,13 @@
 /// East Asian wide and full-width characters take two, combining marks and control characters none,
 /// and an emoji sequence (joined, with a skin tone, a flag, or with U+FE0F) two as a whole.
 public enum DisplayWidth {
-    /// Counts the cells of a text.
+    /// Returns the number of cells of a text.
     public static func of(_ text: String) -> Int {
         if let width = asciiWidth(text.utf8) { return width }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// Counts the cells of one character as readers see it.
+    /// Returns the number of cells of one character as readers see it.
     public static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -24,7 +24,7 @@ public enum DisplayWidth {
         return sum
     }
 
-    /// Counts the cells of one code point on its own.
+    /// Returns the number of cells of one code point on its own.
     public static func of(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
         if value < 0x80 { return value >= 0x20 && value != 0x7F ? 1 : 0 }
@@ -41,7 +41,7 @@ public enum DisplayWidth {
         (0x1F3FB...0x1F3FF).contains(scalar.value)
     }
 
-    /// Counts text of printable ASCII, which is most of it; nil where there is anything else.
+    /// Returns the width of printable ASCII, which most text is; nil if there is anything else.
     static func asciiWidth(_ text: String.UTF8View) -> Int? {
         var count = 0
         for byte in text {

@@ -1,13 +1,12 @@
-/// Guesses at the word that somebody meant, for a word that does not exist.
+/// Guesses which existing word was meant by one that does not exist.
 public enum Suggestion {
     /// The most choices that a list names.
     public static let maximumChoices = 6
 
-    /// Finds the candidate within an edit distance, insertions, deletions, replacements and swaps
-    /// of neighbours counting one each; of equals, the first.
+    /// Finds the candidate nearest to a word; the first if several are equally near.
     ///
-    /// For words of four characters or fewer the distance is at most 1, and a change of case
-    /// counts nothing.
+    /// Insertions, deletions, replacements and swaps of neighbours count one each. For words of
+    /// four characters or fewer the distance is at most 1, and a change of case counts nothing.
     public static func nearest(_ word: String, _ candidates: [String], limit: Int = 2) -> String? {
         let letters = folded(word)
         guard !letters.isEmpty, letters.count <= 100 else { return nil }
@@ -17,7 +16,7 @@ public enum Suggestion {
             let allowed = min(limit, min(letters.count, other.count) <= 4 ? 1 : limit)
             guard abs(other.count - letters.count) <= allowed, candidate != word else { continue }
             let distance = distance(letters, other)
-            // A word that shares no letter with what was typed was not meant.
+            // A candidate that shares no letter with the typed word was not meant.
             guard distance < max(letters.count, other.count) else { continue }
             if distance <= allowed, distance < best?.distance ?? Int.max {
                 best = (distance, candidate)

@@ -1,9 +1,9 @@
-/// Text from outside, made safe to print: what a terminal would obey becomes something to read.
+/// Makes text from outside safe to print: control sequences become something to read.
 public enum VisibleText {
     /// Replaces control characters, line separators and the marks that reorder text.
     ///
     /// A newline becomes `\n`, a tab `\t`, a carriage return `\r`, the escape character `\e`, and
-    /// any other `\u{…}`. Backslashes that were there stay single: the result is for reading.
+    /// any other `\u{…}`. Backslashes in the text stay single: the result is for reading.
     public static func escape(_ text: String) -> String {
         if !needsEscape(text) { return text }
         var result = ""
@@ -17,10 +17,10 @@ public enum VisibleText {
         return result
     }
 
-    /// Writes the marks that reorder text, and their like, as JSON's escapes.
+    /// Writes the marks that reorder text, and their like, as JSON escapes.
     ///
-    /// They stand in strings only, so that the text stays the same JSON; the writer of JSON escapes
-    /// the control characters already.
+    /// They occur only in strings, so the text stays the same JSON; the JSON writer already escapes
+    /// the control characters.
     public static func escapeInJSON(_ text: String) -> String {
         if !needsEscape(text) { return text }
         var result = ""
@@ -35,7 +35,7 @@ public enum VisibleText {
         return result
     }
 
-    /// Decodes bytes from outside as `escape` does; bytes that are no UTF-8 become `\x…`.
+    /// Decodes bytes from outside as `escape` does; bytes that are not UTF-8 become `\x…`.
     public static func escape(_ bytes: [UInt8]) -> String {
         bytes.withUnsafeBufferPointer { buffer in
             var result = ""
@@ -55,7 +55,7 @@ public enum VisibleText {
         }
     }
 
-    /// As `escape`, but tabs stay.
+    /// Escapes as `escape` does, but keeps tabs.
     static func escapeKeepingTabs(_ text: String) -> String {
         guard text.utf8.contains(Ascii.tab) else { return escape(text) }
         return text.split(separator: "\t", omittingEmptySubsequences: false)

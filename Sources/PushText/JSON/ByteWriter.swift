@@ -1,6 +1,6 @@
-/// Bytes that grow at their end, for texts of many small pieces.
+/// A growing byte buffer for texts of many small pieces.
 ///
-/// An array would look at every append whether it is shared.
+/// An array would check at every append whether it is shared.
 struct ByteWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int

@@ -18,7 +18,8 @@ extension JSON {
     /// The nearest double of a number, else nil.
     public var doubleValue: Double? {
         guard case .number(let lexeme) = self else { return nil }
-        // Most numbers are small and whole, and `Double` reads them at a hundred times the cost.
+        // Most numbers are small and whole, and `Double` costs a hundred times as much to read
+        // them.
         if lexeme.utf8.count <= 15, lexeme.utf8.first != Ascii.minus, let whole = Int(lexeme) {
             return Double(whole)
         }
@@ -84,7 +85,7 @@ extension JSON {
         return items[index]
     }
 
-    /// The value that a walk through keys and indices reaches, or nil where a step leads nowhere.
+    /// Returns the value at the end of a path of keys and indices, or nil if a step leads nowhere.
     public func at(path: some Sequence<JSONStep>) -> JSON? {
         var here = self
         for step in path {
@@ -101,10 +102,10 @@ extension JSON {
 }
 
 extension [JSON.Member] {
-    /// The place of the last member with a key.
+    /// Returns the index of the last member with a key.
     ///
-    /// By index, since a search that hands out each member copies it; the length of most keys is
-    /// enough to rule them out.
+    /// An index, since a search that returns members copies each of them; the length alone rules
+    /// out most keys.
     fileprivate func lastIndex(named key: String) -> Int? {
         let length = key.utf8.count
         var index = count
@@ -128,9 +129,9 @@ public enum JSONStep: Equatable, Sendable, ExpressibleByStringLiteral, Expressib
 }
 
 extension Int {
-    /// Creates a whole number from a double that is one.
+    /// Creates a whole number from a double if it is one.
     ///
-    /// `Int(exactly:)` would do, but it draws in the C mathematics library.
+    /// `Int(exactly:)` would do, but it links the C mathematics library.
     package init?(whole value: Double) {
         guard value >= -0x1p63, value < 0x1p63, Double(Int(value)) == value else { return nil }
         self.init(value)

@@ -28,7 +28,7 @@ public enum JSON: Equatable, Sendable {
     /// Creates a number from a 64-bit whole number.
     public static func int64(_ value: Int64) -> JSON { .number(String(value)) }
 
-    /// Creates a number, or `null` where JSON has none for the value (NaN and the infinities).
+    /// Creates a number, or `null` for values that JSON cannot represent (NaN and the infinities).
     public static func double(_ value: Double) -> JSON {
         guard value.isFinite else { return .null }
         if let whole = Int(whole: value) { return .int(whole) }

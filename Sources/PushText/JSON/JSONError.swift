@@ -1,10 +1,10 @@
-/// Why a text is not JSON, and where.
+/// The reason why a text is not JSON, with its place.
 public struct JSONError: Error, Equatable, Sendable {
     /// The kinds of fault that a text can have.
     public enum Kind: String, Equatable, Sendable, CaseIterable {
         /// Nothing but white space.
         case empty
-        /// Something that may not stand here.
+        /// Something that is not allowed here.
         case unexpected
         /// The text ends before the value does.
         case truncated
@@ -37,11 +37,11 @@ public struct JSONError: Error, Equatable, Sendable {
 
     /// The kind of fault.
     public var kind: Kind
-    /// The place in the bytes that were handed in.
+    /// The place in the bytes that were passed in.
     public var span: ByteSpan
     /// The sentence that says what was found and what was wanted: lower case, no full stop.
     public var message: String
-    /// The remedy, where it is certain.
+    /// The remedy, if it is certain.
     public var hint: String?
 
     /// Creates an error.

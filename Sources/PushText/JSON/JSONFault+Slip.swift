@@ -1,8 +1,8 @@
-/// The slips of the hand whose cure is certain, told by what stands at the place of a fault.
+/// Slips of the hand with a certain cure, recognised by the bytes at the place of a fault.
 ///
-/// Each looks at a few bytes, since texts that are no JSON may come by the million.
+/// Each check looks at a few bytes, since texts that are not JSON may come by the million.
 extension JSONFault {
-    /// The cure of what stands here instead of what the grammar wants; nil when unsure.
+    /// Returns the cure for what stands here instead of what the grammar wants; nil if unsure.
     func slipHint(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard start < bytes.count else { return nil }
         let byte = bytes[start]
@@ -26,7 +26,7 @@ extension JSONFault {
         }
     }
 
-    /// The cure of more text behind a whole value; nil when unsure.
+    /// Returns the cure for more text after a whole value; nil if unsure.
     func trailingHint(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard start < bytes.count else { return nil }
         switch bytes[start] {
@@ -39,18 +39,18 @@ extension JSONFault {
         }
     }
 
-    /// The cure of a character beyond ASCII outside a string.
+    /// Returns the cure for a character beyond ASCII outside a string.
     private func wideHint(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard let scalar = scalar(in: bytes) else { return nil }
         if Self.blankName(scalar) != nil { return "write a plain space there, or none" }
         guard (0xFF01...0xFF5E).contains(scalar.value) else { return nil }
-        // The full-width forms stand in ASCII's order.
+        // The full-width forms are in ASCII order.
         let plain = UInt8(truncatingIfNeeded: scalar.value - 0xFEE0)
         guard #",:{}[]""#.utf8.contains(plain) else { return nil }
         return "write `\(String(decoding: [plain], as: UTF8.self))`"
     }
 
-    /// A character that cannot be told from a space, or not be seen at all, by its name.
+    /// Returns the name of a character that looks like a space or is invisible.
     func invisible(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard let scalar = scalar(in: bytes), let name = Self.blankName(scalar) else { return nil }
         let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -123,8 +123,9 @@ struct JSONFault: Error {
         }
     }
 
-    /// Whether a string that runs into the end of its line rather lacks its closing quote: what
-    /// stands there, or on the next line, belongs behind a string.
+    /// Whether a string that runs into the end of its line lacks its closing quote.
+    ///
+    /// It does if the next text, on this line or the next, belongs after a string.
     private func isUnclosed(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool {
             [Ascii.space, Ascii.tab, Ascii.lineFeed, Ascii.carriageReturn].contains(byte)
@@ -141,7 +142,7 @@ struct JSONFault: Error {
 }
 
 extension String {
-    /// The text with its control characters as escapes, so that none reaches a terminal.
+    /// The text with its control characters escaped, so that none reaches a terminal.
     fileprivate var withVisibleControls: String {
         guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             return self

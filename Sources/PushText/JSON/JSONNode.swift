@@ -1,6 +1,6 @@
 /// A parsed value that remembers where it stood.
 public struct JSONNode: Equatable, Sendable {
-    /// The value itself; those inside it have places of their own.
+    /// The value itself; nested values have spans of their own.
     public var value: JSONNodeValue
     /// The bytes of the value in the text, brackets and quotes included.
     public var span: ByteSpan
@@ -63,10 +63,10 @@ public struct JSONNode: Equatable, Sendable {
 }
 
 extension [JSONNodeMember] {
-    /// The place of the last member with a key.
+    /// Returns the index of the last member with a key.
     ///
-    /// By index, since a search that hands out each member copies it; the length of most keys is
-    /// enough to rule them out.
+    /// An index, since a search that returns members copies each of them; the length alone rules
+    /// out most keys.
     fileprivate func lastIndex(named key: String) -> Int? {
         let length = key.utf8.count
         var index = count

@@ -1,6 +1,6 @@
 /// Reads JSON texts, strictly or as Apple's parser does.
 public enum JSONParser {
-    /// Which texts count as JSON.
+    /// The definitions of JSON that a text can be read by.
     public enum Dialect: Equatable, Sendable {
         /// RFC 8259 in UTF-8.
         case strict
@@ -31,8 +31,8 @@ public enum JSONParser {
             bytes: reading.transcoded ?? bytes)
     }
 
-    /// A text in the encodings that Apple's parser reads, in UTF-8 and without its mark, as people
-    /// see it; the bytes themselves where they are no such text.
+    /// Returns a text in an encoding that Apple's parser reads as UTF-8 without its byte order
+    /// mark; bytes in none of these encodings are returned unchanged.
     public static func readable(_ bytes: [UInt8]) -> [UInt8] {
         bytes.withUnsafeBufferPointer { source in
             switch TextEncoding.detected(in: source) {
@@ -55,7 +55,7 @@ public enum JSONParser {
         _ bytes: [UInt8], _ dialect: Dialect, _ sink: Sink.Type
     ) throws(JSONError) -> Reading<Sink.Value> {
         let result = bytes.withUnsafeBufferPointer { source in
-            // The closure hands out a result, since its rethrowing would lose the error's type.
+            // The closure returns a result, since rethrowing would lose the error's type.
             Result { () throws(JSONError) in try read(source, dialect, sink) }
         }
         return try result.get()

@@ -15,7 +15,7 @@ extension JSONReader {
         case Ascii.slash where end < source.count && isCommentMark(source[end]):
             kind = .comment
             end += 1
-        // Alone at the end it is a slip of the hand and no comment.
+        // Alone at the end it is a slip of the hand, not a comment.
         case 0x23 where wanted != .end || hasMore(behind: end): kind = .comment
         case Ascii.plus, Ascii.dot:
             while end < source.count, Ascii.isWord(source[end]) || source[end] == Ascii.dot {
@@ -46,7 +46,7 @@ extension JSONReader {
 
     private func isCommentMark(_ byte: UInt8) -> Bool { byte == Ascii.slash || byte == 0x2A }
 
-    /// The bytes of the character that starts here, by its lead byte, within the text.
+    /// The number of bytes of the character that starts here, by its lead byte, within the text.
     private var characterLength: Int {
         let lead = source[index]
         let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1

@@ -30,7 +30,7 @@ extension JSONReader {
         if index < source.count, Ascii.isWord(source[index]) { throw badNumber(from: start) }
         let text = UnsafeBufferPointer(rebasing: source[start..<index])
         let lexeme = String(decoding: text, as: UTF8.self)
-        // Only an exponent, or more digits than the largest double has, can leave its range.
+        // Only an exponent, or more digits than the largest double has, can exceed the range.
         if !isPlain || text.count > 308, Double(lexeme)?.isFinite != true {
             throw JSONFault(kind: .numberOutOfRange, wanted: .value, start: start, end: index)
         }
@@ -44,7 +44,7 @@ extension JSONReader {
         return index > start
     }
 
-    /// Returns the fault for a number that breaks the grammar where the reader stands.
+    /// Returns the fault for a number that breaks the grammar at the reader's place.
     private func badNumber(from start: Int) -> JSONFault {
         var end = index
         while end < source.count, Ascii.isWord(source[end]) || source[end] == Ascii.dot {

@@ -33,7 +33,7 @@ extension JSONReader {
         throw JSONFault(kind: .invalidUTF8, wanted: .text, start: start, end: start + 1)
     }
 
-    /// Reads on from the first escape, copying what the string means.
+    /// Reads on from the first escape, copying the unescaped string.
     private mutating func escapedString(from start: Int) throws(JSONFault) -> String {
         unescaped.removeAll(keepingCapacity: true)
         var runStart = start
@@ -80,7 +80,7 @@ extension JSONReader {
         case Ascii.t: unescaped.append(Ascii.tab)
         case Ascii.u: try unicodeEscape(from: start)
         default:
-            // A whole character is marked, were it of several bytes.
+            // The whole character is marked, even if it has several bytes.
             while index < source.count, source[index] & 0xC0 == 0x80 { index += 1 }
             throw JSONFault(kind: .invalidEscape, wanted: .text, start: start, end: index)
         }
@@ -126,10 +126,11 @@ extension JSONReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The offset, from `start` on, of the first byte that a string cannot just hold: a quote, a
-    /// backslash, a control character, or a byte of a character beyond ASCII; else the count.
+    /// Returns the offset, from `start` on, of the first byte that a string cannot contain as is;
+    /// else the count.
     ///
-    /// Texts of payloads are mostly such bytes, so eight are looked at in one step.
+    /// Such bytes are quotes, backslashes, control characters and bytes of characters beyond ASCII.
+    /// Payloads mostly contain others, so eight are checked in one step.
     @inline(__always)
     func endOfPlainText(from start: Int) -> Int {
         var index = start
@@ -149,12 +150,12 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Marks, by its highest bit, each byte that is a quote, a backslash, below a blank or beyond
-    /// ASCII; marks behind the first one may be false.
+    /// ASCII; marks after the first one may be false.
     @inline(__always)
     private static func specialBytes(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // A byte without the others' bits is zero where it is equal to them, and a zero byte
-        // borrows from its highest bit.
+        // XOR makes a byte zero where it equals a quote, and a zero byte borrows from its highest
+        // bit.
         let quotes = word ^ (ones &* UInt64(Ascii.quote))
         let backslashes = word ^ (ones &* UInt64(Ascii.backslash))
         let borrows =
@@ -175,7 +176,7 @@ extension UnsafeBufferPointer<UInt8> {
             let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
             guard lead >= 0xC2, lead <= 0xF4, index + length <= count else { return index }
             let second = self[index + 1]
-            // The second byte rules out overlong forms, surrogates and what lies past U+10FFFF.
+            // The second byte rules out overlong forms, surrogates and anything past U+10FFFF.
             let allowed: ClosedRange<UInt8> =
                 switch lead {
                 case 0xE0: 0xA0...0xBF

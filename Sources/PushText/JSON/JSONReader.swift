@@ -53,7 +53,7 @@ struct JSONReader<Sink: JSONSink> {
         }
     }
 
-    /// Steps over the given bytes, the first one lowest, unless other ones stand here.
+    /// Skips the given bytes, the first one lowest, or returns false if others are here.
     private mutating func skip(_ word: UInt32, _ length: Int) -> Bool {
         guard source.count - index >= length else { return false }
         for offset in 0..<length
@@ -128,7 +128,7 @@ struct JSONReader<Sink: JSONSink> {
         return Sink.array(items, start, index)
     }
 
-    /// Steps over what follows a member or an item, and tells whether the container ended.
+    /// Skips what follows a member or an item, and returns whether the container ended.
     @inline(__always)
     private mutating func ends(
         _ bracket: UInt8, _ wanted: JSONFault.Wanted
@@ -147,7 +147,7 @@ struct JSONReader<Sink: JSONSink> {
         return true
     }
 
-    /// Steps over a closing bracket, unless something else stands here.
+    /// Skips a closing bracket, or returns false if something else is here.
     @inline(__always)
     private mutating func closes(_ bracket: UInt8, comma: Int?) throws(JSONFault) -> Bool {
         guard index < source.count, source[index] == bracket else { return false }

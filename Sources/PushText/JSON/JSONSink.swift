@@ -1,4 +1,4 @@
-/// A builder for the reader's values; generic, so that each use is compiled without the rest.
+/// A builder for the reader's values; generic, so that each use is compiled without the others.
 protocol JSONSink {
     associatedtype Value
     associatedtype Member

@@ -1,7 +1,7 @@
 extension JSON {
     /// Appends the compact text.
     ///
-    /// `/` and non-ASCII characters stand as they are; control characters, C1 and DEL included, are
+    /// `/` and non-ASCII characters stay as they are; control characters, C1 and DEL included, are
     /// escaped, so that a text from outside cannot drive a terminal.
     public func write(to bytes: inout [UInt8]) {
         var writer = ByteWriter(capacity: Self.usualSize)
@@ -16,7 +16,7 @@ extension JSON {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// A payload of the usual size is written without its bytes moving.
+    /// The capacity with which a payload of the usual size is written without reallocation.
     private static let usualSize = 512
 
     private func write(into writer: inout ByteWriter) {
@@ -48,7 +48,7 @@ extension JSON {
         writer.append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    /// Returns the text with one member or item a line; empty containers stay on theirs.
+    /// Returns the text with one member or item per line; empty containers stay on one line.
     public func pretty(indent: Int = 2) -> String {
         var bytes: [UInt8] = []
         writePretty(to: &bytes, indent: indent, level: 0)
@@ -129,7 +129,7 @@ extension JSON {
             }
             var control = byte
             if byte == Ascii.c1Lead {
-                // U+0080 to U+009F are C2 80 to C2 9F; a terminal may obey them.
+                // U+0080 to U+009F are C2 80 to C2 9F; a terminal may act on them.
                 guard next < utf8.count, utf8[next] < 0xA0 else {
                     index = next
                     continue
@@ -145,7 +145,7 @@ extension JSON {
         writer.append(UnsafeBufferPointer(rebasing: utf8[runStart...]))
     }
 
-    /// Whether a text stands in JSON as it is, by its bytes alone.
+    /// Whether a text needs no escapes in JSON, judged by its bytes alone.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let hasOthers = ByteWords.hasAny(text) { word in
             ByteWords.unprintable(word) | ByteWords.equal(word, Ascii.quote)

@@ -1,11 +1,11 @@
-/// What people paste for a payload: it is in there, with something around it.
+/// Diagnoses text that people paste as a payload with something around it.
 ///
-/// It reads the whole text, so that it is asked where a person waits and not for every record.
+/// It reads the whole text, so it is for places where a person waits, not for every record.
 public enum PastedText {
-    /// Longer texts were not pasted, in bytes.
+    /// The longest text, in bytes, that counts as pasted.
     private static let limit = 1 << 20
 
-    /// What to leave out, or to do, for a text that could not be read; nil when unsure.
+    /// Returns what to leave out, or to do, for a text that could not be read; nil if unsure.
     public static func cure(of error: JSONError, in bytes: [UInt8]) -> String? {
         guard bytes.count <= limit else { return nil }
         let text = bytes.drop { $0 <= Ascii.space }
@@ -29,7 +29,7 @@ public enum PastedText {
             : "give the object alone, without what stands before and behind it"
     }
 
-    /// The cure for a value that is read, and is no object; nil when unsure.
+    /// Returns the cure for a value that was read but is not an object; nil if unsure.
     public static func cure(of value: JSON) -> String? {
         switch value {
         case .string(let text):
@@ -45,7 +45,7 @@ public enum PastedText {
         }
     }
 
-    /// More text behind an object that is whole.
+    /// Returns the cure for more text after a complete object.
     private static func cureBehind(
         _ error: JSONError, in bytes: [UInt8], from start: Int
     ) -> String? {
@@ -70,7 +70,7 @@ public enum PastedText {
         return nil
     }
 
-    /// The end of the braces that open here, whatever stands between them.
+    /// Returns the end of the braces that open here, whatever is between them.
     private static func end(of bytes: [UInt8], from open: Int) -> Int? {
         var depth = 0
         var isText = false

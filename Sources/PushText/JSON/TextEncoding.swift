@@ -1,10 +1,10 @@
-/// The encoding of a text, seen from its first bytes.
+/// The encoding of a text, detected from its first bytes.
 enum TextEncoding: Equatable {
     case utf8(markLength: Int)
     case utf16(bigEndian: Bool, markLength: Int)
     case utf32
 
-    /// Tells the encoding by a byte order mark, else by where the zeros of an ASCII start fall.
+    /// Detects the encoding by a byte order mark, else by the zeros of an ASCII start.
     static func detected(in bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
         func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
         switch (byte(0), byte(1), byte(2), byte(3)) {
@@ -19,8 +19,10 @@ enum TextEncoding: Equatable {
         }
     }
 
-    /// Whether bytes that are no UTF-8 are Shift_JIS: pairs of its lead and trail bytes throughout,
-    /// and one that starts as kana or common kanji do, which EUC-JP never has.
+    /// Whether bytes that are not UTF-8 are Shift_JIS.
+    ///
+    /// They are if they consist of its pairs of lead and trail bytes, one of which starts as kana
+    /// or common kanji do, which EUC-JP never has.
     static func looksLikeShiftJIS(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         var hasJapanese = false
@@ -41,8 +43,10 @@ enum TextEncoding: Equatable {
         return hasJapanese
     }
 
-    /// Whether bytes that are no UTF-8 are EUC-JP: pairs from 0xA1 up throughout, and one that is a
-    /// kana, whose rows 4 and 5 other encodings hardly use.
+    /// Whether bytes that are not UTF-8 are EUC-JP.
+    ///
+    /// They are if they consist of pairs from 0xA1 up, one of which is a kana, whose rows 4 and 5
+    /// other encodings hardly use.
     static func looksLikeEUCJP(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         func isHigh(_ index: Int) -> Bool {
             index < bytes.count && (0xA1...0xFE).contains(bytes[index])
@@ -52,7 +56,7 @@ enum TextEncoding: Equatable {
         while index < bytes.count {
             switch bytes[index] {
             case 0..<0x80: index += 1
-            // Half-width katakana behind a shift, and the characters of the second plane.
+            // Half-width katakana after a shift, and the characters of the second plane.
             case 0x8E where isHigh(index + 1): index += 2
             case 0x8F where isHigh(index + 1) && isHigh(index + 2): index += 3
             case 0xA1...0xFE where isHigh(index + 1):
@@ -64,7 +68,7 @@ enum TextEncoding: Equatable {
         return hasKana
     }
 
-    /// Whether a control character is the escape by which ISO-2022-JP begins and ends Japanese.
+    /// Whether a control character is the escape with which ISO-2022-JP begins and ends Japanese.
     static func isISO2022JP(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         guard index + 2 < bytes.count, bytes[index] == 0x1B else { return false }
         switch (bytes[index + 1], bytes[index + 2]) {
@@ -73,7 +77,7 @@ enum TextEncoding: Equatable {
         }
     }
 
-    /// The cure for a byte that is a letter of Latin-1 and stands alone among ASCII; nil if unsure.
+    /// Returns the cure for a Latin-1 letter that stands alone among ASCII; nil if unsure.
     static func latinHint(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> String? {
         guard index < bytes.count, bytes[index] >= 0xC0 else { return nil }
         for place in [index - 1, index + 1] where bytes.indices.contains(place) {

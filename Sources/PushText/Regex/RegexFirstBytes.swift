@@ -31,7 +31,7 @@ struct RegexFirstBytes: Equatable, Sendable {
         for byte in 0..<128 where program.accepts(instruction, UInt32(byte)) {
             bits[byte >> 6] |= 1 << UInt64(byte & 63)
         }
-        // Characters beyond ASCII are not told apart here.
+        // Characters beyond ASCII are not distinguished here.
         bits[2] = .max
         bits[3] = .max
     }

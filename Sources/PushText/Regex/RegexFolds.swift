@@ -1,18 +1,19 @@
-/// The letters that are several where case is ignored: `ß` is `ss`, and `ﬁ` is `fi`.
+/// The letters that equal several others when case is ignored: `ß` is `ss`, `ﬁ` is `fi`.
 ///
-/// Which they are is Unicode's `CaseFolding.txt`, status F; where they count is as Joni 2.1.46 has
-/// it, which Trino's regular expressions are.
+/// The list is Unicode's `CaseFolding.txt`, status F; where they count follows Joni 2.1.46, Trino's
+/// regular expression engine.
 enum RegexFolds {
-    /// Most letters of which any may be part of another; more have too many spellings.
+    /// The longest run of letters that may be part of a folding; longer runs have too many
+    /// spellings.
     private static let lengthLimit = 10
 
-    /// Where letters with a full folding are.
+    /// The ranges that contain letters with a full folding.
     private static let blocks: [ClosedRange<UInt32>] = [
         0xdf...0xdf, 0x130...0x130, 0x149...0x149, 0x1f0...0x1f0, 0x390...0x390, 0x3b0...0x3b0,
         0x587...0x587, 0x1e96...0x1e9e, 0x1f50...0x1ffc, 0xfb00...0xfb06, 0xfb13...0xfb17,
     ]
 
-    /// Each letter's several, and the letters of which several are the folding.
+    /// The folding of each letter, and the letters for each folding.
     private static let table: (several: [UInt32: [UInt32]], one: [[UInt32]: [UInt32]]) = {
         var several: [UInt32: [UInt32]] = [:]
         var one: [[UInt32]: [UInt32]] = [:]
@@ -30,12 +31,12 @@ enum RegexFolds {
         return (several, one)
     }()
 
-    /// The several letters that a letter is.
+    /// Returns the several letters that a letter folds to.
     static func letters(of letter: UInt32) -> [UInt32]? {
         letter < 0x80 ? nil : table.several[letter]
     }
 
-    /// A run of letters with all the spellings that match it; nil where those are too many.
+    /// Returns a run of letters with all the spellings that match it; nil if there are too many.
     static func nodes(_ letters: [UInt32]) -> [RegexNode]? {
         var nodes: [RegexNode] = []
         var start = 0
@@ -69,11 +70,11 @@ enum RegexFolds {
         return all
     }
 
-    /// What a class matches beside one character: the several letters that one of it is.
+    /// Returns what a class matches apart from one character: the foldings of its letters.
     ///
-    /// A class that is repeated without end takes them one by one, if it has them.
+    /// A class that repeats without end takes them one by one, if it contains them.
     static func others(of set: RegexProgram.ScalarSet, isEndless: Bool) -> [RegexNode] {
-        // A `\w` outside of brackets is one character.
+        // A `\w` outside brackets is one character.
         guard !set.isNegated, set.kinds.isEmpty else { return [] }
         var nodes: [RegexNode] = []
         var seen: Set<[UInt32]> = []

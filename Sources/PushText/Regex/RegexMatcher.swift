@@ -1,7 +1,7 @@
 /// The machine that runs a `RegexProgram` over the bytes of one text after another.
 ///
-/// Each pair of an instruction and a place is tried once, so that time grows with the product of
-/// both and never with more. What it allocates is kept for the next text.
+/// Each pair of an instruction and a place is tried once, so that time is bounded by the product of
+/// both. Its buffers are kept for the next text.
 package struct RegexMatcher {
     /// The most pairs of an instruction and a place.
     package static let workLimit = 1 << 25
@@ -16,7 +16,7 @@ package struct RegexMatcher {
     private var searchStart = 0
     private var furthest = 0
 
-    /// A branch still to be tried, or a slot to be put back when all after it has failed.
+    /// A branch still to be tried, or a slot to restore once everything after it has failed.
     private enum Job {
         case run(instruction: Int, place: Int)
         case restore(slot: Int, place: Int)
@@ -28,7 +28,7 @@ package struct RegexMatcher {
         slots = Array(repeating: -1, count: program.groupCount * 2)
     }
 
-    /// Takes up a text, or returns false if it is too long for the pattern.
+    /// Sets the text, or returns false if it is too long for the pattern.
     package mutating func begin(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         forgetPlaces(from: 0)
         let work = program.instructions.count * (bytes.count + 1)
@@ -41,7 +41,7 @@ package struct RegexMatcher {
         return true
     }
 
-    /// Finds the first match at or after a place; `slots` then tell where it is.
+    /// Finds the first match at or after a place; `slots` then give its position.
     package mutating func findMatch(from start: Int) -> Bool {
         let isAnchored = program.instructions.dropFirst().first == .assert(.textStart)
         let firstBytes = isAnchored ? nil : program.firstBytes
@@ -59,7 +59,7 @@ package struct RegexMatcher {
         return false
     }
 
-    /// Lends the ends of the groups of every match; false if the text is too long for the pattern.
+    /// Calls a closure with the group ends of every match; false if the text is too long.
     package mutating func forEachMatch(
         in bytes: UnsafeBufferPointer<UInt8>, _ body: ([Int]) -> Void
     ) -> Bool {
@@ -69,7 +69,7 @@ package struct RegexMatcher {
             body(slots)
             start = slots[1]
             guard slots[1] == slots[0] else { continue }
-            // A match of nothing is followed by the next letter.
+            // An empty match is followed by a search from the next letter.
             start += 1
             while start < bytes.count, bytes[start] & 0xc0 == 0x80 { start += 1 }
         }
@@ -99,7 +99,7 @@ package struct RegexMatcher {
         return false
     }
 
-    /// Follows one way until it fails, leaving the other ways on the stack.
+    /// Follows one path until it fails, leaving the others on the stack.
     private mutating func run(_ first: Int, _ start: Int) -> Bool {
         var instruction = first
         var place = start
@@ -134,7 +134,7 @@ package struct RegexMatcher {
 
 /// A matcher that is kept between the rows of a statement.
 package final class RegexRunner {
-    /// The machine with what it keeps.
+    /// The machine with its buffers.
     package var matcher: RegexMatcher
 
     /// Makes a runner of one program.

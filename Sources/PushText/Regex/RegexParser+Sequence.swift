@@ -1,4 +1,4 @@
-/// Elements one after the other, and how often each is repeated.
+/// Sequences of elements, and how often each is repeated.
 extension RegexParser {
     mutating func sequence() throws(RegexFault) -> RegexNode {
         var nodes: [RegexNode] = []
@@ -7,7 +7,7 @@ extension RegexParser {
             let node = try atom()
             let end = index
             let repeated = try quantified(node)
-            // Only letters that stand together can be one letter of the text, as `ss` is `ß`.
+            // Only adjacent letters can match one letter of the text, as `ss` matches `ß`.
             if index == end, knowsFolds, case .scalar(let letter) = node,
                 RegexFolds.letters(of: letter) == nil
             {
@@ -38,7 +38,8 @@ extension RegexParser {
         return nodes
     }
 
-    /// An element with all that it matches where case is ignored and a letter can be several.
+    /// Returns an element with everything it matches if case is ignored and a letter can be
+    /// several.
     private func folds(of node: RegexNode, isEndless: Bool) throws(RegexFault) -> RegexNode {
         guard knowsFolds else { return node }
         switch node {
@@ -60,7 +61,7 @@ extension RegexParser {
             if isFirst { node = try folds(of: atom, isEndless: maximum == nil && minimum < 2) }
             let isLazy = skip("?")
             if !isLazy, skip("+") { throw unknown("a possessive `+`, which is") }
-            // `s{2}` is `ss` to the engine.
+            // The engine reads `s{2}` as `ss`.
             if isFirst, !isLazy, knowsFolds, minimum == maximum, (2...8).contains(minimum),
                 case .scalar(let letter) = node
             {

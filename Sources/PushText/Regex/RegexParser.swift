@@ -179,7 +179,7 @@ struct RegexParser {
         }
     }
 
-    /// What follows `\p`: a name in braces, whose case and blanks do not count.
+    /// Reads the name in braces after `\p`, ignoring case and blanks.
     private mutating func property() throws(RegexFault) -> UnicodeKind {
         guard skip("{") else { throw unknown("`\\p` without braces, which is") }
         var name = ""
@@ -238,13 +238,13 @@ struct RegexParser {
         return flags.ignoresCase && scalar >= 0x41 && scalar <= 0x5a ? scalar | 0x20 : scalar
     }
 
-    /// Adds a range, and the small letters of its capitals where case is ignored.
+    /// Adds a range and, if case is ignored, the lower case of its capitals.
     private func add(_ range: ClosedRange<UInt32>, to set: inout RegexProgram.ScalarSet) {
         set.ranges.append(range)
         let low = max(range.lowerBound, 0x41)
         let high = min(range.upperBound, 0x5a)
         if flags.ignoresCase, low <= high { set.ranges.append((low | 0x20)...(high | 0x20)) }
-        // Characters of which several cases fold to one that is none of theirs, such as `ſ`.
+        // Characters that several variants fold to without being their lower case, such as `ſ`.
         guard isUnicode, flags.ignoresCase, range.count <= 2000 else { return }
         for scalar in range where scalar >= 0x80 {
             let form = CaseForms.folded(scalar)

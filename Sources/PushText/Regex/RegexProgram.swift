@@ -1,6 +1,6 @@
-/// A regular expression in the part of Java's syntax that needs no more than linear time.
+/// A regular expression in the part of Java's syntax that needs only linear time.
 ///
-/// Left out, with an error: look-around, back-references, possessive and atomic groups.
+/// Look-around, back-references, and possessive and atomic groups are refused.
 package struct RegexProgram: Equatable, Sendable {
     /// One step of the machine.
     enum Instruction: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct RegexProgram: Equatable, Sendable {
     /// A class of characters.
     struct ScalarSet: Equatable, Sendable {
         var ranges: [ClosedRange<UInt32>] = []
-        /// What Unicode says of the characters that belong to it beside the ranges.
+        /// The Unicode properties of characters that belong to it in addition to the ranges.
         var kinds: [UnicodeKind] = []
         /// Other classes that belong to it.
         var parts: [ScalarSet] = []
@@ -50,17 +50,17 @@ package struct RegexProgram: Equatable, Sendable {
     /// The groups that have a name.
     package private(set) var groupNames: [String: Int] = [:]
     let ignoresCase: Bool
-    /// Whether words, digits, blanks and cases are those of Unicode, and not of ASCII.
+    /// Whether words, digits, blanks and cases are Unicode's rather than ASCII's.
     let isUnicode: Bool
     private(set) var firstBytes: RegexFirstBytes?
 
-    /// The most instructions that a pattern may come to.
+    /// The most instructions that a pattern may compile to.
     static let instructionLimit = 5000
 
-    /// Compiles a pattern; `(?i)` at its start ignores the case of letters, too.
+    /// Compiles a pattern; `(?i)` at its start also ignores the case of letters.
     ///
-    /// With `isUnicode` the letters of all scripts have cases, and `\w`, `\d`, `\s` and `\b`
-    /// know them, as in Joni, Trino's engine; where case is ignored, `ss` is `ß` as there.
+    /// With `isUnicode` the letters of all scripts have cases, and `\w`, `\d`, `\s` and `\b` know
+    /// them, as in Joni, Trino's engine; if case is ignored, `ss` is `ß` as there.
     package init(
         _ pattern: String, ignoresCase: Bool = false, isUnicode: Bool = false
     ) throws(RegexFault) {

@@ -1,10 +1,10 @@
-/// The machine that tells whether a text of any length holds a match of a `RegexProgram`.
+/// The machine that finds out whether a text of any length contains a match.
 ///
-/// It follows all ways through the program at once, so that time grows with the product of program
-/// and text, and memory with the program alone. It knows neither groups nor where the match is:
+/// It follows all paths through the `RegexProgram` at once, so that time grows with the product of
+/// program and text, and memory with the program alone. It finds neither groups nor positions:
 /// `RegexMatcher` does, for texts of limited length.
 package struct RegexScanner {
-    /// The number of characters between two questions whether to stop.
+    /// The number of characters between two checks whether to stop.
     private static let stride = 4096
 
     private let program: RegexProgram
@@ -24,7 +24,7 @@ package struct RegexScanner {
         reached = Array(repeating: 0, count: program.instructions.count)
     }
 
-    /// Says whether a text holds a match; nil where `isStopped` ended the search.
+    /// Returns whether a text contains a match; nil if `isStopped` ended the search.
     package mutating func findsMatch(
         in bytes: UnsafeBufferPointer<UInt8>, unless isStopped: () -> Bool
     ) -> Bool? {
@@ -57,7 +57,7 @@ package struct RegexScanner {
         }
     }
 
-    /// Moves every thread over a character; true where one comes to the end of the program.
+    /// Moves every thread over a character; true if one reaches the end of the program.
     private mutating func step(_ scalar: UInt32, to place: Int, in text: RegexText) -> Bool {
         round += 1
         ahead.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ package struct RegexScanner {
         return false
     }
 
-    /// Adds the instructions that can be reached without a character; true at the program's end.
+    /// Adds the instructions reachable without a character; true at the program's end.
     private mutating func follow(_ first: Int, at place: Int, in text: RegexText) -> Bool {
         stack.append(first)
         while let instruction = stack.popLast() {

@@ -1,10 +1,10 @@
-/// The bytes of a text in UTF-8, as the machines that run a `RegexProgram` look at them.
+/// The bytes of a text in UTF-8, as the machines that run a `RegexProgram` see them.
 struct RegexText {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// Whether words may have letters and digits beyond ASCII.
     private let isUnicode: Bool
 
-    /// Looks at a text, or at none.
+    /// Wraps a text, or none.
     init(
         _ bytes: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0), isUnicode: Bool = false
     ) {
@@ -15,7 +15,8 @@ struct RegexText {
     /// The number of bytes.
     var count: Int { bytes.count }
 
-    /// The first place at or after another that holds one of some bytes; `count` for none.
+    /// Returns the first place at or after another that holds one of some bytes; `count` if none
+    /// does.
     func first(of wanted: RegexFirstBytes, from start: Int) -> Int {
         var place = start
         while place < bytes.count, !wanted.contains(bytes[place]) { place += 1 }

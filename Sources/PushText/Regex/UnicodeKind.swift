@@ -1,13 +1,13 @@
-/// What a class of a pattern asks of a character, by Unicode's properties.
+/// A Unicode property that a class of a pattern tests.
 ///
 /// `word`, `digit` and `blank` are those of Joni's `\w`, `\d` and `\s` for UTF-8.
 enum UnicodeKind: Equatable, Sendable {
     case word, digit, blank
-    /// The general categories whose names begin so: `L`, `Lu`.
+    /// The general categories whose names begin with this: `L`, `Lu`.
     case category(String)
     case han, hiragana, katakana
 
-    /// The property of a name; nil for one that is not known here.
+    /// Looks up a property by name; nil for one that is not supported.
     init?(property name: String) {
         let word = name.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
         switch word {
@@ -52,7 +52,7 @@ enum UnicodeKind: Equatable, Sendable {
         default: break
         }
         if properties.isAlphabetic { return true }
-        // Joni takes Latin-1's superscripts and fractions from a table of their own.
+        // Joni takes Latin-1's superscripts and fractions from a table of its own.
         return [0xb2, 0xb3, 0xb9, 0xbc, 0xbd, 0xbe].contains(scalar)
     }
 
@@ -77,7 +77,7 @@ enum UnicodeKind: Equatable, Sendable {
 }
 
 extension Unicode.GeneralCategory {
-    /// The two letters by which Unicode names it.
+    /// The two letters with which Unicode names it.
     fileprivate var letters: String {
         switch self {
         case .uppercaseLetter: "Lu"

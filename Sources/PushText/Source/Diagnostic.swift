@@ -1,10 +1,10 @@
-/// One thing to tell the person who wrote a script: what is wrong, where, and what to do.
+/// A report to the author of a script: what is wrong, where, and what to do.
 public struct Diagnostic: Equatable, Sendable {
-    /// How bad it is.
+    /// The severity of a diagnostic.
     public enum Severity: String, Sendable {
         /// The script, the check or the command failed.
         case error
-        /// The script goes on, but something is likely not meant.
+        /// The script goes on, but something is probably not intended.
         case warning
         /// Something worth knowing.
         case note
@@ -14,7 +14,7 @@ public struct Diagnostic: Equatable, Sendable {
     public struct Note: Equatable, Sendable {
         /// The word before the colon.
         public var label: String
-        /// The text behind the colon; more lines follow below the first.
+        /// The text after the colon; further lines go below the first.
         public var text: String
 
         /// Makes a further line.
@@ -28,18 +28,18 @@ public struct Diagnostic: Equatable, Sendable {
     public var severity: Severity
     /// The fact: lower case, without a full stop.
     public var message: String
-    /// The text at fault; without one there is no place.
+    /// The text at fault; nil if there is no place.
     public var source: Source?
     /// The place at fault.
     public var span: Span?
     /// The remark to print under the place.
     public var label: String?
-    /// The remedy, where it is certain.
+    /// The remedy, if it is certain.
     public var hint: String?
     /// Further lines, in order.
     public var notes: [Note]
 
-    /// Makes a diagnostic of its parts.
+    /// Makes a diagnostic from its parts.
     public init(
         _ severity: Severity, _ message: String, source: Source? = nil, span: Span? = nil,
         label: String? = nil, hint: String? = nil, notes: [Note] = []
@@ -53,7 +53,7 @@ public struct Diagnostic: Equatable, Sendable {
         self.notes = notes
     }
 
-    /// Says whether two diagnostics tell the same about the same source.
+    /// Whether two diagnostics say the same about the same source.
     public static func == (left: Self, right: Self) -> Bool {
         left.severity == right.severity && left.message == right.message
             && left.source === right.source && left.span == right.span

@@ -24,10 +24,10 @@ public struct DiagnosticRenderer: Equatable, Sendable {
     private let isTerse: Bool
     private let width: Int
 
-    /// Makes a renderer; a terse one draws the first line only.
+    /// Makes a renderer; a terse one draws only the first line.
     ///
-    /// A source line wider than `width` is cut around the place at fault, so that no terminal
-    /// breaks it and the caret stands where it belongs.
+    /// A source line wider than `width` is cut around the place at fault, so that no terminal wraps
+    /// it and the caret is in the right column.
     public init(style: Style = .none, isTerse: Bool = false, width: Int = maximumWidth) {
         self.style = style
         self.isTerse = isTerse
@@ -76,8 +76,8 @@ public struct DiagnosticRenderer: Equatable, Sendable {
         ]
     }
 
-    /// Draws `label: text`; the further lines of the text stand below its first, or below the
-    /// label where the first is empty.
+    /// Draws `label: text`; further lines of the text go below its first, or below the label if the
+    /// first is empty.
     private func labelled(_ label: String, _ text: String) -> [String] {
         guard text.utf8.contains(Ascii.lineFeed) else {
             return ["\(paint("\(label):", "1")) \(VisibleText.escapeKeepingTabs(text))"]

@@ -1,11 +1,11 @@
-/// Why a text, a file or a value cannot be taken, as a sentence without a full stop.
+/// The reason why a text, a file or a value cannot be used, as a sentence without a full stop.
 ///
 /// Whoever catches it knows the code under which to report it, and what the place counts.
 public struct Fault: Error, Equatable, Sendable {
     /// The sentence that says what was found and what was wanted.
     public var message: String
-    /// The place: a line, a word or a byte, as the function that throws it says; 0 if the fault is
-    /// about the whole.
+    /// The place: a line, a word or a byte, as the throwing function says; 0 if the fault is about
+    /// the whole.
     public var place: Int
 
     /// Makes a fault.

@@ -7,7 +7,7 @@ public struct Position: Equatable, Sendable {
     /// The column, from 1, in display cells: a Japanese character before it counts two.
     public var cell: Int
 
-    /// Makes a position of its three counts, each from 1.
+    /// Makes a position from its three counts, each from 1.
     public init(line: Int, column: Int, cell: Int) {
         self.line = line
         self.column = column

@@ -11,14 +11,14 @@ public final class Source: Sendable {
     /// The longest script that the parser takes, in bytes.
     public static let maximumLength = 256 << 20
 
-    /// Makes a source of bytes that need not be valid; the parser refuses those that are not.
+    /// Makes a source from bytes that need not be valid; the parser refuses those that are not.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
         survey = SourceSurvey(of: bytes)
     }
 
-    /// Makes a source of text.
+    /// Makes a source from text.
     public convenience init(name: String, text: String) {
         self.init(name: name, bytes: Array(text.utf8))
     }
@@ -32,7 +32,7 @@ public final class Source: Sendable {
         let line = survey.line(containing: offset, in: bytes)
         let start = survey.start(ofLine: line, in: bytes)
         let isPlain = bytes.withUnsafeBufferPointer { bytes in
-            // Without an early end the compiler looks at many bytes in one step.
+            // Without an early exit the compiler checks many bytes in one step.
             var others: UInt8 = 0
             for index in start..<offset { others |= bytes[index] &- 0x20 < 0x5F ? 0 : 1 }
             return others == 0
@@ -65,7 +65,7 @@ public final class Source: Sendable {
         return start..<end
     }
 
-    /// Returns the text of a span, cut to what exists.
+    /// Returns the text of a span, clipped to the source.
     public func text(of span: Span) -> String {
         String(decoding: bytes[span.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }

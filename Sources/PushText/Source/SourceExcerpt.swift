@@ -1,6 +1,6 @@
 /// The line of a source that a diagnostic shows, and where its carets go.
 struct SourceExcerpt {
-    /// The line, with control characters made visible and cut around the place where it is long.
+    /// The line, with control characters made visible; a long one is cut around the place.
     let text: String
     /// The margin before the first caret: blanks, and the line's own tabs.
     let margin: String
@@ -42,7 +42,7 @@ struct SourceExcerpt {
             ? "\t" : String(repeating: " ", count: DisplayWidth.of(character))
     }
 
-    /// Moves an offset back to the start of the character that it falls into.
+    /// Moves an offset back to the start of the character that contains it.
     private static func boundary(_ bytes: [UInt8], _ offset: Int, in line: Range<Int>) -> Int {
         var offset = offset
         while offset > line.lowerBound, offset < line.upperBound, bytes[offset] & 0xC0 == 0x80 {

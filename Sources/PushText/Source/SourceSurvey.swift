@@ -1,6 +1,7 @@
-/// The result of one pass over a source: its lines, and the first thing that makes it no script.
+/// The result of one pass over a source: its lines, and the first defect that keeps it from being a
+/// script.
 package struct SourceSurvey: Sendable {
-    /// A defect that makes a text no script, with the byte offset where it stands.
+    /// A defect that keeps a text from being a script, with its byte offset.
     package enum Defect: Equatable, Sendable {
         case tooLong
         case longLine(Int)
@@ -8,10 +9,11 @@ package struct SourceSurvey: Sendable {
         case invalidUTF8(Int)
     }
 
-    /// A start is kept for one line in so many: memory is a budget, and only diagnostics look.
+    /// The distance, in lines, between recorded starts: memory is limited, and only diagnostics
+    /// look.
     private static let stride = 64
-    /// Lines longer than this keep their start and that of the next line, so that nobody searches
-    /// them for their end again and again.
+    /// The length beyond which a line's start and its successor's are recorded, so that nobody
+    /// searches it for its end again and again.
     private static let longLine = 4096
 
     /// The start of a line.
@@ -66,7 +68,7 @@ package struct SourceSurvey: Sendable {
         marks.append(Mark(line: UInt32(line), start: UInt32(start)))
     }
 
-    /// The last mark that a test, true of the first marks and false of the others, is true of.
+    /// Returns the last mark that satisfies a test that holds for the first marks only.
     private func lastMark(where isBefore: (Mark) -> Bool) -> Int {
         var low = 0
         var high = marks.count
@@ -77,7 +79,7 @@ package struct SourceSurvey: Sendable {
         return low
     }
 
-    /// The start of the line behind the one that a mark stands at, if it is marked.
+    /// Returns the start of the line after a mark's, if it is recorded.
     private func end(ofMark index: Int) -> Int? {
         guard index + 1 < marks.count, marks[index + 1].line == marks[index].line + 1 else {
             return nil

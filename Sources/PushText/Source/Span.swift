@@ -2,7 +2,7 @@
 public struct Span: Equatable, Sendable {
     /// The offset of the first byte.
     public var start: UInt32
-    /// The offset behind the last byte.
+    /// The offset after the last byte.
     public var end: UInt32
 
     /// Makes the span of the bytes from `start` up to, not including, `end`.
@@ -19,6 +19,6 @@ public struct Span: Equatable, Sendable {
     /// The span as a range of array indices.
     public var range: Range<Int> { Int(start)..<Int(max(start, end)) }
 
-    /// Says whether the span covers no byte.
+    /// Whether the span covers no byte.
     public var isEmpty: Bool { end <= start }
 }

@@ -1,6 +1,6 @@
 /// The well-formed byte sequences of UTF-8 (Unicode 15, table 3-7).
 package enum UTF8Sequence {
-    /// Returns the length of the sequence that starts at `index`, or 0 where none does.
+    /// Returns the length of the sequence that starts at `index`, or 0 if none does.
     @inlinable package static func length(in bytes: UnsafeBufferPointer<UInt8>, at index: Int)
         -> Int
     {

@@ -1,8 +1,8 @@
 /// Tests of all bytes of a text, eight in one step.
 ///
-/// A compiler does the like with a plain loop, but only from some thirty bytes on, and most texts
-/// here are shorter. The last word overlaps the one before. The tests say of a whole word whether
-/// it holds such a byte; which of its bytes it is, the marks do not tell.
+/// A compiler does this for a plain loop, but only from some thirty bytes on, and most texts here
+/// are shorter. The last word overlaps the one before. A test says whether a word contains such a
+/// byte, but its marks do not say which one.
 enum ByteWords {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let marks: UInt64 = 0x8080_8080_8080_8080
@@ -25,13 +25,13 @@ enum ByteWords {
         return found & marks != 0
     }
 
-    /// Marks bytes that are no printable ASCII: below 0x20, or above 0x7E.
+    /// Marks bytes that are not printable ASCII: below 0x20, or above 0x7E.
     @inline(__always)
     static func unprintable(_ word: UInt64) -> UInt64 {
         (word &- ones &* 0x20) | (word &+ ones) | word
     }
 
-    /// Marks bytes that equal one.
+    /// Marks bytes that equal a given one.
     @inline(__always)
     static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         let difference = word ^ (ones &* UInt64(byte))

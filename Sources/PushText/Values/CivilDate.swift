@@ -7,7 +7,7 @@ public struct CivilDate: Equatable, Sendable {
     /// The day of the month, from 1.
     public var day: Int
 
-    /// Names a day, which may be one that does not exist.
+    /// Names a day, which need not exist.
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
@@ -56,7 +56,7 @@ public struct CivilDate: Equatable, Sendable {
         }
     }
 
-    /// Tells whether a year has 366 days.
+    /// Whether a year has 366 days.
     public static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }

@@ -4,9 +4,9 @@ public enum DurationText {
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
     ]
 
-    /// Reads a duration in milliseconds; nil where the text is none or does not fit.
+    /// Reads a duration in milliseconds; nil if the text is not one or does not fit.
     ///
-    /// Units stand from long to short, each at most once.
+    /// Units go from long to short, each at most once.
     public static func parse(_ text: String) -> Int64? {
         var rest = text.utf8[...]
         var total: Int64 = 0

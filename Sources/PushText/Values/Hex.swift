@@ -5,7 +5,7 @@ public enum Hex {
     /// The digits in lower case, as tokens and digests have them.
     public static let lower = [UInt8]("0123456789abcdef".utf8)
 
-    /// Two lower-case digits a byte, the form of a device token (NC-02).
+    /// Returns two lower-case digits per byte, the form of a device token (NC-02).
     public static func text(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
             for (index, byte) in bytes.enumerated() {
@@ -16,7 +16,7 @@ public enum Hex {
         }
     }
 
-    /// The bytes written as pairs of digits of either case; nil for anything else.
+    /// Reads bytes written as pairs of digits of either case; nil for anything else.
     public static func bytes(_ text: some Sequence<UInt8>) -> [UInt8]? {
         let digits = Array(text)
         guard digits.count.isMultiple(of: 2) else { return nil }

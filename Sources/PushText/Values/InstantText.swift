@@ -4,10 +4,10 @@
 public enum InstantText {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// Reads an instant in milliseconds since 1970-01-01T00:00:00Z; nil where the text is none.
+    /// Reads an instant in milliseconds since 1970-01-01T00:00:00Z; nil if the text is not one.
     ///
-    /// Accepts `2025-12-14T09:00:00+09:00`, `…Z`, fractions of a second (digits behind the third
-    /// are dropped), `2025-12-14 09:00:00` and `2025-12-14`; without a zone, UTC.
+    /// Accepts `2025-12-14T09:00:00+09:00`, `…Z`, fractions of a second (digits after the third are
+    /// dropped), `2025-12-14 09:00:00` and `2025-12-14`; without a zone, UTC.
     public static func parse(_ text: String) -> Int64? {
         var scanner = Scanner(Array(text.utf8))
         guard let year = scanner.digits(4), scanner.accept("-"),
@@ -23,9 +23,9 @@ public enum InstantText {
         return midnight + time - zone
     }
 
-    /// Writes an instant of milliseconds since 1970 as RFC 3339, in UTC or at an offset from it.
+    /// Writes an instant in milliseconds since 1970 as RFC 3339, in UTC or at an offset from it.
     ///
-    /// Milliseconds are written only where they are not zero.
+    /// Milliseconds are written only if they are not zero.
     public static func format(_ milliseconds: Int64, offsetSeconds: Int = 0) -> String {
         let shifted = milliseconds.addingReportingOverflow(Int64(offsetSeconds) * 1000)
         let local = shifted.overflow ? milliseconds : shifted.partialValue
@@ -101,7 +101,7 @@ public enum InstantText {
             return index > start ? whole + fraction : nil
         }
 
-        /// Reads the zone's offset in milliseconds; none is UTC.
+        /// Reads the zone's offset in milliseconds; a missing zone is UTC.
         mutating func zone() -> Int64? {
             if isAtEnd || accept("Z") || accept("z") { return 0 }
             let isWest = accept("-")

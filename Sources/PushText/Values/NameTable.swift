@@ -1,8 +1,8 @@
-/// Values by their names, for names that are looked up with each payload.
+/// A table of values by name, for names that are looked up with each payload.
 ///
 /// An enumeration's own `init(rawValue:)` compares the text with every case through the standard
 /// library's string comparison, which cost a tenth of a push. Here only names of the same length
-/// are compared, and most texts share their length with one name or none.
+/// are compared, and most texts share their length with at most one name.
 public struct NameTable<Value: Sendable>: Sendable {
     /// The names and values, by the length of the name in UTF-8.
     @usableFromInline let byLength: [[(name: String, value: Value)]]
@@ -15,7 +15,7 @@ public struct NameTable<Value: Sendable>: Sendable {
         byLength = table
     }
 
-    /// The value of a name; nil where the table has no such name.
+    /// The value of a name; nil if the table lacks it.
     @inlinable public subscript(name: String) -> Value? {
         let length = name.utf8.count
         guard length < byLength.count else { return nil }

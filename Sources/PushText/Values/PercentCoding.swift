@@ -1,13 +1,13 @@
 /// Percent-coded text (RFC 3986, section 2.1), as URLs and HTML forms have it.
 public enum PercentCoding {
-    /// The text that was meant, with bytes that are no UTF-8 as U+FFFD.
+    /// Decodes a text; bytes that are not UTF-8 become U+FFFD.
     ///
-    /// `plusIsBlank` is the form's rule that `+` stands for a blank.
+    /// With `plusIsBlank`, `+` stands for a blank, as in forms.
     public static func decode(_ text: some StringProtocol, plusIsBlank: Bool = false) -> String {
         String(decoding: decode(bytes: text.utf8, plusIsBlank: plusIsBlank), as: UTF8.self)
     }
 
-    /// The bytes that were meant; a `%` without two hexadecimal digits stays, as in browsers.
+    /// Decodes to bytes; a `%` without two hexadecimal digits stays, as in browsers.
     public static func decode(
         bytes: some Sequence<UInt8>, plusIsBlank: Bool = false
     ) -> [UInt8] {
@@ -44,14 +44,15 @@ public enum PercentCoding {
         return missing == 0
     }
 
-    /// Codes all but letters, digits and the ASCII characters to keep.
+    /// Encodes everything except letters, digits and the ASCII characters to keep.
     public static func encode(_ text: String, keeping: String) -> String {
         var bytes: [UInt8] = []
         append(encoded: text.utf8, keeping: keeping, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the code of bytes to an output; `plusIsBlank` writes a blank as `+`, as forms do.
+    /// Appends the encoding of bytes to an output; `plusIsBlank` writes a blank as `+`, as forms
+    /// do.
     public static func append(
         encoded bytes: some Sequence<UInt8>, keeping: String, plusIsBlank: Bool = false,
         to output: inout [UInt8]

@@ -1,5 +1,5 @@
 extension String {
-    /// Makes a text of one ASCII byte again and again, at a fraction of what a character costs.
+    /// Creates a text that repeats one ASCII byte, at a fraction of the cost of a character.
     package init(repeating byte: UInt8, count: Int) {
         precondition(byte < 0x80)
         let length = count > 0 ? count : 0
@@ -14,7 +14,7 @@ extension String {
         start.withUTF8Buffer { utf8.starts(with: $0) }
     }
 
-    /// Lends the UTF-8 bytes without copying them.
+    /// Calls a closure with the UTF-8 bytes, without copying them.
     @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result)
         -> Result
     {

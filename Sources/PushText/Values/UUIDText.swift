@@ -1,9 +1,12 @@
 /// Universally unique identifiers as text.
 public enum UUIDText {
-    /// A uuid of version 4 and the standard variant (RFC 9562) out of 128 bits, six of which give
-    /// way to those two.
+    /// Returns a uuid of version 4 and the standard variant (RFC 9562).
     ///
-    /// - Parameter digits: `Hex.upper`, as the Treasure Data SDK writes uuids, or `Hex.lower`.
+    /// - Parameters:
+    ///   - high: the upper half, four bits of which the version replaces.
+    ///   - low: the lower half, two bits of which the variant replaces.
+    ///   - digits: `Hex.upper`, as the Treasure Data SDK writes uuids, or `Hex.lower`.
+    /// - Returns: the text of 36 characters.
     public static func version4(_ high: UInt64, _ low: UInt64, digits: [UInt8]) -> String {
         let high = (high & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
         let low = (low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
