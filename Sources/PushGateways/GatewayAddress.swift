@@ -2,7 +2,7 @@
 public enum GatewayAddress {
     /// APNs for apps of the App Store and TestFlight, on port 443 or 2197.
     public static let apnsProduction = "api.push.apple.com"
-    /// APNs for development builds, under the name of Apple's present documentation.
+    /// APNs for development builds, under the name in Apple's current documentation.
     public static let apnsSandbox = "api.sandbox.push.apple.com"
     /// The sandbox under its older name, which several libraries still use.
     public static let apnsDevelopment = "api.development.push.apple.com"
@@ -10,7 +10,7 @@ public enum GatewayAddress {
     public static let channels = [
         "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     ]
-    /// Broadcast pushes, as the example of Apple's troubleshooting page names their host.
+    /// Broadcast pushes, by the host name in an example of Apple's troubleshooting page.
     public static let apnsBroadcast = "api-broadcast.push.apple.com"
     /// FCM's HTTP v1 API.
     public static let fcm = "fcm.googleapis.com"
@@ -18,16 +18,16 @@ public enum GatewayAddress {
     public static let googleOAuth = "oauth2.googleapis.com"
     /// The Instance ID server API, which manages topics until 2027-09-29.
     public static let instanceID = "iid.googleapis.com"
-    /// Google's service that its libraries ask about a service account, beside the token exchange.
+    /// A Google service that its libraries ask about a service account in addition to the token.
     public static let iamCredentials = "iamcredentials.googleapis.com"
 
     /// Every name of Apple's push service.
     public static let apns =
         [apnsProduction, apnsSandbox, apnsDevelopment, apnsBroadcast] + channels
-    /// Every name of Google's that a sender through FCM asks.
+    /// Every name of Google's that is needed to send through FCM.
     public static let google = [fcm, googleOAuth, instanceID, iamCredentials]
 
-    /// Tells whether a host name is one of APNs' development environment.
+    /// Whether a host name belongs to APNs' development environment.
     public static func isSandbox(_ host: String) -> Bool {
         host == apnsSandbox || host == apnsDevelopment || host == channels[1]
     }

@@ -1,4 +1,5 @@
-/// An append-only list in chunks: growing never copies what is there, so the peak is the size.
+/// An append-only list in chunks: growing never copies existing elements, so peak memory is the
+/// size.
 struct Arena<Element: Sendable>: Sendable {
     private static var bits: Int { 12 }
     private static var chunkSize: Int { 1 << bits }
@@ -21,7 +22,7 @@ struct Arena<Element: Sendable>: Sendable {
         set { chunks[index >> Self.bits][index & (Self.chunkSize - 1)] = newValue }
     }
 
-    /// Forgets the elements from `count` on.
+    /// Removes the elements from `count` on.
     mutating func truncate(to count: Int) {
         while self.count > count {
             chunks[chunks.count - 1].removeLast()

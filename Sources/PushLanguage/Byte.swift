@@ -38,7 +38,7 @@ enum Byte {
 
     static func isLetter(_ byte: UInt8) -> Bool { isLower(byte | 0x20) && byte >= 0x41 }
 
-    /// Says whether the byte may stand in a name: a letter, a digit, `_` or `-`.
+    /// Whether the byte may occur in a name: a letter, a digit, `_` or `-`.
     static func isName(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == underscore || byte == minus
     }

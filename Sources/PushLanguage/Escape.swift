@@ -5,7 +5,7 @@ struct Escape {
     let scalar: Unicode.Scalar
     let end: Int
 
-    /// Reads the escape whose backslash is at `index`, or fails where none is known.
+    /// Reads the escape whose backslash is at `index`, or fails if it is not a known one.
     init?(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         guard index + 1 < bytes.count else { return nil }
         var end = index + 2
@@ -41,7 +41,7 @@ struct Escape {
         return (scalar, index + 1)
     }
 
-    /// Describes the backslash at `index`, which starts no escape.
+    /// Describes the backslash at `index`, which starts no known escape.
     static func error(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> SyntaxError {
         if bytes[index + 1] == UInt8(ascii: "u") {
             return SyntaxError(

@@ -36,7 +36,7 @@ struct Expansion {
             return
         }
         output.reserveCapacity(document.body.range.count + 64)
-        // Only a variable asks whether it stands in a string of the JSON.
+        // Only a variable needs to know whether it is inside a string of the JSON.
         let isJSON = document.isJSON && bytes[document.body.range].contains(Byte.dollar)
         var json = JSONText()
         var isFirst = true
@@ -47,7 +47,7 @@ struct Expansion {
         }
     }
 
-    /// Appends a JSON object; the value of a variable inside a string is escaped as JSON asks.
+    /// Appends a JSON object; a variable's value inside a string is escaped as JSON requires.
     mutating func appendObject(
         _ range: Range<Int>, _ variables: (String) -> String?, _ names: () -> [String]
     ) throws(SyntaxError) {
@@ -55,7 +55,7 @@ struct Expansion {
         try appendText(range, isJSON: true, &json, variables, names)
     }
 
-    /// Appends text with its variables; what stands between two of them is copied as a whole.
+    /// Appends text with its variables; text between two of them is copied as a whole.
     private mutating func appendText(
         _ range: Range<Int>, isJSON: Bool, _ json: inout JSONText,
         _ variables: (String) -> String?, _ names: () -> [String]
@@ -121,7 +121,7 @@ struct Expansion {
         return end
     }
 
-    /// Appends one byte of quoted text; a line end is a newline, however the file writes it.
+    /// Appends one byte of quoted text; a line end becomes a newline, however the file writes it.
     private mutating func append(_ index: inout Int) {
         let isReturn =
             bytes[index] == Byte.carriageReturn && index + 1 < bytes.count

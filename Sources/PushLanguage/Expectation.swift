@@ -2,13 +2,13 @@ import PushText
 
 /// An `expect` statement: `expect [within DURATION] QUERY [not] [unordered] PREDICATE [VALUE]`.
 public struct ExpectStatement: Equatable, Sendable {
-    /// How long the expectation may take to come true, in milliseconds of the virtual clock.
+    /// The time the expectation has to come true, in milliseconds of the virtual clock.
     public let within: Int64?
     /// The source of the value.
     public let query: Query
-    /// Says whether `not` stands before the predicate.
+    /// Whether `not` precedes the predicate.
     public let isNegated: Bool
-    /// Says whether the elements are compared as a set.
+    /// Whether the elements are compared as a set.
     public let isUnordered: Bool
     /// The condition that must hold.
     public let predicate: Predicate
@@ -20,7 +20,7 @@ public struct ExpectStatement: Equatable, Sendable {
     public let span: Span
 }
 
-/// A condition that an `expect` may set for a value.
+/// A condition that an `expect` sets for a value.
 public enum Predicate: String, Equatable, Sendable, CaseIterable {
     /// The value is the operand.
     case equal = "=="
@@ -34,20 +34,20 @@ public enum Predicate: String, Equatable, Sendable, CaseIterable {
     case greater = ">"
     /// The value is at least the operand.
     case greaterOrEqual = ">="
-    /// The text holds the operand, or the list has it as an element.
+    /// The text contains the operand, or the list has it as an element.
     case contains
     /// The text starts with the operand.
     case startsWith
     /// The text ends with the operand.
     case endsWith
-    /// The text holds a match of the operand.
+    /// The text contains a match of the operand.
     case matches
     /// The query finds a value.
     case exists
     /// The value is an empty text, list or object, or there is none.
     case empty
 
-    /// Says whether a value must follow.
+    /// Whether a value must follow.
     public var takesValue: Bool { self != .exists && self != .empty }
 }
 
@@ -57,13 +57,13 @@ public struct Operand: Equatable, Sendable {
     public indirect enum Kind: Equatable, Sendable {
         /// A bare or quoted word, a file or a here-document.
         case word(Word)
-        /// A number as JSON writes it; its text is what the span covers.
+        /// A JSON number; its text is the span.
         case number
         /// `true` or `false`.
         case bool(Bool)
         /// `null`.
         case null
-        /// `[a, b, "c d"]`; rows are lists in a list.
+        /// `[a, b, "c d"]`; rows are lists within a list.
         case list([Operand])
         /// `/text/` or `/text/i`; the pattern is the source between the slashes, `\/` kept.
         case regex(pattern: Span, ignoresCase: Bool)

@@ -1,8 +1,9 @@
 extension GoldenBlock {
-    /// The largest table that lines are aligned with; more lines are aligned by their ends only.
+    /// The largest table used to align lines; with more, only their beginnings and ends are
+    /// aligned.
     private static let maximumTable = 1_000_000
 
-    /// Writes the golden lines anew so that they match.
+    /// Rewrites the golden lines so that they match.
     ///
     /// Each line, ellipsis and redaction that still matches stays. Only streams that have golden
     /// lines get any.
@@ -22,7 +23,7 @@ extension GoldenBlock {
         }
     }
 
-    /// Writes the golden lines of one stream anew.
+    /// Rewrites the golden lines of one stream.
     ///
     /// A stream that printed nothing gets no lines, so that it is no longer checked.
     public static func bless(
@@ -42,7 +43,7 @@ extension GoldenBlock {
         }
     }
 
-    /// Pairs the most golden lines with lines that they match, in order.
+    /// Pairs as many golden lines as possible with lines that they match, in order.
     private static func pairs(
         _ expected: [GoldenText], _ actual: [String], _ redactions: [Redaction]
     ) -> [(expected: Int, actual: Int)] {
@@ -107,7 +108,7 @@ extension GoldenBlock {
             return lines
         }
 
-        /// Writes the lines of one gap; its ellipses take what is left over.
+        /// Writes the lines of one gap; its ellipses take the remaining ones.
         private mutating func fill(_ rows: Range<Int>, _ columns: Range<Int>) {
             guard let first = rows.first(where: { expected[$0].text == nil }),
                 let last = rows.last(where: { expected[$0].text == nil })
@@ -124,9 +125,9 @@ extension GoldenBlock {
             write(rows.upperBound - tailCount..<rows.upperBound, tail)
         }
 
-        /// Writes the lines between two ellipses: each takes the line that is most like it.
+        /// Writes the lines between two ellipses: each takes the most similar line.
         ///
-        /// So what was checked stays checked; those for which no line is left go.
+        /// This keeps checks where they were; golden lines for which no line is left are removed.
         private mutating func writeBetween(_ rows: ClosedRange<Int>, _ columns: Range<Int>) {
             var column = columns.lowerBound
             var left = rows.count { expected[$0].text != nil }
@@ -145,7 +146,7 @@ extension GoldenBlock {
             }
         }
 
-        /// The line that shares most with a text at its start and end; the first of equals.
+        /// Returns the line that shares most with a text at its start and end; the first of equals.
         private func mostLike(_ text: String, in columns: Range<Int>) -> Int {
             let wanted = Array(text.utf8)
             let looked = columns.prefix(GoldenBlock.maximumTable / max(1, expected.count))

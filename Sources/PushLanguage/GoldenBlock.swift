@@ -1,12 +1,11 @@
-/// The golden lines of a statement against what it printed.
+/// Compares the golden lines of a statement with what it printed.
 public enum GoldenBlock {
     /// The first place where output and golden lines differ.
     public struct Mismatch: Equatable, Sendable {
-        /// The golden line that fails, counted in the list that was compared; nil where the
-        /// output goes on behind the last.
+        /// The index of the golden line that fails; nil if the output goes on after the last one.
         public let expected: Int?
-        /// The line of output at fault; nil where the output ends too early, or where no line
-        /// behind an ellipsis is the expected one.
+        /// The line of output at fault; nil if the output ends too early, or if no line after an
+        /// ellipsis is the expected one.
         public let actual: Int?
     }
 
@@ -21,7 +20,7 @@ public enum GoldenBlock {
 
     /// Compares both streams; a stream without golden lines is not checked.
     ///
-    /// The mismatch counts in the golden lines of the stream that is returned beside it.
+    /// The mismatch's indices refer to the golden lines of the stream that is returned with it.
     public static func mismatch(
         expected: [GoldenText], stdout: [String], stderr: [String],
         redactions: [Redaction] = Redaction.standard

@@ -1,6 +1,6 @@
 import PushText
 
-/// A line that the statement before must print.
+/// A line that the preceding statement must print.
 public struct GoldenLine: Equatable, Sendable {
     /// The stream that must carry the line.
     public enum Stream: Equatable, Sendable {
@@ -12,9 +12,9 @@ public struct GoldenLine: Equatable, Sendable {
 
     /// The stream that must carry the line.
     public let stream: Stream
-    /// Says whether the line is `|...`, which stands for any number of lines.
+    /// Whether the line is `|...`, which matches any number of lines.
     public let isEllipsis: Bool
-    /// The expected text, behind the bar and one space.
+    /// The expected text, after the bar and one space.
     public let textSpan: Span
     /// From the bar to the end of the line, without the line end.
     public let span: Span
@@ -36,7 +36,7 @@ public struct GoldenLine: Equatable, Sendable {
         textSpan = Span(index..<end)
     }
 
-    /// Says whether the bytes from `index` on are `...` and blanks.
+    /// Whether the bytes from `index` on are `...` and blanks.
     static func isEllipsis(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ end: Int) -> Bool {
         guard end - index >= 3 else { return false }
         for dot in index..<index + 3 where bytes[dot] != Byte.dot { return false }

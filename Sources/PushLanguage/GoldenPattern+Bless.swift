@@ -1,5 +1,5 @@
 extension GoldenPattern {
-    /// Writes the golden line for a new text, keeping what of the old one still fits.
+    /// Rewrites the golden line for a new text, keeping what still fits.
     ///
     /// Redactions survive in the parts that match from the left and from the right; the middle
     /// becomes the new text. The result always matches the text.
@@ -72,7 +72,7 @@ extension GoldenPattern {
         }
     }
 
-    /// Escapes text; what no script can hold, a zero byte or a line end, becomes `[..]`.
+    /// Escapes text; a zero byte or a line end, which no script can contain, becomes `[..]`.
     private static func writable(_ text: ArraySlice<UInt8>, _ redactions: [Redaction]) -> [UInt8] {
         text.split(omittingEmptySubsequences: false) { byte in
             byte == 0 || byte == Byte.newline || byte == Byte.carriageReturn

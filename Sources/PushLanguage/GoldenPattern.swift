@@ -1,7 +1,7 @@
-/// The text of one golden line, ready to be compared.
+/// The text of one golden line, ready for comparison.
 ///
-/// `[..]` stands for any text in the line, `[NAME]` for what the redaction of that name fits, and
-/// `[[]` for a bracket that would otherwise start one of these; all else stands for itself.
+/// `[..]` matches any text in the line, `[NAME]` what the redaction of that name fits, and `[[]` a
+/// bracket that would otherwise start one of these; everything else matches itself.
 public struct GoldenPattern: Equatable, Sendable {
     enum Part: Equatable, Sendable {
         case literal([UInt8])
@@ -36,7 +36,7 @@ public struct GoldenPattern: Equatable, Sendable {
         self.parts = parts
     }
 
-    /// Writes a text as a golden line that matches it, and nothing else.
+    /// Writes a text as a golden line that matches only that text.
     public static func escape(
         _ text: String, redactions: [Redaction] = Redaction.standard
     ) -> String {
@@ -44,7 +44,7 @@ public struct GoldenPattern: Equatable, Sendable {
         return String(decoding: escape(bytes[...], redactions), as: UTF8.self)
     }
 
-    /// Says whether a line of output is what the golden line expects.
+    /// Whether a line of output matches.
     public func matches(_ line: String) -> Bool { matches(Array(line.utf8)) }
 
     func matches(_ text: [UInt8]) -> Bool {
@@ -73,7 +73,7 @@ public struct GoldenPattern: Equatable, Sendable {
         }
     }
 
-    /// Finds where a part that starts at `index` ends, or nil where it does not fit.
+    /// Finds the end of a part that starts at `index`, or nil if it does not fit.
     static func end(of part: Part, in text: [UInt8], from index: Int) -> Int? {
         switch part {
         case .literal(let bytes):
@@ -86,7 +86,7 @@ public struct GoldenPattern: Equatable, Sendable {
         }
     }
 
-    /// Reads the bracket at `index` where it starts something that does not stand for itself.
+    /// Reads the bracket at `index` if it starts a special part.
     private static func special(
         _ bytes: [UInt8], _ index: Int, _ redactions: [Redaction]
     ) -> (Part, end: Int)? {

@@ -20,7 +20,7 @@ public struct GoldenText: Equatable, Sendable {
 }
 
 extension Script {
-    /// Returns the golden lines of a statement as texts, in the order they are written.
+    /// Returns the golden lines of a statement as texts, in the order of the script.
     public func goldenTexts(of statement: Statement) -> [GoldenText] {
         goldenLines(of: statement).map { line in
             GoldenText(line.isEllipsis ? nil : source.text(of: line.textSpan), stream: line.stream)

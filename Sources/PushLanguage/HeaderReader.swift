@@ -1,7 +1,8 @@
 import PushText
 
-/// Reads the words of block headers and of `include`; the parser asks it for its errors, the
-/// runtime for what it reads.
+/// Reads the words of block headers and of `include`.
+///
+/// The parser uses it for its errors, the runtime for its results.
 struct HeaderReader {
     /// The largest count of `repeat`, and the most numbers of a `for` range.
     static let maximumRounds = 100_000_000
@@ -53,7 +54,7 @@ struct HeaderReader {
         return ForHeader(name: variable, nameSpan: first.span, values: .words(values))
     }
 
-    /// Reads `1..5`; nil where the word is no range at all.
+    /// Reads `1..5`; nil if the word is not a range at all.
     private func range(_ word: Word) throws(SyntaxError) -> ClosedRange<Int>? {
         guard word.kind == .plain, let dots = rangeDots(word.span.range),
             let low = Int(part(Int(word.span.start)..<dots)),
@@ -162,7 +163,7 @@ struct HeaderReader {
         return text(word)
     }
 
-    /// A block's span runs to its last word, but a missing word is missing behind the keyword.
+    /// A block's span runs to its last word, but a missing word is reported after the keyword.
     private func name(of span: Span) -> Span {
         var end = Int(span.start)
         while end < span.range.upperBound, Byte.isName(bytes[end]) { end += 1 }

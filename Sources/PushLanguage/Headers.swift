@@ -10,9 +10,9 @@ public struct TestHeader: Equatable, Sendable {
 
 /// The contents of a `for` line.
 public struct ForHeader: Equatable, Sendable {
-    /// The values that the variable runs through.
+    /// The values that the variable takes in turn.
     public enum Values: Equatable, Sendable {
-        /// The words behind `in`.
+        /// The words after `in`.
         case words([Word])
         /// Whole numbers, both ends included.
         case range(ClosedRange<Int>)
@@ -22,19 +22,19 @@ public struct ForHeader: Equatable, Sendable {
     public let name: String
     /// The place of the name.
     public let nameSpan: Span
-    /// The values that the variable runs through.
+    /// The values that the variable takes in turn.
     public let values: Values
 }
 
 /// The contents of an `include` line.
 public struct IncludeHeader: Equatable, Sendable {
-    /// A `name=value` behind `with`.
+    /// A `name=value` after `with`.
     public struct Parameter: Equatable, Sendable {
         /// The name before the `=`.
         public let name: String
         /// The place of the name.
         public let nameSpan: Span
-        /// The value behind the `=`.
+        /// The value after the `=`.
         public let value: Word
     }
 
@@ -42,7 +42,7 @@ public struct IncludeHeader: Equatable, Sendable {
     public let path: Word
     /// The parameters, in order.
     public let parameters: [Parameter]
-    /// The name that the file's captures come back under.
+    /// The name under which the file's captures are returned.
     public let namespace: String?
 }
 

@@ -1,14 +1,14 @@
 import PushText
 
-/// The lines below a statement that stand for one of its words.
+/// The lines below a statement that take the place of one of its words.
 public struct HereDocument: Equatable, Sendable {
     /// The place of `<<TAG` in the statement.
     public let word: Span
     /// The place of the tag's name.
     public let tag: Span
-    /// Says whether the tag is quoted, so that `${name}` stays as written.
+    /// Whether the tag is quoted, so that `${name}` stays as written.
     public let isRaw: Bool
-    /// Says whether the tag is `JSON`, whose body is checked and whose variables are escaped.
+    /// Whether the tag is `JSON`, whose body is checked and whose variables are escaped.
     public let isJSON: Bool
     /// The body's lines with their line ends, up to the line of the closing tag.
     public internal(set) var body: Span
@@ -51,7 +51,7 @@ public struct HereDocument: Equatable, Sendable {
         return text
     }
 
-    /// Finds where a byte of `text(in:)` stands in the source.
+    /// Maps a byte of `text(in:)` to its offset in the source.
     func sourceOffset(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var passed = 0
         var found = Int(body.end)

@@ -1,4 +1,4 @@
-/// The one thing this module knows about JSON: which bytes stand inside its strings.
+/// The one thing this module knows about JSON: which bytes are inside its strings.
 struct JSONText {
     private(set) var isInString = false
     private var isEscaped = false
@@ -19,7 +19,7 @@ struct JSONText {
         for byte in text { advance(over: byte) }
     }
 
-    /// Says whether a `${` stands where its value must be JSON, so that the text is none yet.
+    /// Whether a `${` is where its value must be JSON, so that the text is not JSON yet.
     static func hasVariableOutsideString(_ text: [UInt8]) -> Bool {
         var state = JSONText()
         for index in text.indices {
@@ -33,10 +33,10 @@ struct JSONText {
         return false
     }
 
-    /// Appends text as the inside of a JSON string.
+    /// Appends text as the contents of a JSON string.
     static func appendEscaped(_ text: String.UTF8View, to output: inout [UInt8]) {
         let isPlain = text.withContiguousStorageIfAvailable { bytes in
-            // Without an early end the compiler looks at many bytes in one step.
+            // Without an early exit the compiler checks many bytes in one step.
             var others: UInt8 = 0
             for byte in bytes {
                 others |= byte < 0x20 ? 1 : 0

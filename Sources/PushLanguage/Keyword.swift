@@ -1,4 +1,4 @@
-/// A word that the language itself gives a meaning, where it starts a statement.
+/// A word that has a meaning of its own in the language when it starts a statement.
 enum Keyword: String, CaseIterable {
     case version = "psh"
     case test, setup, teardown, include

@@ -1,7 +1,7 @@
 import PushText
 
 extension Lexer {
-    /// Reads `<<TAG` or `<<'TAG'` and remembers that its body is still to come.
+    /// Reads `<<TAG` or `<<'TAG'` and notes that its body is still to come.
     mutating func hereDocumentWord(_ place: Place) throws(SyntaxError) -> Word {
         let start = position
         position += 2

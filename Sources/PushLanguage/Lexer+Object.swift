@@ -1,20 +1,20 @@
 import PushText
 
 extension Lexer {
-    /// Whether a JSON object starts here: a brace, and behind it a key or the closing brace.
+    /// Whether a JSON object starts here: a brace, followed by a key or the closing brace.
     ///
-    /// Other words may start with a brace; nobody writes a quote behind it but for JSON.
+    /// Other words may start with a brace, but a quote after it is only written in JSON.
     var startsObject: Bool {
         guard peek() == Byte.leftBrace else { return false }
         var index = position + 1
         while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
-        // At the prompt the rest of a pasted object comes with the next lines.
+        // At the prompt the rest of a pasted object arrives with the next lines.
         guard index < bytes.count else { return true }
         return bytes[index] == Byte.doubleQuote
             || (bytes[index] == Byte.rightBrace && index > position + 1)
     }
 
-    /// Reads the object that starts here, up to the brace that closes it, over line ends as well.
+    /// Reads the object that starts here, up to its closing brace, even over line ends.
     mutating func objectWord() throws(SyntaxError) -> Word {
         let start = position
         var json = JSONText()
@@ -28,7 +28,7 @@ extension Lexer {
             if byte == Byte.leftBrace { depth += 1 }
             if byte == Byte.rightBrace { depth -= 1 }
             guard depth == 0 else { continue }
-            // Text that sticks to the brace belongs to the word: JSON's own error then covers it.
+            // Text attached to the brace belongs to the word: JSON's own error then covers it.
             while position < bytes.count, !Self.isSpace(bytes[position]) { position += 1 }
             guard position - start <= Source.maximumLine else { break }
             return Word(.json, start..<position)

@@ -1,20 +1,21 @@
 import PushText
 
-/// Cuts a source into words, one at a time and without memory of its own.
+/// Splits a source into words, one at a time and without memory of its own.
 ///
-/// A lexer never moves past the statement's last line unless a quote runs on.
+/// A lexer never moves past the statement's last line unless a quote continues.
 struct Lexer {
-    /// The part of a statement that a word stands in; it decides what its first byte may mean.
+    /// The part of a statement that a word is in; it decides what its first byte may mean.
     enum Place { case first, argument, listItem }
 
     let bytes: UnsafeBufferPointer<UInt8>
     var position: Int
     /// The here-documents whose bodies start below this line.
     var pending: [HereDocument] = []
-    /// The first quote of this statement that runs over a line end.
+    /// The first quote of this statement that continues over a line end.
     var longQuote: Int?
-    /// The first quote that runs over a line end and closes right before other text: likely it
-    /// was never closed, and the closing mark opens another quote.
+    /// The first quote that continues over a line end and closes right before other text.
+    ///
+    /// Probably it was never closed, and the closing mark opens another quote.
     private(set) var suspectQuote: Int?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
@@ -29,7 +30,7 @@ struct Lexer {
         return index < bytes.count ? bytes[index] : nil
     }
 
-    /// Says whether a line end, with or without a carriage return, starts at `index`.
+    /// Whether a line end, with or without a carriage return, starts at `index`.
     func isLineEnd(at index: Int) -> Bool {
         guard index < bytes.count else { return true }
         if bytes[index] == Byte.newline { return true }
@@ -37,7 +38,7 @@ struct Lexer {
             && (index + 1 == bytes.count || bytes[index + 1] == Byte.newline)
     }
 
-    /// Says whether nothing but a comment is left of the statement.
+    /// Whether only a comment, if anything, is left of the statement.
     var atStatementEnd: Bool { isLineEnd(at: position) || bytes[position] == Byte.hash }
 
     mutating func skipBlanks() {
@@ -83,7 +84,7 @@ struct Lexer {
         return place == .listItem && (byte == Byte.comma || byte == Byte.rightBracket)
     }
 
-    /// Moves behind the word's parts and says whether one is a quote or a variable.
+    /// Moves past the word's parts and returns whether one is a quote or a variable.
     private mutating func skipWord(_ place: Place) throws(SyntaxError) -> Bool {
         var isComposed = false
         while position < bytes.count {
@@ -153,7 +154,7 @@ struct Lexer {
         if longQuote == nil { longQuote = start }
     }
 
-    /// Moves behind the escape that starts at the backslash here.
+    /// Moves past the escape that starts at the backslash here.
     private mutating func skipEscape() throws(SyntaxError) {
         guard let escape = Escape(in: bytes, at: position) else {
             throw Escape.error(in: bytes, at: position)
@@ -161,7 +162,7 @@ struct Lexer {
         position = escape.end
     }
 
-    /// Moves behind the `${name}` that starts here.
+    /// Moves past the `${name}` that starts here.
     mutating func skipVariable() throws(SyntaxError) {
         guard let reference = VariableReference(in: bytes, at: position) else {
             throw VariableReference.error(in: bytes, at: position)

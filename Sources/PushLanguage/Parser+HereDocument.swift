@@ -1,5 +1,5 @@
 extension Parser {
-    /// Checks the variables and, behind the tag `JSON`, the JSON of a here-document.
+    /// Checks the variables of a here-document and, if its tag is `JSON`, its JSON.
     func check(_ document: HereDocument) throws(SyntaxError) {
         if !document.isRaw { try checkVariables(document) }
         guard document.isJSON else { return }
@@ -29,7 +29,7 @@ extension Parser {
 }
 
 extension SyntaxError {
-    /// Places a JSON problem, which counts in the here-document's text, in the source.
+    /// Maps a JSON problem, whose offsets refer to the here-document's text, to the source.
     init(
         _ code: Code, _ problem: JSONProblem, in document: HereDocument,
         _ bytes: UnsafeBufferPointer<UInt8>

@@ -100,7 +100,7 @@ extension Parser {
         _ = try readHeader(kind)
     }
 
-    /// Explains why a block of this kind may not start here, if so.
+    /// Explains why a block of this kind may not start here; nil if it may.
     private mutating func misplacement(of kind: Statement.Kind, _ first: Word) -> SyntaxError? {
         guard open.count < Self.maximumNesting else {
             return SyntaxError(
@@ -132,8 +132,8 @@ extension Parser {
         }
     }
 
-    /// Closes a block whose `end` was forgotten, as a header no deeper than its own shows, so that
-    /// one slip is not reported again for each test behind it.
+    /// Closes a block whose `end` was forgotten, recognised by a header no deeper than its own, so
+    /// that one slip is not reported again for each following test.
     private mutating func closeForgotten(_ outer: OpenBlock, before first: Word) -> String? {
         guard indentation(first.span) <= indentation(outer.header) else { return nil }
         while let block = open.last, block.index >= outer.index {
@@ -164,7 +164,7 @@ extension Parser {
         }
     }
 
-    /// Reads the header just appended, for its errors only.
+    /// Reads the header just appended, only for its errors.
     private func readHeader(_ kind: Statement.Kind) throws(SyntaxError) {
         let reader = HeaderReader(lexer.bytes)
         let statement = lastStatement
@@ -211,7 +211,7 @@ extension Parser {
     }
 }
 
-/// Puts text from a script in back-quotes, cut to a readable length.
+/// Puts text from a script in back-quotes, shortened to a readable length.
 func quoted(_ text: String) -> String {
     "`\(DisplayWidth.truncated(VisibleText.escape(text), to: 40))`"
 }

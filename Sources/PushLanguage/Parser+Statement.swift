@@ -55,7 +55,7 @@ extension Parser {
         }
     }
 
-    /// Finds the end of the guard that starts at `start`, or nil where it has another form.
+    /// Finds the end of the guard that starts at `start`, or nil if it is malformed.
     private static func guardEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         var index = start + 1
         if index < bytes.count, bytes[index] == Byte.exclamation { index += 1 }
@@ -96,8 +96,8 @@ extension Parser {
 
     /// Finds the end of the error code that starts here, if one does.
     ///
-    /// A code cannot be mistaken for a command: commands are lower-case words, while a code holds
-    /// an underscore or a capital, or starts with a digit.
+    /// A code cannot be mistaken for a command: commands are lower-case words, while a code
+    /// contains an underscore or a capital, or starts with a digit.
     private func codeEnd() -> Int? {
         let start = lexer.position
         var index = start
@@ -130,7 +130,7 @@ extension Parser {
     }
 
     /// Refuses JSON on the line of its here-document's tag, where only the command's other words
-    /// can stand.
+    /// may follow.
     private func refuseTextBehindTag(_ record: StatementRecord) throws(SyntaxError) {
         guard let tag = lexer.pending.last?.word, tag.end == record.end,
             let byte = lexer.peek(), byte == Byte.leftBrace || byte == Byte.leftBracket

@@ -2,11 +2,11 @@ import PushText
 
 /// The fault that a JSON check found in a here-document.
 public struct JSONProblem: Error, Equatable, Sendable {
-    /// The bytes at fault, counted in the text that was checked.
+    /// The bytes at fault, as offsets into the checked text.
     public let offsets: Range<Int>
     /// The fact: lower case, without a full stop.
     public let message: String
-    /// The remedy, where it is certain.
+    /// The remedy, if it is certain.
     public let hint: String?
 
     /// Makes a problem about some bytes of the checked text.
@@ -20,7 +20,7 @@ public struct JSONProblem: Error, Equatable, Sendable {
 /// Checks the text of a here-document that is tagged `JSON`; nil means that it is JSON.
 public typealias JSONCheck = ([UInt8]) -> JSONProblem?
 
-/// Turns a source into a script, line by line, and collects what is wrong with it.
+/// Turns a source into a script, line by line, and collects its errors.
 public struct Parser {
     /// The result of a parse; a script with errors must not run.
     public struct Result: Sendable {
@@ -29,8 +29,8 @@ public struct Parser {
         /// The errors, in the order in which they were found.
         public let errors: [SyntaxError]
 
-        /// Whether the text goes on: a quote, a here-document or a block is open, and nothing else
-        /// is wrong.
+        /// Whether the text is incomplete: a quote, a here-document or a block is open, and nothing
+        /// else is wrong.
         public var needsMore: Bool { !errors.isEmpty && errors.allSatisfy(\.isUnfinished) }
     }
 
@@ -48,7 +48,7 @@ public struct Parser {
         let header: Span
     }
 
-    /// The treatment of a golden line here: it follows a command, something else, or an error.
+    /// How to treat a golden line here: it follows a command, something else, or an error.
     enum GoldenPolicy { case accept, refuse, ignore }
 
     var lexer: Lexer
@@ -59,7 +59,7 @@ public struct Parser {
     var firstSetup: Int?
     var firstTeardown: Int?
     var golden = GoldenPolicy.refuse
-    /// Says whether text is still missing, so that no later line can be told apart.
+    /// Whether text is missing, so that later lines cannot be interpreted.
     var isCut = false
     let checkJSON: JSONCheck
 
@@ -85,7 +85,7 @@ public struct Parser {
         }
     }
 
-    /// Says whether a text typed at the prompt goes on: a quote, a here-document or a block is
+    /// Whether a text typed at the prompt is incomplete: a quote, a here-document or a block is
     /// open, and nothing else is wrong.
     public static func needsMore(_ text: String) -> Bool {
         parse(Source(name: "", text: text)).needsMore
@@ -130,7 +130,7 @@ public struct Parser {
         finishLine()
     }
 
-    /// Notes an error and moves to the end of its line; the bodies below it are still read.
+    /// Records an error and moves to the end of its line; the bodies below it are still read.
     private mutating func report(_ error: SyntaxError) {
         errors.append(error)
         golden = .ignore
@@ -145,7 +145,7 @@ public struct Parser {
         lexer.recoverHereDocuments()
     }
 
-    /// Moves behind the line end and reads the here-documents that the line announced.
+    /// Moves past the line end and reads the here-documents that the line announced.
     private mutating func finishLine() {
         lexer.skipLine()
         line += 1
@@ -162,7 +162,7 @@ public struct Parser {
             } catch {
                 if error.code == .unfinishedHereDocument {
                     isCut = true
-                    // The text that should be its body stands on the line of its tag.
+                    // The text that should be its body is on the line of its tag.
                     if let last = errors.last, last.code == .invalidHereDocument,
                         last.span.start > document.tag.start
                     {
@@ -188,7 +188,7 @@ public struct Parser {
 }
 
 extension SyntaxError {
-    /// Describes what makes a source no script at all.
+    /// Describes the defect that keeps a source from being a script at all.
     init?(_ defect: SourceSurvey.Defect?) {
         switch defect {
         case nil: return nil

@@ -24,11 +24,11 @@ public struct Query: Equatable, Sendable {
         case events
         /// `event TYPE [$.path]`, the last event of a type.
         case event(type: Word, path: ValuePath?)
-        /// `queue`, the number of events that wait for upload.
+        /// `queue`, the number of events waiting for upload.
         case queue
         /// `badge`, the number on the app's icon.
         case badge
-        /// `screen`, where the app is.
+        /// `screen`, the app's current screen.
         case screen
         /// `shown`, the notifications on display.
         case shown
@@ -38,7 +38,7 @@ public struct Query: Equatable, Sendable {
         case token
         /// `user`, the user who is logged in.
         case user
-        /// A quoted text that stands for itself.
+        /// A quoted text that is its own value.
         case literal(Word)
     }
 
@@ -47,7 +47,7 @@ public struct Query: Equatable, Sendable {
     /// From the query's first word to its last.
     public let span: Span
 
-    /// The words that start a query; `$.path` and, behind `let`, quoted text do as well.
+    /// The words that start a query; `$.path` does too, and after `let` so does quoted text.
     public static let names = [
         "sql", "events", "event", "queue", "output", "status", "error.code", "error.message", "var",
         "count", "badge", "screen", "shown", "callbacks", "token", "user",
@@ -56,9 +56,9 @@ public struct Query: Equatable, Sendable {
     static let choices = "write \(Suggestion.list(["$.path"] + names))"
 }
 
-/// The way into a value: `$.items[0]."a key"`.
+/// The path into a value: `$.items[0]."a key"`.
 public struct ValuePath: Equatable, Sendable {
-    /// One step of the way.
+    /// One step of the path.
     public enum Step: Equatable, Sendable {
         /// The value of an object's key.
         case key(String)

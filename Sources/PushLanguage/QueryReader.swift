@@ -1,6 +1,6 @@
 import PushText
 
-/// Reads the queries of `expect` and `let`, and remembers where the last word ended.
+/// Reads the queries of `expect` and `let`, and keeps the end of the last word.
 struct QueryReader {
     var lexer: Lexer
     var end = 0
@@ -34,7 +34,7 @@ struct QueryReader {
         return LetHeader(name: text, nameSpan: Span(name), query: query)
     }
 
-    /// Reads one query; `previous` is the place that a missing query is missing behind.
+    /// Reads one query; a missing query is reported after `previous`.
     mutating func query(
         after previous: Range<Int>, allowsLiteral: Bool = false, isCounted: Bool = false
     ) throws(SyntaxError) -> Query {
@@ -193,7 +193,7 @@ struct QueryReader {
 }
 
 extension QueryReader {
-    /// Skips blanks and says whether the statement is over.
+    /// Skips blanks and returns whether the statement is over.
     mutating func atEnd() -> Bool {
         lexer.skipBlanks()
         return lexer.atStatementEnd

@@ -1,14 +1,15 @@
-/// A name in brackets that stands in a golden line for text that differs from run to run.
+/// A name in brackets that, in a golden line, matches text that differs from run to run.
 public struct Redaction: Equatable, Sendable {
-    /// The texts that a redaction stands for; each takes the longest text that fits.
+    /// The texts that a redaction matches; each takes the longest text that fits.
     public enum Shape: Equatable, Sendable {
         /// `8-4-4-4-12` hexadecimal digits.
         case uuid
         /// A date and time of RFC 3339, with a `T` or a blank between, or a time of day.
         case time
-        /// At least six letters, digits, `_`, `-`, `*` or `…`; `: . / + =` may stand between them.
+        /// At least six letters, digits, `_`, `-`, `*` or `…`, possibly with `: . / + =` between
+        /// them.
         case token
-        /// Digits, with a sign and a fraction where they stand.
+        /// Digits, with an optional sign and fraction.
         case number
         /// Exactly this text, such as the path of a workspace.
         case text(String)
@@ -30,7 +31,7 @@ public struct Redaction: Equatable, Sendable {
         Redaction("UUID", .uuid), Redaction("TIME", .time), Redaction("TOKEN", .token),
     ]
 
-    /// Finds the end of the longest fitting text that starts at `start`, or nil.
+    /// Finds the end of the longest matching text that starts at `start`, or nil.
     func end(in text: [UInt8], from start: Int) -> Int? {
         switch shape {
         case .uuid: Self.uuidEnd(text, start)
@@ -53,7 +54,7 @@ public struct Redaction: Equatable, Sendable {
         return start + 36
     }
 
-    /// Follows a shape: `0` stands for a digit, any other byte for itself.
+    /// Follows a shape: `0` matches a digit, any other byte itself.
     private static func follow(_ shape: String, _ text: [UInt8], _ start: Int) -> Int? {
         var index = start
         for wanted in shape.utf8 {

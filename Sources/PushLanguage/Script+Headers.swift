@@ -1,5 +1,5 @@
 extension Script {
-    /// The version of the language that the text asks for; nil where it leaves that open.
+    /// The version of the language that the text asks for; nil if it leaves that open.
     public var languageVersion: Int? {
         guard let first = allStatements.first(where: { _ in true }), first.kind == .version,
             first.wordCount > 0

@@ -3,13 +3,13 @@ import PushText
 extension Script {
     /// Returns the value of a word; for a file its path, for a here-document its body.
     ///
-    /// A here-document has no newline behind its last line. In one tagged `JSON`, the value of a
-    /// variable inside a string is escaped as JSON asks.
+    /// A here-document has no newline after its last line. In one tagged `JSON`, a variable's value
+    /// inside a string is escaped as JSON requires.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - word: a word of this script.
     ///   - variables: finds a variable's value.
-    ///   - names: lists the variables that exist, for the suggestion in an error.
+    ///   - names: lists the existing variables, for the suggestion in an error.
     /// - Returns: the value.
     /// - Throws: a `SyntaxError` with the code `unknown_variable`.
     public func text(
@@ -37,17 +37,17 @@ extension Script {
         }
     }
 
-    /// Returns the value of a word that needs no variable, or nil where it needs one.
+    /// Returns the value of a word that needs no variable, or nil if it needs one.
     public func staticText(of word: Word) -> String? {
         try? text(of: word, variables: { _ in nil })
     }
 
-    /// Says whether a word is plain and reads as `text`, without making a string of it.
+    /// Whether a word is plain and equals `text`, without creating a string.
     public func word(_ word: Word, is text: String) -> Bool {
         word.kind == .plain && source.bytes[word.span.range].elementsEqual(text.utf8)
     }
 
-    /// Says whether a word starts with a quote, so that it is text whatever it reads like.
+    /// Whether a word starts with a quote, so that it is text whatever it contains.
     public func isQuoted(_ word: Word) -> Bool {
         guard word.kind == .composed, let first = source.bytes[word.span.range].first else {
             return false
@@ -55,9 +55,9 @@ extension Script {
         return first == Byte.singleQuote || first == Byte.doubleQuote
     }
 
-    /// Finds the place in the source of a JSON problem in a here-document.
+    /// Maps a JSON problem in a here-document to the source.
     ///
-    /// The offsets of the problem count in the body as written, before any variable's value.
+    /// The offsets of the problem refer to the body as written, before variables are expanded.
     public func syntaxError(_ problem: JSONProblem, in document: HereDocument) -> SyntaxError {
         source.bytes.withUnsafeBufferPointer { bytes in
             SyntaxError(.invalidJSON, problem, in: document, bytes)

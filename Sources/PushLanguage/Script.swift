@@ -1,9 +1,9 @@
 import PushText
 
-/// A parsed script: its statements in reading order, a block's body right behind its header.
+/// A parsed script: its statements in reading order, a block's body right after its header.
 ///
 /// A word costs 8 bytes and a statement 32, so a script of many short lines stays near its text's
-/// size; everything else is read again from the source when it is asked for.
+/// size; everything else is read again from the source when needed.
 public struct Script: Sendable {
     /// The text that was parsed.
     public let source: Source
@@ -52,7 +52,7 @@ public struct Script: Sendable {
         (0..<statements.count).lazy.map { statement(StatementID($0)) }
     }
 
-    /// Walks the statements of a block, not those inside its inner blocks.
+    /// Returns the statements of a block without those of its inner blocks.
     public func statements(in block: Block) -> Statements { Statements(script: self, block: block) }
 
     /// Returns a word of a statement, from 0.
@@ -65,7 +65,7 @@ public struct Script: Sendable {
         statement.words.map { words[$0].word }
     }
 
-    /// Returns the golden lines of a statement, in the order they are written.
+    /// Returns the golden lines of a statement, in the order of the script.
     public func goldenLines(of statement: Statement) -> [GoldenLine] {
         source.bytes.withUnsafeBufferPointer { bytes in
             statement.goldens.map { index in
@@ -78,7 +78,7 @@ public struct Script: Sendable {
         }
     }
 
-    /// Returns the guards of a statement, in the order they are written.
+    /// Returns the guards of a statement, in the order of the script.
     public func guards(of statement: Statement) -> [Guard] {
         statement.guards.map { index in
             let span = guardSpans[index]
@@ -93,7 +93,7 @@ public struct Script: Sendable {
         }
     }
 
-    /// Finds the here-document that a word stands for.
+    /// Finds the here-document that a word refers to.
     public func hereDocument(of word: Word) -> HereDocument? {
         var low = 0
         var high = hereDocuments.count

@@ -1,13 +1,13 @@
 import PushText
 
-/// The name of a statement in its script: its place in reading order, from 0.
+/// The identity of a statement in its script: its place in reading order, from 0.
 public struct StatementID: Hashable, Comparable, Sendable {
     /// The place in reading order, from 0.
     public let index: Int
 
     init(_ index: Int) { self.index = index }
 
-    /// Says whether `left` stands before `right` in the script.
+    /// Whether `left` precedes `right` in the script.
     public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
@@ -15,18 +15,18 @@ public struct StatementID: Hashable, Comparable, Sendable {
 public struct Block: Equatable, Sendable {
     /// The first statement.
     public let start: StatementID
-    /// The statement behind the last one, bodies included.
+    /// The statement after the last one, bodies included.
     public let end: StatementID
 
-    /// Says whether the block holds no statement.
+    /// Whether the block has no statement.
     public var isEmpty: Bool { end <= start }
 }
 
-/// A statement's promise about its own success.
+/// The outcome that a script expects of a statement.
 public enum Outcome: Equatable, Sendable {
     /// A failure fails the test.
     case mustSucceed
-    /// Success, or a failure with another code than the one named, fails the test.
+    /// Success, or a failure with a code other than the named one, fails the test.
     case mustFail(code: Word?)
     /// Either is accepted.
     case mayFail
@@ -34,13 +34,13 @@ public enum Outcome: Equatable, Sendable {
 
 /// A condition before a statement, such as `[tty]`, `[!network:real]` or `[profile:td]`.
 public struct Guard: Equatable, Sendable {
-    /// The place of the brackets and what is between them.
+    /// The place of the brackets and their contents.
     public let span: Span
     /// The condition's name.
     public let name: String
-    /// The text behind the colon.
+    /// The text after the colon.
     public let argument: String?
-    /// Says whether the statement runs only where the condition does not hold.
+    /// Whether the statement runs only if the condition does not hold.
     public let isNegated: Bool
 }
 
@@ -80,7 +80,7 @@ public struct Statement: Equatable, Sendable {
     public let span: Span
     /// The line of the first word, from 1.
     public let line: Int
-    /// The statement's promise about its own success.
+    /// The outcome that the script expects of the statement.
     public let outcome: Outcome
     /// The number of words: for a command its name and arguments, else what follows the keyword.
     public var wordCount: Int { words.count }
@@ -88,7 +88,7 @@ public struct Statement: Equatable, Sendable {
     public var goldenCount: Int { goldens.count }
     /// The number of guards.
     public var guardCount: Int { guards.count }
-    /// The statements up to the matching `end`; empty where the statement is no block.
+    /// The statements up to the matching `end`; empty if the statement is not a block.
     public let body: Block
 
     let words: Range<Int>

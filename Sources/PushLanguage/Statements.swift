@@ -10,7 +10,7 @@ public struct Statements: Sequence, IteratorProtocol, Sendable {
         end = block.end
     }
 
-    /// Returns the next statement, or nil behind the last.
+    /// Returns the next statement, or nil after the last.
     public mutating func next() -> Statement? {
         guard cursor < end else { return nil }
         let statement = script.statement(cursor)

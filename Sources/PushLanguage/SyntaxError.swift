@@ -4,11 +4,11 @@ import PushText
 public struct SyntaxError: Error, Equatable, Sendable {
     /// The kinds of syntax error, as `error.code` and the manual name them.
     public enum Code: String, Sendable, CaseIterable {
-        /// The text is no UTF-8, or holds a zero byte.
+        /// The text is not UTF-8, or contains a zero byte.
         case invalidText = "invalid_text"
-        /// A line, a script, a nesting or a number is over its limit.
+        /// A line, a script, a nesting or a number exceeds its limit.
         case limitExceeded = "limit_exceeded"
-        /// A quote is opened and never closed.
+        /// A quote is never closed.
         case unfinishedQuote = "unfinished_quote"
         /// A here-document has no closing tag.
         case unfinishedHereDocument = "unfinished_here_document"
@@ -24,17 +24,17 @@ public struct SyntaxError: Error, Equatable, Sendable {
         case unknownVariable = "unknown_variable"
         /// A here-document's tag or place is not one the language knows.
         case invalidHereDocument = "invalid_here_document"
-        /// A here-document tagged `JSON` is no JSON.
+        /// A here-document tagged `JSON` is not JSON.
         case invalidJSON = "invalid_json"
         /// A guard is not of the form `[name]`, `[!name]` or `[name:text]`.
         case invalidGuard = "invalid_guard"
-        /// A `!` or `?` stands before something that is no command.
+        /// A `!` or `?` precedes something that is not a command.
         case invalidPrefix = "invalid_prefix"
-        /// A golden line has another form than the three, or follows no command.
+        /// A golden line has none of the three forms, or follows no command.
         case invalidGolden = "invalid_golden"
         /// A block's header lacks or garbles a part.
         case invalidHeader = "invalid_header"
-        /// A statement stands where its kind may not.
+        /// A statement is where its kind is not allowed.
         case misplacedStatement = "misplaced_statement"
         /// The script needs a newer language version.
         case unsupportedVersion = "unsupported_version"
@@ -54,7 +54,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
     public var span: Span
     /// The remark to print under the place.
     public var label: String?
-    /// The remedy, where it is certain.
+    /// The remedy, if it is certain.
     public var hint: String?
 
     /// Makes an error about a place.
@@ -72,7 +72,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
         self.init(code, message, at: Span(range), hint: hint)
     }
 
-    /// Says whether more text could make the script whole.
+    /// Whether more text could complete the script.
     var isUnfinished: Bool {
         switch code {
         case .unfinishedQuote, .unfinishedHereDocument, .unfinishedBlock: true

@@ -1,26 +1,26 @@
-/// The statement in which a text ends, cut into words as far as it is typed: for completion.
+/// The last statement of a text, split into words as far as it is typed, for completion.
 ///
-/// It is the parser's own lexer that cuts; what is unfinished, as an open quote, is a word to the
+/// The parser's own lexer splits it; anything unfinished, such as an open quote, is a word to the
 /// end of the text.
 public struct TypedStatement: Equatable, Sendable {
     /// A word of the statement.
     public struct Word: Equatable, Sendable {
         /// Its place in the text, quotes included.
         public var range: Range<Int>
-        /// Its bytes as they stand, without the quote that opens it or the one that closes it.
+        /// Its bytes as written, without the quotes that open and close it.
         public var text: String
-        /// The mark of the quote that it begins with; nil without one.
+        /// The quotation mark that it begins with; nil without one.
         public var quote: Character?
         /// Whether its quote is still open.
         public var isOpen = false
     }
 
-    /// The words; the last one is being typed, and empty behind a blank.
+    /// The words; the last one is being typed, and is empty after a blank.
     public private(set) var words: [Word] = []
     /// Whether the text ends inside a here-document.
     public private(set) var isInHereDocument = false
 
-    /// Cuts the last statement of a text.
+    /// Splits the last statement of a text.
     public init(endOf text: [UInt8]) {
         text.withUnsafeBufferPointer { bytes in
             var lexer = Lexer(bytes)
@@ -44,7 +44,7 @@ public struct TypedStatement: Equatable, Sendable {
 
     private static func empty(at place: Int) -> Word { Word(range: place..<place, text: "") }
 
-    /// Reads a line's words; gives the tags of its here-documents.
+    /// Reads a line's words; returns the tags of its here-documents.
     private mutating func read(
         _ lexer: inout Lexer, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> [String] {
@@ -95,7 +95,7 @@ public struct TypedStatement: Equatable, Sendable {
                 quote: first == Byte.singleQuote ? "'" : "\"", isOpen: !isClosed))
     }
 
-    /// Skips the lines of a here-document; false when its tag has not been typed yet.
+    /// Skips the lines of a here-document; false if its tag has not been typed yet.
     private func skipBody(of tag: String, _ lexer: inout Lexer) -> Bool {
         while !lexer.atEnd {
             lexer.skipBlanks()

@@ -3,7 +3,7 @@ struct VariableReference {
     let name: Range<Int>
     let end: Int
 
-    /// Reads the reference whose `$` is at `index`, or fails where none is.
+    /// Reads the reference whose `$` is at `index`, or fails if there is none.
     init?(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         var position = index + 2
         var partStart = position

@@ -2,23 +2,23 @@ import PushText
 
 /// One argument of a statement, as written.
 public struct Word: Equatable, Sendable {
-    /// How the value follows from the bytes.
+    /// How the value is derived from the bytes.
     public enum Kind: UInt8, Sendable {
         /// The bytes are the value.
         case plain
-        /// The bytes hold quotes, escapes or variables.
+        /// The bytes contain quotes, escapes or variables.
         case composed
-        /// The bytes are `<<TAG`; the value stands on the lines below.
+        /// The bytes are `<<TAG`; the value is on the lines below.
         case hereDocument
         /// The bytes are `@path`; the value is that file's contents.
         case file
-        /// The bytes are a JSON object, from brace to brace, whatever blanks it holds.
+        /// The bytes are a JSON object, from brace to brace, blanks included.
         case json
     }
 
     /// The word's place, quotes included.
     public let span: Span
-    /// How the value follows from the bytes.
+    /// How the value is derived from the bytes.
     public let kind: Kind
 
     init(_ kind: Kind, _ range: Range<Int>) {

@@ -3,11 +3,11 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The judgement of APNs on a request about broadcast channels.
+/// APNs' verdict on a request about broadcast channels.
 public struct ChannelVerdict: Equatable, Sendable {
     /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
-        /// The world makes or deletes a channel.
+        /// The world creates or deletes a channel.
         case change(ChannelAction)
         /// A push to everything that is subscribed.
         case broadcast(Push)
@@ -16,7 +16,7 @@ public struct ChannelVerdict: Equatable, Sendable {
         case refused(APNsRefusal)
     }
 
-    /// `apns-request-id` of the request, which the answer repeats; nil = the edge makes one.
+    /// `apns-request-id` of the request, which the answer repeats; nil if the edge creates one.
     public var id: String?
     /// The channel that the request names.
     public var channel: String?
@@ -27,14 +27,14 @@ public struct ChannelVerdict: Equatable, Sendable {
 }
 
 extension APNsGateway {
-    /// Judges a request about broadcast channels; the connection remembers whose it is.
+    /// Judges a request about broadcast channels; the connection remembers its provider.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - request: the request.
-    ///   - manages: whether it came where channels are managed, and not where pushes are sent.
-    ///   - connection: whose it is.
+    ///   - manages: whether it arrived where channels are managed, not where pushes are sent.
+    ///   - connection: the provider's identity so far.
     ///   - world: holds the channels.
-    /// - Returns: what becomes of the request.
+    /// - Returns: the verdict on the request.
     public func judge(
         _ request: APNsRequest, manages: Bool, on connection: inout APNsConnection, in world: World
     ) -> ChannelVerdict {

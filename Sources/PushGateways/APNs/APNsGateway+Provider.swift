@@ -1,14 +1,14 @@
 import PushSimulation
 
 extension APNsGateway {
-    /// Seconds that a provider token is taken.
+    /// The lifetime of a provider token in seconds.
     static let tokenLifetime: Int64 = 3600
-    /// Seconds that a connection's provider token must stay.
+    /// The minimum age, in seconds, at which a connection's provider token may be replaced.
     static let tokenRest: Int64 = 1200
-    /// Seconds that a provider's clock may be ahead.
+    /// The seconds by which a provider's clock may be ahead.
     static let clockAllowance: Int64 = 60
 
-    /// Checks who sends, by the certificate of the connection or by the provider token.
+    /// Checks the sender, by the certificate of the connection or by the provider token.
     func checkProvider(
         _ request: APNsRequest, _ headers: APNsHeaders, _ connection: inout APNsConnection
     ) throws(APNsRefusal) {
@@ -32,13 +32,13 @@ extension APNsGateway {
         try bind(token, authorization, &connection)
     }
 
-    /// The field `authorization`; nil where it is missing or names no token, which is the same to
-    /// APNs (A-RESP).
+    /// The field `authorization`; nil if it is missing or names no token, which APNs treats alike
+    /// (A-RESP).
     private static func credential(
         of request: APNsRequest, on connection: APNsConnection
     ) -> String? {
         guard let field = request.field("authorization") else { return nil }
-        // The field that the connection has sent before is not taken apart again.
+        // A field that the connection has sent before is not parsed again.
         guard connection.provider?.authorization != field else { return field }
         let words = words(of: field)
         return words.isEmpty || words.count == 1 && words[0].lowercased() == "bearer" ? nil : field
@@ -49,7 +49,7 @@ extension APNsGateway {
         field.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
     }
 
-    /// The provider token of a request, whose signature is verified once for a connection.
+    /// Returns the provider token of a request; its signature is verified once per connection.
     private func token(
         _ authorization: String, _ connection: APNsConnection
     ) throws(APNsRefusal) -> ProviderToken {

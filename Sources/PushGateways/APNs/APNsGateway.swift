@@ -5,19 +5,19 @@ import PushText
 
 /// APNs' provider API as a function: a request becomes a push for an app, or a refusal.
 ///
-/// The order of the checks is the documented one where Apple tells it: the form of the headers,
-/// the credentials, the device token, the topic, the payload.
+/// The order of the checks is the documented one as far as Apple states it: the form of the
+/// headers, the credentials, the device token, the topic, the payload.
 public struct APNsGateway {
-    /// The keys of the developer accounts; none = every well-formed provider token is taken.
+    /// The keys of the developer accounts; if empty, every well-formed provider token is accepted.
     public var keys: [ProviderKey]
     /// The index of device tokens, by which a token's app is found.
     public var tokens: TokenIndex
-    /// The provider's clock, in Unix seconds: it is the one that made `iat` and `apns-expiration`.
+    /// The provider's clock, in Unix seconds, which also made `iat` and `apns-expiration`.
     public var now: Int64
-    /// Whether a reason that is spelled in two ways is the one of Apple's page, and not the one
-    /// that senders report from the wire.
+    /// Whether a reason with two spellings has the one of Apple's page rather than the one that
+    /// senders report from the wire.
     public var spellsAsDocumented = false
-    /// Whether a signature is that of a key over the bytes; asked of the edge.
+    /// Whether a signature over the bytes was made with a key; the edge checks it.
     public var isSigned: (ProviderToken, ProviderKey) -> Bool
 
     /// Makes a gateway.
@@ -31,7 +31,7 @@ public struct APNsGateway {
         self.isSigned = isSigned
     }
 
-    /// Judges a request; the connection remembers whose it is.
+    /// Judges a request; the connection remembers its provider.
     public func judge(_ request: APNsRequest, on connection: inout APNsConnection) -> APNsVerdict {
         var verdict = APNsVerdict()
         do throws(APNsRefusal) {
@@ -52,13 +52,13 @@ public struct APNsGateway {
         return verdict
     }
 
-    /// The path and the method, which are those of pushes to devices.
+    /// Checks that the path and the method are those of pushes to devices.
     private func checkAddress(_ request: APNsRequest) throws(APNsRefusal) {
         guard request.isForDevice else { throw APNsRefusal("BadPath") }
         guard request.method == "POST" else { throw APNsRefusal("MethodNotAllowed") }
     }
 
-    /// Returns the app that the token of the path leads to.
+    /// Returns the app that the token in the path leads to.
     private func place(
         _ request: APNsRequest, _ connection: APNsConnection
     ) throws(APNsRefusal) -> TokenIndex.Place {
@@ -92,7 +92,7 @@ public struct APNsGateway {
         }
         guard Self.isWellFormed(topic) else { throw APNsRefusal("BadTopic", app: place.app) }
         let suffix = headers.type?.topicSuffix ?? ""
-        // The topic of a device's management is no bundle ID.
+        // The topic of device management is not a bundle ID.
         let isOfType = topic.hasSuffix(suffix)
         let base = isOfType && !suffix.isEmpty ? String(topic.dropLast(suffix.count)) : topic
         guard mayNotify(base, connection) else {
@@ -106,7 +106,7 @@ public struct APNsGateway {
         guard base == place.app.bundleID, isOfType else {
             throw APNsRefusal("DeviceTokenNotForTopic", app: place.app)
         }
-        // ActivityKit's tokens have a topic of their own, and nothing else goes to them.
+        // ActivityKit's tokens have a topic of their own, and nothing else may use it.
         guard (headers.type == .liveactivity) == place.isForActivities else {
             throw APNsRefusal(.ordinaryTokenForActivity, app: place.app)
         }
@@ -119,7 +119,7 @@ public struct APNsGateway {
         return key.topics.isEmpty || key.topics.contains(bundleID)
     }
 
-    /// Letters, digits, hyphens and dots, as bundle IDs have them.
+    /// Whether a topic has only letters, digits, hyphens and dots, as bundle IDs have.
     static func isWellFormed(_ topic: String) -> Bool {
         !topic.isEmpty && topic.utf8.count <= 255
             && topic.utf8.allSatisfy { byte in
@@ -134,7 +134,7 @@ public struct APNsGateway {
             }
     }
 
-    /// The JSON object of a body, else nil and where its text breaks.
+    /// Returns the JSON object of a body, or where its text breaks.
     private static func object(_ body: [UInt8]) -> (object: JSON?, fault: String) {
         do {
             let root = try JSONParser.parse(body, .apple)
@@ -147,7 +147,7 @@ public struct APNsGateway {
         }
     }
 
-    /// The push that the request asks for.
+    /// Returns the push that the request asks for.
     private func push(
         _ request: APNsRequest, _ headers: APNsHeaders, _ place: TokenIndex.Place
     ) throws(APNsRefusal) -> Push {
@@ -178,7 +178,7 @@ public struct APNsGateway {
 }
 
 extension APNsGateway {
-    /// The app that a device token leads to, or led to; nil where it was never issued here.
+    /// Returns the app that a device token leads to, or led to; nil if it was never issued here.
     public func holder(of token: String) -> AppAddress? {
         switch tokens[token] {
         case .live(let place), .dead(let place, _): place.app

@@ -1,22 +1,22 @@
 import PushPayload
 import PushText
 
-/// The headers of a request to APNs, each in the form that APNs takes.
+/// The headers of a request to APNs, each in the form that APNs accepts.
 struct APNsHeaders: Equatable {
-    /// `apns-id`; nil = APNs makes one.
+    /// `apns-id`; nil if APNs creates one.
     var id: String?
-    /// `apns-push-type`; nil = not sent.
+    /// `apns-push-type`; nil if not sent.
     var type: PushType?
-    /// `apns-priority`; nil = not sent.
+    /// `apns-priority`; nil if not sent.
     var priority: Int?
-    /// `apns-expiration`, in Unix seconds; nil = not sent.
+    /// `apns-expiration`, in Unix seconds; nil if not sent.
     var expiration: Int64?
-    /// `apns-collapse-id`; nil = not sent.
+    /// `apns-collapse-id`; nil if not sent.
     var collapseID: String?
-    /// `apns-topic`; nil = not sent.
+    /// `apns-topic`; nil if not sent.
     var topic: String?
 
-    /// Reads them; an ill-formed one is refused.
+    /// Reads the headers; a malformed one is refused.
     init(_ request: APNsRequest) throws(APNsRefusal) {
         guard !request.hasDuplicates else { throw APNsRefusal("DuplicateHeaders") }
         if let text = request.field("apns-id") {
@@ -51,7 +51,7 @@ struct APNsHeaders: Equatable {
         topic = request.field("apns-topic")
     }
 
-    /// `apns-id` where it is a UUID; nil otherwise.
+    /// Returns `apns-id` if it is a UUID, else nil.
     static func id(of request: APNsRequest) -> String? {
         guard let text = request.field("apns-id") else { return nil }
         guard text.utf8.count == 36 else { return nil }

@@ -2,7 +2,7 @@ import PushText
 
 /// A request to APNs' provider API, whatever carried it.
 public struct APNsRequest: Equatable, Sendable {
-    /// A field of the head; its name is in lower case, as HTTP/2 has it.
+    /// A header field; its name is in lower case, as in HTTP/2.
     public struct Field: Equatable, Sendable {
         /// The name.
         public var name: String
@@ -20,11 +20,11 @@ public struct APNsRequest: Equatable, Sendable {
     public var method: String
     /// The path, as sent.
     public let path: String
-    /// The path without what stands behind `?`.
+    /// The path without the part after `?`.
     let address: String
     /// The device token in the path; empty where it has none.
     public let deviceToken: String
-    /// The fields in their order, duplicates among them.
+    /// The fields in their order, including duplicates.
     public var fields: [Field]
     /// The body.
     public var body: [UInt8]
@@ -42,15 +42,15 @@ public struct APNsRequest: Equatable, Sendable {
         self.body = body
     }
 
-    /// The value of the first field of a name; nil when there is none.
+    /// Returns the value of the first field of a name; nil if there is none.
     public func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
     private static let devices = "/3/device/"
 
-    /// Whether it asks for the path of pushes to devices.
+    /// Whether its path is that of pushes to devices.
     var isForDevice: Bool { address.hasPrefix(Self.devices) || address == "/3/device" }
 
-    /// Whether one of the fields that APNs reads stands there twice.
+    /// Whether a field that APNs reads occurs twice.
     var hasDuplicates: Bool {
         fields.indices.contains { index in
             let name = fields[index].name
@@ -62,16 +62,16 @@ public struct APNsRequest: Equatable, Sendable {
 
 /// The identity of a connection's provider, as APNs remembers it.
 public struct APNsConnection: Equatable, Sendable {
-    /// The environment of the host that the client asked for; nil for a name of this machine,
-    /// which stands for both.
+    /// The environment of the host that the client asked for; nil for a name of this machine, which
+    /// covers both.
     public var environment: String?
-    /// The app of the certificate that the client showed; nil = it showed none.
+    /// The client's certificate; nil if it sent none.
     public var certificate: Certificate?
     /// The key and the team of the first provider token that was accepted.
     public internal(set) var key: ProviderKeyName?
     /// The provider token that was accepted last.
     var provider: Provider?
-    /// When that token was first accepted.
+    /// The time at which that token was first accepted.
     var tokenSince: Int64 = 0
 
     /// A provider token that was accepted.
@@ -84,7 +84,7 @@ public struct APNsConnection: Equatable, Sendable {
 
     /// A provider's certificate.
     public struct Certificate: Equatable, Sendable {
-        /// The app that it is for; nil where its subject names none.
+        /// The app that it is for; nil if its subject names none.
         public var bundleID: String?
 
         /// Makes a certificate.

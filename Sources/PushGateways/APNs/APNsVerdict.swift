@@ -3,17 +3,17 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Why APNs refuses a request.
+/// The reason why APNs refuses a request.
 public struct APNsRefusal: Error, Equatable, Sendable {
     /// The reason, one of `GatewayAnswer`'s table.
     public var answer: GatewayAnswer
-    /// Since when the token is known to be dead, which a 410 tells.
+    /// The time since which the token is known to be dead, which a 410 contains.
     public var since: Tick?
     /// The app that the token leads to, or led to.
     public var app: AppAddress?
     /// The value that was wrong.
     public var detail: String?
-    /// The part that was wrong, where the reason stands for several.
+    /// The part that was wrong, if the reason covers several.
     public var fault: RequestFault?
 
     /// Makes a refusal by its reason.
@@ -26,19 +26,19 @@ public struct APNsRefusal: Error, Equatable, Sendable {
         self.detail = detail
     }
 
-    /// Makes a refusal for the part that is wrong.
+    /// Makes a refusal for the faulty part.
     public init(_ fault: RequestFault, app: AppAddress? = nil, detail: String? = nil) {
         self.init(fault.reason, app: app, detail: detail)
         self.fault = fault
     }
 
-    /// Makes the refusal of an answer that was planted; a token that it calls dead died now.
+    /// Makes the refusal for a planted answer; a token that it calls dead died now.
     public init(planted answer: GatewayAnswer, at now: Tick) {
         self.answer = answer
         since = answer.status == 410 ? now : nil
     }
 
-    /// Why APNs answers so, as a clause.
+    /// The reason why APNs answers so, as a clause.
     public var cause: String { fault?.clause ?? answer.cause }
 
     /// The remedy for a provider.
@@ -60,7 +60,7 @@ public struct APNsRefusal: Error, Equatable, Sendable {
     }
 }
 
-/// The judgement of APNs on a request.
+/// APNs' verdict on a request.
 public struct APNsVerdict: Equatable, Sendable {
     /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
@@ -72,15 +72,15 @@ public struct APNsVerdict: Equatable, Sendable {
         static let unjudged = Outcome.refused(APNsRefusal("InternalServerError"))
     }
 
-    /// `apns-id` of the request, which the answer repeats; nil = the edge makes one.
+    /// `apns-id` of the request, which the answer repeats; nil if the edge creates one.
     public var id: String?
     /// The app that the token leads to, once that is known.
     public var app: AppAddress?
-    /// Whether the credentials were accepted, from when on a connection has many streams.
+    /// Whether the credentials were accepted, after which a connection has many streams.
     public var isProviderKnown = false
     /// The outcome of the request.
     public var outcome = Outcome.unjudged
 
-    /// Makes the verdict of a request that nobody has judged.
+    /// Makes the verdict of a request that has not been judged.
     public init() {}
 }

@@ -11,12 +11,12 @@ public enum ChannelRequest: Equatable, Sendable {
     /// `POST /4/broadcasts/apps/BUNDLE`, on the host of ordinary pushes.
     case send
 
-    /// The calls of the management API, which has a host and a port of its own.
+    /// Whether the call belongs to the management API, which has a host and a port of its own.
     public var isManagement: Bool { self != .send }
 
-    /// Finds the call and the app of a path; nil where it is none of a channel's.
+    /// Finds the calls and the app of a path; nil if it is not about channels.
     ///
-    /// - Returns: the calls by their methods, and the bundle ID.
+    /// | - Returns: the calls by their methods, and the bundle ID.
     static func calls(at path: String) -> (calls: [String: ChannelRequest], bundleID: String)? {
         let parts = path.prefix { $0 != "?" }.split(
             separator: "/", omittingEmptySubsequences: false
@@ -34,6 +34,6 @@ public enum ChannelRequest: Equatable, Sendable {
 }
 
 extension APNsRequest {
-    /// Whether it is about broadcast channels, were it by its path alone.
+    /// Whether it is about broadcast channels, judged by its path alone.
     public var isAboutChannels: Bool { !isForDevice && ChannelRequest.calls(at: path) != nil }
 }

@@ -1,22 +1,22 @@
 import PushPayload
 import PushText
 
-/// A provider token: the JSON Web Token that a provider signs its requests to APNs with.
+/// A provider token: the JSON Web Token with which a provider signs its requests to APNs.
 public struct ProviderToken: Equatable, Sendable {
-    /// `alg` of the head.
+    /// `alg` of the header.
     public var algorithm: String
     /// The key and the team that it names.
     public var key: ProviderKeyName
     /// `iat`, in Unix seconds.
     public var issuedAt: Int64
-    /// The bytes that are signed: the head and the claims, as sent.
+    /// The signed bytes: the header and the claims, as sent.
     public var signed: [UInt8]
     /// The signature: two numbers of 32 bytes.
     public var signature: [UInt8]
 
-    /// Reads the text behind `bearer`.
+    /// Reads the text after `bearer`.
     ///
-    /// - Throws: the part that is missing.
+    /// | - Throws: the part that is missing.
     public init(_ text: String) throws(APNsRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
@@ -39,7 +39,7 @@ public struct ProviderToken: Equatable, Sendable {
         Base64.url.bytes(part, isBare: true).flatMap { try? JSONParser.parse($0) }
     }
 
-    /// Some libraries write the time with a fraction.
+    /// Returns whole seconds; some libraries write the time with a fraction.
     private static func seconds(_ lexeme: String) -> Int64? {
         Int64(lexeme) ?? Double(lexeme).flatMap { Int64(exactly: $0.rounded(.down)) }
     }

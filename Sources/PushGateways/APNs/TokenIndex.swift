@@ -1,15 +1,15 @@
 import PushModel
 import PushSimulation
 
-/// The index of device tokens: each leads to an app on a device, or nowhere any more.
+/// The index of device tokens: each leads to an app on a device, or is dead.
 public struct TokenIndex: Sendable {
     /// An app that a token leads to.
     public struct Place: Equatable, Sendable {
         /// The app on its device.
         public var app: AppAddress
-        /// `development` or `production`; empty where the workspace does not know.
+        /// `development` or `production`; empty if the workspace does not know.
         public var environment: String
-        /// Whether it is ActivityKit's, and for Live Activities alone.
+        /// Whether it is ActivityKit's, and only for Live Activities.
         public var isForActivities = false
 
         /// Makes a place.
@@ -24,7 +24,7 @@ public struct TokenIndex: Sendable {
     public enum Entry: Equatable, Sendable {
         /// A token in use.
         case live(Place)
-        /// A token that was given up, and when.
+        /// A token that was given up, with the time.
         case dead(Place, since: Tick)
     }
 
@@ -48,7 +48,7 @@ public struct TokenIndex: Sendable {
         }
     }
 
-    /// Goes through the tokens in use until one is not taken.
+    /// Visits the tokens in use until the closure refuses one.
     @discardableResult
     private static func visit(_ world: World, _ take: (String, Place) -> Bool) -> Bool {
         for device in world.devices {
@@ -90,6 +90,6 @@ public struct TokenIndex: Sendable {
     /// Adds a token in use that the world does not know, for a request that is only judged.
     public mutating func admit(_ token: String, at place: Place) { entries[token] = .live(place) }
 
-    /// Finds a token, in either case of its digits; nil where it was never issued here.
+    /// Finds a token, in either case of its digits; nil if it was never issued here.
     public subscript(token: String) -> Entry? { entries[token] ?? entries[token.lowercased()] }
 }

@@ -3,17 +3,17 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The judge of messages to FCM, one after the other, and the pushes that result from them.
+/// Judges messages to FCM one after the other, and collects the resulting pushes.
 public struct FCMBench {
     private let world: World
-    /// Reads the tokens that the history has seen, where an address is nobody's now.
+    /// Reads the tokens of the history, for an address that no app has now.
     private let tokens: () -> [TokenRow]
     private let now: Tick
-    /// A copy, whose planted faults are used up here; the world takes its own.
+    /// A copy whose planted faults are used up here; the world uses up its own.
     private var network: Network
-    /// The connection that the next message came by; nil where none did.
+    /// The connection that brought the next message; nil if none did.
     public var connection: Int?
-    /// The pushes that reach the world.
+    /// The pushes for the world.
     public private(set) var arrivals: [AddressedPush] = []
 
     /// Makes a bench over a world as it is at an instant.
@@ -24,10 +24,10 @@ public struct FCMBench {
         network = world.surroundings.network
     }
 
-    /// Finds whom a message is for, and adds its pushes to those that arrive.
+    /// Finds a message's recipients, and adds its pushes to the arrivals.
     ///
-    /// - Parameters:
-    ///   - project: the ID or the number of the project that sends.
+    /// | - Parameters:
+    ///   - project: the ID or the number of the sending project.
     ///   - index: the message's place among those that are judged together, for its name.
     ///   - fault: set to what a stub lets FCM do with the message.
     /// - Returns: the name that FCM gives the message.
@@ -39,7 +39,7 @@ public struct FCMBench {
             Self.lastHolder(of: named, in: world, tokens())
         }
         if recipients.isEmpty {
-            // Nobody is subscribed, and FCM takes no more for nobody than for somebody.
+            // Nobody is subscribed, but FCM's limits on a message apply all the same.
             let nobody = AppAddress(device: world.device.name, bundleID: "")
             var push = try gateway.push(
                 of: message, to: .init(app: nobody, address: nil), at: now, number: 0)
@@ -55,12 +55,12 @@ public struct FCMBench {
                 message.isDryRun || network.stubs.isEmpty
                 ? nil : network.fcmFault(of: .init(fcm: push))
             if let refused = refusal {
-                // FCM refuses a message to a topic once, and not for each of its subscribers.
+                // FCM refuses a message to a topic once, not for each of its subscribers.
                 push.answered = RefusedRequest(refused.answer, found: refused.found)
             } else {
                 fault = fault ?? planted
                 let answer = gateway.refusal(of: push, to: recipient.app, in: &network)
-                // What the topic's devices say reaches nobody.
+                // The answers of a topic's devices reach nobody.
                 if !message.target.isTopic || planted?.outcome ?? .taken != .taken {
                     refusal = answer
                 }
@@ -74,8 +74,8 @@ public struct FCMBench {
         return "projects/\(project)/messages/\(id)"
     }
 
-    /// Leaves a refused message in the history of the app that it names, or else of the current
-    /// one, so that `why` explains it.
+    /// Records a refused message in the history of the app that it names, or else of the current
+    /// one, so that `why` can explain it.
     public mutating func trace(_ message: JSON?, _ refusal: FCMRefusal) {
         let named = message?["token"]?.stringValue ?? message?["fid"]?.stringValue
         let holder = named.flatMap { named in
@@ -90,7 +90,7 @@ public struct FCMBench {
         arrivals.append(AddressedPush(push, to: app))
     }
 
-    /// The sender ID of a project, by its ID or number; an unknown project stands for itself.
+    /// Returns the sender ID of a project, by its ID or number; an unknown project is its own.
     public static func sender(of project: String, in world: World) -> String {
         for device in world.devices.indices {
             let found = world.devices[device].apps.withUnsafeBufferPointer { apps in
@@ -103,7 +103,7 @@ public struct FCMBench {
             ?? project
     }
 
-    /// The app that a token belonged to earlier, if it is still there.
+    /// Returns the app that a token belonged to earlier, if it still exists.
     public static func lastHolder(
         of token: String, in world: World, _ rows: [TokenRow]
     ) -> AppAddress? {

@@ -11,7 +11,8 @@ public enum FCMCall: Equatable, Sendable {
     case topics(TopicCall)
     /// The Instance ID API's `batchAdd` or `batchRemove`, which ends on 2027-09-29.
     case batch(subscribes: Bool)
-    /// The regions that may hold the account's data; `google-auth` asks for them beside the token.
+    /// The regions that may hold the account's data; `google-auth` asks for them as well as the
+    /// token.
     case allowedLocations
 
     /// A call about the topics of a registration.
@@ -31,11 +32,11 @@ public enum FCMCall: Equatable, Sendable {
         public var verb: Verb
     }
 
-    /// Reads a method and a path without its query; nil where the hosts have nothing there.
+    /// Reads a method and a path without its query; nil if the hosts have nothing there.
     public init?(method: String, path: String) {
         var path = path
         let parts = path.withUTF8 { bytes in
-            // An empty part counts: a path with a slash too many is another path.
+            // An empty part counts: a path with an extra slash is another path.
             let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             return parts.dropFirst().map { part in
                 part.contains(UInt8(ascii: "%"))

@@ -6,7 +6,7 @@ import PushText
 extension FCMGateway {
     /// Composes the request that FCM hands to APNs for one app.
     ///
-    /// - Throws: what FCM answers with INVALID_ARGUMENT: a header or a size that it does not take.
+    /// | - Throws: a header or a size that FCM answers with INVALID_ARGUMENT.
     public static func composition(
         of request: FCMRequest, with composer: FCMComposer
     ) throws(CompositionRefusal) -> Composition {
@@ -17,7 +17,8 @@ extension FCMGateway {
         return composed
     }
 
-    /// The fault of an `apns-topic` that belongs to another app than the token; nil without one.
+    /// Returns the fault of an `apns-topic` that belongs to another app than the token; nil if
+    /// none.
     ///
     /// APNs answers it with DeviceTokenNotForTopic (A-RESP), which FCM passes on.
     public static func topicFault(_ headers: [HeaderField], for bundleID: String) -> String? {
@@ -31,7 +32,7 @@ extension FCMGateway {
             + "APNs answers DeviceTokenNotForTopic (400)"
     }
 
-    /// FCM's composer for an app, at an instant.
+    /// Returns FCM's composer for an app, at an instant.
     public static func composer(
         for app: App?, at now: Tick, number: Int64, analytics: Bool = true
     ) -> FCMComposer {
@@ -42,9 +43,9 @@ extension FCMGateway {
             sentAt: Int(now.unixSeconds), analytics: analytics)
     }
 
-    /// The push that a message becomes for one app.
+    /// Returns the push that a message becomes for one app.
     ///
-    /// - Throws: FCM's answer to a message that it does not take.
+    /// | - Throws: FCM's answer to a message that it does not accept.
     public func push(
         of request: FCMRequest, to recipient: Recipient, at now: Tick, number: Int64
     ) throws(FCMRefusal) -> Push {
@@ -78,9 +79,9 @@ extension FCMGateway {
 }
 
 extension Push {
-    /// Takes the APNs headers of an FCM message, where the sender said nothing else.
+    /// Applies the APNs headers of an FCM message, unless the sender gave others.
     ///
-    /// Of the expiration only the message's own counts: FCM's usual one is longer than APNs keeps.
+    /// Only the message's own expiration counts: FCM's usual one is longer than APNs keeps.
     public mutating func apply(
         _ headers: [HeaderField], of request: FCMRequest, at now: Tick
     ) {

@@ -5,12 +5,12 @@ import PushText
 
 /// FCM's HTTP v1 API as a function of the world: who a message reaches, and what is refused.
 ///
-/// `receive` and `serve` both ask it, so that a message that is typed and one that comes over HTTP
-/// meet the same rules.
+/// `receive` and `serve` both use it, so that a typed message and one over HTTP meet the same
+/// rules.
 public struct FCMGateway: Sendable {
     /// The registrations, topics and planted answers.
     let world: World
-    /// The sender ID of the project that sends; nil = each app's own project.
+    /// The sender ID of the sending project; nil for each app's own project.
     let senderID: String?
 
     /// Makes the gateway of a project.
@@ -33,11 +33,11 @@ public struct FCMGateway: Sendable {
         }
     }
 
-    /// Finds the apps that a message is for; none is an answer only for a topic.
+    /// Finds the apps that a message is for; only a topic may have none.
     ///
-    /// - Parameters:
-    ///   - target: what the message names.
-    ///   - lastHolder: the app that a token belonged to earlier, as the history tells.
+    /// | - Parameters:
+    ///   - target: the target of the message.
+    ///   - lastHolder: the app that a token belonged to earlier, by the history.
     /// - Throws: UNREGISTERED for an address that FCM knows nothing of.
     public func recipients(
         of target: FCMTarget, lastHolder: (String) -> AppAddress?
@@ -56,9 +56,9 @@ public struct FCMGateway: Sendable {
         }
     }
 
-    /// The app that a registration token or an installation ID belongs to now.
+    /// Returns the app that a registration token or an installation ID belongs to now.
     private func holder(of named: String) -> AppAddress? {
-        // A device and its apps are large: they are looked at where they are, and not copied.
+        // A device and its apps are large: they are read in place, not copied.
         for device in world.devices.indices {
             let found = world.devices[device].apps.withUnsafeBufferPointer { apps in
                 apps.indices.first {
@@ -85,7 +85,7 @@ public struct FCMGateway: Sendable {
         return found
     }
 
-    /// The app at an address; nil where there is none.
+    /// Returns the app at an address; nil if there is none.
     func app(at address: AppAddress) -> App? {
         guard let device = world.devices.firstIndex(named: address.device) else { return nil }
         let found = world.devices[device].apps.withUnsafeBufferPointer { apps in
@@ -104,10 +104,12 @@ public struct FCMGateway: Sendable {
         return senders
     }
 
-    /// Why FCM or APNs refuses a push to an app, planted answers included; nil = it is delivered.
+    /// Returns why FCM or APNs refuses a push to an app, planted answers included; nil if it is
+    /// delivered.
     ///
-    /// - Parameter network: a copy of the world's network, whose planted answers are used up here;
-    ///   the world takes its own when the push reaches it.
+    /// | - Parameter network: a copy of the world's network, whose planted answers are used up
+    /// here;
+    ///   the world uses up its own when the push reaches it.
     public func refusal(
         of push: Push, to address: AppAddress, in network: inout Network
     ) -> FCMRefusal? {

@@ -1,16 +1,16 @@
 import PushModel
 
-/// How much FCM lets a project send: 600,000 messages a minute, 3,000 changes of subscriptions a
-/// second, and for each app on each device a burst of 20 collapsible messages, then one every three
-/// minutes (FCM-QUOTA).
+/// FCM's sending limits (FCM-QUOTA).
 ///
-/// Each allowance is kept as the instant at which it is whole again.
+/// A project has 600,000 messages a minute and 3,000 changes of subscriptions a second, each app on
+/// each device a burst of 20 collapsible messages, then one every three minutes. Each allowance is
+/// kept as the instant at which it is full again.
 public struct FCMQuota: Equatable, Sendable {
     /// One allowance.
     struct Allowance {
-        /// The beginning of the keys under which it is kept, one for each who has it.
+        /// The prefix of its keys, one for each holder.
         var name: String
-        /// How many may come at once.
+        /// The number that may come at once.
         var burst: Int64
         /// The microseconds until one more may come.
         var interval: Int64
@@ -28,14 +28,14 @@ public struct FCMQuota: Equatable, Sendable {
         name: "c/", burst: 20, interval: 180_000_000,
         found: "20 messages with `apns-collapse-id` were sent to the app in a burst: after that "
             + "one is let through every 3 minutes")
-    /// Registrations and projects that are remembered before those that are whole are forgotten.
+    /// The number of registrations and projects remembered before full allowances are dropped.
     private static let limit = 10_000
 
     private var wholeAt: [String: Int64] = [:]
-    /// How many are remembered before the next look for those that are whole again.
+    /// The number remembered at which full allowances are dropped next.
     private var sweepsAt = limit
 
-    /// Makes quotas of which nothing is used.
+    /// Makes unused quotas.
     public init() {}
 
     /// Counts a message of a project.
@@ -77,7 +77,7 @@ public struct FCMQuota: Equatable, Sendable {
         }
         if wholeAt.count >= sweepsAt, wholeAt[key] == nil {
             wholeAt = wholeAt.filter { $0.value > now }
-            // A look is paid for by as many new ones.
+            // A sweep is paid for by as many new entries.
             sweepsAt = max(Self.limit, 2 * wholeAt.count)
         }
         wholeAt[key] = whole + allowance.interval
@@ -90,7 +90,7 @@ extension FCMRequest {
 }
 
 extension FCMRefusal {
-    /// More than a quota lets through.
+    /// The refusal of more than a quota allows.
     static func overQuota(_ found: String, retryAfter seconds: Int) -> FCMRefusal {
         var refusal = FCMRefusal(429, message("QUOTA_EXCEEDED"), errorCode: "QUOTA_EXCEEDED")
         refusal.found = found

@@ -3,10 +3,10 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Why FCM's HTTP v1 API refuses a request, as its answer says it.
+/// The reason why FCM's HTTP v1 API refuses a request, in the words of its answer.
 ///
-/// The texts are those that other people's tests and logs quote; the SDKs read the `errorCode` of
-/// the detail `FcmError`, and where there is none the status.
+/// The texts are those quoted in other people's tests and logs; the SDKs read the `errorCode` of
+/// the detail `FcmError`, or the status if there is none.
 public struct FCMRefusal: Error, Equatable, Sendable {
     /// A field that was wrong, of the detail `BadRequest`.
     public struct Violation: Equatable, Sendable {
@@ -20,13 +20,13 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     public var status: Int
     /// The text of the answer.
     public var message: String
-    /// The FCM error code, such as `UNREGISTERED`; nil where Google's front end refuses.
+    /// The FCM error code, such as `UNREGISTERED`; nil if Google's front end refuses.
     public var errorCode: String?
     /// The answer of APNs to FCM; nil if APNs was not asked.
     public var apnsAnswer: GatewayAnswer?
     /// The fields that were wrong.
     public var violations: [Violation] = []
-    /// Seconds to wait before the next try.
+    /// Seconds to wait before the next attempt.
     public var retryAfter: Int?
     /// The path of the offending part as a person writes it, such as `message.data[from]`.
     public var field = "message"
@@ -40,7 +40,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         self.errorCode = errorCode
     }
 
-    /// Makes the refusal that a gateway's verdict on an app is for the sender.
+    /// Makes the refusal that a sender gets for a gateway's verdict on an app.
     public init(_ refusal: GatewayRefusal) {
         let answer: GatewayAnswer?
         if case .unanswered = refusal {
@@ -60,7 +60,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         if status == 429 || status == 503 { retryAfter = 60 }
     }
 
-    /// The answer of FCM where APNs refused the push that FCM made (FCM-ERR).
+    /// Returns FCM's answer when APNs refused the push that FCM sent (FCM-ERR).
     static func passedOn(_ answer: GatewayAnswer, _ found: String) -> FCMRefusal {
         let code: String
         let status: Int
@@ -77,7 +77,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         return refusal
     }
 
-    /// A text or value of a request that FCM does not take.
+    /// Returns the refusal of a text or value that FCM does not accept.
     static func invalid(
         _ field: String, _ message: String, found: String, googleField: String? = nil,
         hasCode: Bool = true
@@ -89,7 +89,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         return refusal
     }
 
-    /// A registration token that is none.
+    /// Returns the refusal of a text that is not a registration token.
     static func noToken(_ field: String) -> FCMRefusal {
         var refusal = FCMRefusal(
             400, "The registration token is not a valid FCM registration token",
@@ -102,7 +102,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         return refusal
     }
 
-    /// The usual text of an error code.
+    /// Returns the usual text of an error code.
     static func message(_ code: String) -> String {
         switch code {
         case "UNREGISTERED": "Requested entity was not found."
@@ -116,7 +116,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         }
     }
 
-    /// The answer as the table of reasons has it, by its error code or else by its status.
+    /// The answer in the table of reasons, by its error code or else by its status.
     public var answer: GatewayAnswer {
         GatewayAnswer(.fcm, reason: errorCode ?? statusName) ?? .google(statusName)
     }
@@ -168,16 +168,16 @@ public struct FCMRefusal: Error, Equatable, Sendable {
 }
 
 extension FCMRefusal {
-    /// A body that is no JSON.
+    /// Returns the refusal of a body that is not JSON.
     ///
-    /// - Parameter found: what was found there, for a person.
+    /// | - Parameter found: the text found there, for a person.
     public static func noJSON(_ found: String) -> FCMRefusal {
         var refusal = FCMRefusal(400, "Invalid JSON payload received.")
         refusal.found = "the body is no JSON: \(found)"
         return refusal
     }
 
-    /// The challenge that a 401 of Google's front end carries (RFC 6750, 3); nil for other answers.
+    /// The challenge of a 401 from Google's front end (RFC 6750, 3); nil for other answers.
     public var challenge: String? {
         guard status == 401, errorCode == nil else { return nil }
         let realm = "Bearer realm=\"https://accounts.google.com/\""
@@ -201,14 +201,14 @@ extension FCMRefusal {
     /// A registration that is neither a token nor an installation ID.
     public static let malformedRegistration = noToken("name")
 
-    /// A text that is no topic's name.
+    /// A text that is not a topic's name.
     public static let malformedTopic = invalid(
         "topicName", "Malformed topic name", found: "found a text that is no topic's name")
 
     /// A path that the API does not have.
     public static let noPath = FCMRefusal(404, "Requested entity was not found.")
 
-    /// An access token of a service account that may not send for the project.
+    /// Returns the refusal of an access token whose service account may not send for the project.
     public static func notAllowed(_ permission: String, project: String) -> FCMRefusal {
         FCMRefusal(
             403,

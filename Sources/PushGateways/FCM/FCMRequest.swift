@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Who a message is for; FCM takes exactly one of these.
+/// The target of a message; FCM accepts exactly one.
 public enum FCMTarget: Equatable, Sendable {
     /// A registration token; newer SDKs call the field deprecated.
     case token(String)
@@ -11,10 +11,10 @@ public enum FCMTarget: Equatable, Sendable {
     case installation(String)
     /// The installations that subscribed to a topic.
     case topic(String)
-    /// The installations whose topics fulfil a condition.
+    /// The installations whose topics satisfy a condition.
     case condition(FCMCondition)
 
-    /// Whether many installations may get it.
+    /// Whether many installations may receive it.
     public var isTopic: Bool {
         switch self {
         case .topic, .condition: true
@@ -32,7 +32,7 @@ public enum FCMTarget: Equatable, Sendable {
 public struct FCMRequest: Equatable, Sendable {
     /// The message with its fields in snake case.
     public var message: JSON
-    /// Who it is for.
+    /// The target.
     public var target: FCMTarget
     /// Whether FCM only checks it.
     public var isDryRun = false
@@ -40,13 +40,14 @@ public struct FCMRequest: Equatable, Sendable {
     /// The longest time that FCM keeps a message, in seconds: 28 days.
     public static let lifetimeLimit = 2_419_200
 
-    /// The value of an APNs header of the message, whose name has no case; nil without it.
+    /// Returns the value of one of the message's APNs headers, whose names ignore case; nil without
+    /// it.
     func apnsHeader(_ name: String) -> String? {
         message["apns"]?["headers"]?.objectMembers?.first { $0.key.lowercased() == name }?
             .value.stringValue
     }
 
-    /// Whom it is for where it names no installation, as its sender wrote it.
+    /// The audience, as its sender wrote it, if the message names no installation.
     public var audience: Occurrence.Audience? {
         if let topic = target.topicName { return .topic(topic) }
         guard target.isTopic else { return nil }
@@ -55,7 +56,7 @@ public struct FCMRequest: Equatable, Sendable {
 
     /// Reads a request, as FCM's HTTP v1 API does (FCM-DISC).
     ///
-    /// - Parameter target: replaces the target that the message names.
+    /// | - Parameter target: replaces the target that the message names.
     /// - Throws: the answer, which is 400 INVALID_ARGUMENT.
     public init(_ request: JSON, target: FCMTarget? = nil) throws(FCMRefusal) {
         guard request.objectMembers != nil else {
@@ -107,7 +108,7 @@ public struct FCMRequest: Equatable, Sendable {
         return try target(name, text)
     }
 
-    /// Reads one of the four fields that name who a message is for.
+    /// Reads one of the four fields that name the target of a message.
     static func target(_ name: String, _ text: String) throws(FCMRefusal) -> FCMTarget {
         switch name {
         case "token":
@@ -143,7 +144,7 @@ public struct FCMRequest: Equatable, Sendable {
         }
     }
 
-    /// Headers that APNs would refuse, which FCM answers for it, and the priority 10 of a data
+    /// Refuses headers that APNs would refuse, for which FCM answers, and priority 10 of a data
     /// message, which FCM refuses itself (FCM-PRIO).
     private static func checkHeaders(_ message: JSON) throws(FCMRefusal) {
         let members = message["apns"]?["headers"]?.objectMembers ?? []
@@ -164,13 +165,13 @@ public struct FCMRequest: Equatable, Sendable {
         } catch { throw FCMRefusal.passedOn(error.answer, error.found) }
     }
 
-    /// Whether a message has nothing to show, to play or to count on an Apple device.
+    /// Whether a message has nothing to show, play or count on an Apple device.
     private static func isData(_ message: JSON) -> Bool {
         message["notification"] == nil && message["apns"]?["live_activity_token"] == nil
             && !(message["apns"]?["payload"]?["aps"].map { APS($0).hasInteraction } ?? false)
     }
 
-    /// Labels of analytics that are not `^[a-zA-Z0-9-_.~%]{1,50}$` (FCM-DISC).
+    /// Refuses analytics labels that do not match `^[a-zA-Z0-9-_.~%]{1,50}$` (FCM-DISC).
     private static func checkLabels(_ message: JSON) throws(FCMRefusal) {
         for part in [nil, "apns", "android", "webpush"] {
             let options = part.map { message[$0]?["fcm_options"] } ?? message["fcm_options"]
@@ -193,7 +194,7 @@ public struct FCMRequest: Equatable, Sendable {
         }
     }
 
-    /// Parts of the message for devices that this program does not have, by their fields.
+    /// The fields of the message for devices that this program does not have.
     public var foreignParts: [String] {
         ["android", "webpush"].filter { message[$0] != nil }
     }
@@ -201,7 +202,7 @@ public struct FCMRequest: Equatable, Sendable {
     /// The token of the Live Activity that the message is for.
     public var activityToken: String? { message["apns"]?["live_activity_token"]?.stringValue }
 
-    /// Whether the message can do anything on iOS: an alert, or what `apns` says.
+    /// Whether the message can do anything on iOS: it has an alert, or something in `apns`.
     public var reachesIOS: Bool {
         message["notification"] != nil || message["apns"]?["payload"] != nil
     }

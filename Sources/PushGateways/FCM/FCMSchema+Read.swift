@@ -1,7 +1,7 @@
 import PushPayload
 import PushText
 
-/// The place of a value in a request; its name is only made for a refusal.
+/// The place of a value in a request; its name is only composed for a refusal.
 indirect enum FCMPath: Equatable, Sendable {
     /// The request itself.
     case root
@@ -9,7 +9,7 @@ indirect enum FCMPath: Equatable, Sendable {
     case field(FCMPath, String)
     /// An item of a list.
     case item(FCMPath, Int)
-    /// A value under a key of the caller's, which is Google's place among the others.
+    /// A value under one of the caller's keys, with its place among the others in Google's order.
     case value(FCMPath, Int, String)
 
     /// The path in Google's spelling: `message.data[0].value`.
@@ -38,8 +38,8 @@ indirect enum FCMPath: Equatable, Sendable {
 extension FCMSchema {
     /// Returns a value with every field's name in snake case.
     ///
-    /// Refuses a name that the API does not have, and a value of another type, in the words of
-    /// Google's reader of JSON. A null counts as absent.
+    /// Refuses an unknown name, and a value of another type, in the words of Google's JSON reader.
+    /// A null counts as absent.
     func read(_ value: JSON, at path: FCMPath) throws(FCMRefusal) -> JSON {
         switch (self, value) {
         case (.message(let fields), .object(let members)):
@@ -121,7 +121,7 @@ extension FCMSchema {
             hasCode: false)
     }
 
-    /// The whole seconds of a duration such as `3600s` or `3.5s`; nil where it is none.
+    /// Returns the whole seconds of a duration such as `3600s` or `3.5s`; nil if it is not one.
     static func seconds(_ text: String) -> Int? {
         guard text.hasSuffix("s") else { return nil }
         let number = text.dropLast()

@@ -1,21 +1,21 @@
 import PushText
 
-/// The fields of FCM's `SendMessageRequest`, so that a name which does not exist is refused.
+/// The fields of FCM's `SendMessageRequest`, so that an unknown name can be refused.
 ///
-/// Source: the discovery document of the FCM v1 API (FCM-DISC). The JSON form takes every name in
+/// Source: the discovery document of the FCM v1 API (FCM-DISC). The JSON form accepts every name in
 /// snake case and in lower camel case; the keys of maps are the caller's own.
 indirect enum FCMSchema: Equatable, Sendable {
     case string
     case bool
     case integer
     case number
-    /// Seconds with the letter s, as `3600s`.
+    /// Seconds with the letter s, such as `3600s`.
     case duration
-    /// One of a few names, in any case, of Google's type with this name.
+    /// One of a few names, ignoring case, of the Google type with this name.
     case name(of: String, [String])
-    /// Strings under keys of the caller's.
+    /// Strings under the caller's own keys.
     case strings
-    /// Any object, as `apns.payload`.
+    /// Any object, such as `apns.payload`.
     case object
     case list(FCMSchema)
     case message([Field])

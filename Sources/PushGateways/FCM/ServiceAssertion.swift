@@ -5,9 +5,9 @@ import PushText
 public struct ServiceAssertion: Equatable, Sendable {
     /// `iss`: the account's e-mail address.
     public var issuer: String
-    /// `kid` of the head; nil where the library sends none.
+    /// `kid` of the header; nil if the library sends none.
     public var keyID: String?
-    /// The bytes that are signed: the head and the claims, as sent.
+    /// The signed bytes: the header and the claims, as sent.
     public var signed: [UInt8]
     /// The signature, RS256.
     public var signature: [UInt8]
@@ -19,18 +19,19 @@ public struct ServiceAssertion: Equatable, Sendable {
         "https://www.googleapis.com/auth/firebase",
     ]
 
-    /// How long an access token is valid, in seconds.
+    /// The lifetime of an access token in seconds.
     public static let lifetime: Int64 = 3600
-    /// How far `exp` may be from `iat`, and either from now: an hour and a clock's error.
+    /// The maximum distance of `exp` from `iat`, and of either from now: an hour and a clock's
+    /// error.
     private static let tolerance: Int64 = 3900
 
     /// Reads an assertion and checks its claims.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - text: the JSON Web Token.
-    ///   - audiences: the URLs of the token endpoint, of which `aud` names one.
+    ///   - audiences: the URLs of the token endpoint, one of which `aud` must name.
     ///   - now: the time in Unix seconds.
-    /// - Throws: what the endpoint answers.
+    /// - Throws: the endpoint's answer.
     public init(_ text: String, audiences: [String], now: Int64) throws(OAuthRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
@@ -73,7 +74,7 @@ public struct ServiceAssertion: Equatable, Sendable {
 public struct OAuthRefusal: Error, Equatable, Sendable {
     /// The error code, such as `invalid_grant`.
     public var code: String
-    /// The sentence beside it.
+    /// The sentence that explains it.
     public var description: String
 
     /// Makes a refusal.

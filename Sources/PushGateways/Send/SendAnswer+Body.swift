@@ -3,11 +3,11 @@ import PushSimulation
 import PushText
 
 extension SendAnswer {
-    /// Reads what a gateway answered on the wire.
+    /// Reads a gateway's answer on the wire.
     ///
-    /// - Parameters:
-    ///   - field: a field of the head by its name in lower case.
-    ///   - body: the body, which APNs leaves empty where it takes a push.
+    /// | - Parameters:
+    ///   - field: a header field by its name in lower case.
+    ///   - body: the body, which APNs leaves empty when it accepts a push.
     public init(
         _ gateway: GatewayAnswer.Gateway, status: Int, field: (String) -> String?, body: [UInt8]
     ) {
@@ -31,7 +31,7 @@ extension SendAnswer {
             }
         }
         event = field("pushsh-event").map { String($0.prefix(200)) }
-        // What is no text of a gateway, as a proxy's page, is known by its status alone.
+        // Text that is not a gateway's, such as a proxy's page, is known only by its status.
         if status != 200, reason == nil { reason = "HTTP \(status)" }
         reason = reason.map { String($0.prefix(80)) }
         id = id.map { String($0.prefix(300)) }
@@ -53,7 +53,7 @@ extension SendAnswer {
         retryAfter = refusal.retryAfter
     }
 
-    /// The answer as scripts and `.mode jsonl` see it, for the target it belongs to.
+    /// The answer as scripts and `.mode jsonl` see it, for its target.
     public func json(to target: SendTarget) -> JSON {
         func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
         return [

@@ -6,7 +6,7 @@ import PushText
 public struct SendAnswer: Equatable, Sendable {
     /// The sender's next step for a target.
     public enum Verdict: String, CaseIterable, Sendable {
-        /// The gateway took it.
+        /// The gateway accepted it.
         case sent
         /// The address leads nowhere any more: forget it.
         case dead
@@ -16,25 +16,25 @@ public struct SendAnswer: Equatable, Sendable {
         case fix
     }
 
-    /// The HTTP status; nil where no answer came.
+    /// The HTTP status; nil if no answer came.
     public var status: Int?
-    /// The reason in its vendor's spelling, or why no answer came; nil where it was taken.
+    /// The reason in its vendor's spelling, or why no answer came; nil if the push was accepted.
     public var reason: String?
-    /// The gateway's message beside the reason.
+    /// The gateway's message, in addition to the reason.
     public var message: String?
     /// `apns-id`, or the name that FCM gave the message.
     public var id: String?
     /// The message ID of the push in a workspace of pushsh, which `why` takes.
     public var event: String?
-    /// `apns-unique-id`, by which Apple's Delivery Log finds a push of the sandbox.
+    /// `apns-unique-id`, by which Apple's Delivery Log finds a sandbox push.
     public var uniqueID: String?
-    /// Since when APNs knows that the token is dead, in Unix milliseconds.
+    /// The time since which APNs knows that the token is dead, in Unix milliseconds.
     public var deadSince: Int64?
-    /// Seconds after which the gateway wants to be asked again.
+    /// The seconds after which the gateway wants to be asked again.
     public var retryAfter: Int?
-    /// Milliseconds from the request to the answer; nil where nothing was measured.
+    /// Milliseconds from the request to the answer; nil if not measured.
     public var milliseconds: Int64?
-    /// How often it was asked.
+    /// The number of attempts.
     public var attempts = 1
     /// Whether the request certainly never reached the gateway.
     public var isUnsent = false
@@ -48,9 +48,9 @@ public struct SendAnswer: Equatable, Sendable {
         self.verdict = verdict
     }
 
-    /// Makes the answer of a gateway, with the verdict that its vendor's documents give.
+    /// Makes the answer of a gateway, with the verdict that follows from its vendor's documents.
     ///
-    /// The status counts where the reason is none that the vendor documents.
+    /// The status decides if the vendor does not document the reason.
     public init(_ gateway: GatewayAnswer.Gateway, status: Int, reason: String?) {
         self.init(
             status: status, reason: status == 200 ? nil : reason,
@@ -71,29 +71,29 @@ public struct SendAnswer: Equatable, Sendable {
         }
     }
 
-    /// The answer for a request that the gateway did not look at, since it was leaving (GOAWAY).
+    /// The answer for a request that the gateway did not process because it was closing (GOAWAY).
     public static let goneAway: SendAnswer = {
         var answer = SendAnswer(reason: "GoAway", verdict: .retry)
         answer.isUnsent = true
         return answer
     }()
 
-    /// Whether it says nothing against the next request: the gateway only left the connection.
+    /// Whether it says nothing against the next request: the gateway only closed the connection.
     var isGoneAway: Bool { status == nil && reason == Self.goneAway.reason }
 
-    /// Whether the gateway refuses whoever sends, and not this one target.
+    /// Whether the gateway refuses the sender rather than this one target.
     public var isAboutSender: Bool {
         (status == 401 || status == 403) && reason != "SENDER_ID_MISMATCH"
     }
 
-    /// Seconds to wait before the same request may be sent again; nil = not in this run.
+    /// Seconds to wait before the same request may be sent again; nil if not in this run.
     ///
-    /// APNs wants 15 minutes after its own faults unless it says another time (A-SEND), which is
+    /// APNs wants 15 minutes after its own faults unless it gives another time (A-SEND), which is
     /// reported and not waited for; FCM wants a minute after 429, and 10 seconds and more after its
     /// faults, doubled each time.
     public func pause(_ gateway: GatewayAnswer.Gateway) -> Int? {
         guard let status else {
-            // An answer that was lost may have been a push that was delivered.
+            // A push whose answer was lost may have been delivered.
             if isGoneAway { return 0 }
             return isUnsent ? 1 << min(attempts - 1, 5) : nil
         }
@@ -104,13 +104,15 @@ public struct SendAnswer: Equatable, Sendable {
         return pause <= Self.longestPause ? pause : nil
     }
 
-    /// The longest pause that a run makes, in seconds; what wants more is reported.
+    /// The longest pause within a run, in seconds; longer ones are reported.
     static let longestPause = 120
 }
 
 extension SendAnswer {
-    /// The answers of one run together: where nothing was taken, the environment or the topic may
-    /// be wrong, so that no token is called dead for BadDeviceToken and DeviceTokenNotForTopic.
+    /// Settles the answers of one run together.
+    ///
+    /// If nothing was accepted, the environment or the topic may be wrong, so no token is called
+    /// dead for BadDeviceToken and DeviceTokenNotForTopic.
     public static func settled(_ answers: [SendAnswer]) -> [SendAnswer] {
         guard !answers.contains(where: { $0.verdict == .sent }) else { return answers }
         return answers.map { answer in

@@ -5,42 +5,42 @@ import PushText
 
 /// The message that `send` sends, without the address and the credentials.
 public struct SendLetter: Equatable, Sendable {
-    /// The head of a request to APNs, or the `apns.headers` of a message for FCM.
+    /// The headers of a request to APNs, or the `apns.headers` of a message for FCM.
     public struct Head: Equatable, Sendable {
-        /// `apns-push-type`; nil = told from the payload.
+        /// `apns-push-type`; nil if derived from the payload.
         public var type: PushType?
-        /// `apns-priority`; nil = 5 for a background push, and APNs' own choice for others.
+        /// `apns-priority`; if nil, 5 for a background push, and APNs' own choice for others.
         public var priority: Int?
-        /// The bundle ID that is sent to, with or without the suffix of the push type.
+        /// The bundle ID to send to, with or without the suffix of the push type.
         public var topic: String?
         /// `apns-collapse-id`.
         public var collapseID: String?
         /// `apns-expiration`, in Unix seconds.
         public var expiration: Int64?
 
-        /// Makes a head that says nothing.
+        /// Makes empty headers.
         public init() {}
     }
 
-    /// The payload as APNs takes it; of a message for FCM, the message without its target.
+    /// The payload as APNs accepts it; for FCM, the message without its target.
     public let content: JSON
     /// The gateway that it is written for.
     public let gateway: GatewayAnswer.Gateway
-    /// The head.
+    /// The headers.
     public let head: Head
-    /// The push type that is sent: the one given, else what the payload makes it.
+    /// The push type sent: the given one, else the one that the payload implies.
     public let type: PushType
-    /// The message ID that `why` takes; nil where the payload has none.
+    /// The message ID that `why` accepts; nil if the payload has none.
     public let messageID: String?
     /// The body of a request to APNs.
     private let text: [UInt8]
     /// The fields of a request to APNs for a device.
     private let fields: [APNsRequest.Field]
 
-    /// Composes what is sent of a payload.
+    /// Composes the message from a payload.
     ///
-    /// - Parameter topic: the bundle ID where neither the head nor the payload names one.
-    /// - Throws: why the gateway has no form for it.
+    /// | - Parameter topic: the bundle ID if neither the headers nor the payload name one.
+    /// - Throws: the reason why the gateway has no form for it.
     public init(
         _ root: JSON, for gateway: GatewayAnswer.Gateway, _ head: Head, topic: String? = nil
     ) throws(CompositionRefusal) {
@@ -93,7 +93,7 @@ public struct SendLetter: Equatable, Sendable {
     private static func payload(_ root: JSON, _ dialect: PayloadDialect) -> JSON {
         switch dialect {
         case .bareAPS: ["aps": root]
-        // Treasure Data's service makes the alert of a campaign's title and body.
+        // Treasure Data's service builds the alert from a campaign's title and body.
         case .treasureData:
             EngageComposer.compose(
                 root, addAlert: true, addCategory: nil, addMutableContent: false
@@ -102,7 +102,7 @@ public struct SendLetter: Equatable, Sendable {
         }
     }
 
-    /// The topic with the suffix that the push type asks for; nil where none is known.
+    /// The topic with the suffix that the push type requires; nil if none is known.
     public var topic: String? { Self.topic(head, type) }
 
     private static func topic(_ head: Head, _ type: PushType) -> String? {
@@ -110,7 +110,7 @@ public struct SendLetter: Equatable, Sendable {
         return topic.hasSuffix(type.topicSuffix) ? topic : topic + type.topicSuffix
     }
 
-    /// The fields that each request to APNs has, whoever it is for.
+    /// Returns the fields that each request to APNs has, whatever its target.
     private static func fields(
         _ head: Head, _ type: PushType, isBroadcast: Bool
     ) -> [APNsRequest.Field] {
@@ -118,11 +118,11 @@ public struct SendLetter: Equatable, Sendable {
         if let topic = topic(head, type), !isBroadcast {
             fields.append(.init("apns-topic", topic))
         }
-        // A broadcast has to name the priority that other pushes have without naming it.
+        // A broadcast must name the priority that other pushes may leave out.
         if let priority = head.priority ?? (type == .background ? 5 : isBroadcast ? 10 : nil) {
             fields.append(.init("apns-priority", String(priority)))
         }
-        // A channel without storage takes 0 alone, and there is no other default that is safe.
+        // A channel without storage accepts only 0, and there is no other safe default.
         if let expiration = head.expiration ?? (isBroadcast ? 0 : nil) {
             fields.append(.init("apns-expiration", String(expiration)))
         }
@@ -132,9 +132,9 @@ public struct SendLetter: Equatable, Sendable {
 }
 
 extension SendLetter {
-    /// The request to APNs for a target, without its credentials.
+    /// Returns the request to APNs for a target, without its credentials.
     ///
-    /// - Parameter id: `apns-id`; nil = APNs makes one.
+    /// | - Parameter id: `apns-id`; nil if APNs creates one.
     public func request(to target: SendTarget, id: String?) -> APNsRequest {
         let isBroadcast = target.isMany
         var fields = isBroadcast ? Self.fields(head, type, isBroadcast: true) : fields
@@ -153,7 +153,7 @@ extension SendLetter {
             path: "/4/broadcasts/apps/\(bundleID ?? "")", fields: fields, body: text)
     }
 
-    /// The body of a request to FCM for a target.
+    /// Returns the body of a request to FCM for a target.
     public func message(to target: SendTarget, isDryRun: Bool) -> JSON {
         var message = content
         switch target {

@@ -1,31 +1,31 @@
 import PushModel
 import PushSimulation
 
-/// The order of a run of `send`: which target is next, how many at once, when again, and when to
-/// stop; a state machine without a clock, whose owner tells it the time.
+/// The order of a run of `send`: the next target, the number at once, retries, and when to stop.
 ///
-/// A target is `pending` until it is asked, then in flight; its answer ends it, or makes it wait
-/// for another try. The first one goes alone, since a connection to APNs has one stream until its
-/// sender is known. Three equal failures that are the sender's own, with nothing taken between
-/// them, end the run: the rest is not sent.
+/// A state machine without a clock, whose owner passes the time. A target is `pending` until it is
+/// asked, then in flight; its answer ends it, or makes it wait for another attempt. The first one
+/// goes alone, since a connection to APNs has one stream until its sender is known. Three equal
+/// failures that are the sender's own, with nothing accepted between them, end the run: the rest is
+/// not sent.
 public struct SendQueue: Sendable {
     /// The owner's next step.
     public enum Next: Equatable, Sendable {
-        /// Ask for a target.
+        /// Send the request for a target.
         case send(Int)
-        /// Wait for an answer, or so many milliseconds; nil = for an answer alone.
+        /// Wait for an answer, or at most this many milliseconds; nil for an answer alone.
         case wait(Int64?)
         /// Everything has its answer.
         case over
     }
 
-    /// How a run goes.
+    /// The pace of a run.
     public struct Pace: Equatable, Sendable {
-        /// Requests at once.
+        /// The number of requests at once.
         public var jobs: Int
-        /// Requests a second; nil = as fast as answers come.
+        /// Requests per second; nil for as fast as answers come.
         public var rate: Int?
-        /// Further tries that a target has.
+        /// The number of further attempts for a target.
         public var retries: Int
 
         /// Makes a pace.
@@ -36,9 +36,9 @@ public struct SendQueue: Sendable {
         }
     }
 
-    /// The answers by target; nil where there is none yet.
+    /// The answers by target; nil for those without one yet.
     public private(set) var answers: [SendAnswer?]
-    /// Why the run was stopped before its end; nil where it was not.
+    /// The reason why the run was stopped before its end; nil if it was not.
     public private(set) var halt: SendAnswer?
     /// Whether somebody pressed ^C.
     public private(set) var isInterrupted = false
@@ -47,26 +47,26 @@ public struct SendQueue: Sendable {
     private let pace: Pace
     /// The first target that was never asked.
     private var fresh = 0
-    /// Targets that wait for another try, with the time of it.
+    /// Targets that wait for another attempt, with its time.
     private var again: [(due: Int64, target: Int)] = []
     private var attempts: [Int: Int] = [:]
     private var inFlight = 0
     private var isProven = false
-    /// Nothing is sent before this time.
+    /// The time before which nothing is sent.
     private var pausedUntil = Int64.min
-    /// When the next request may leave at the given rate, in microseconds.
+    /// The earliest time for the next request at the given rate, in microseconds.
     private var nextSlot = Int64.min
     private var failures: (answer: SendAnswer, count: Int)?
 
-    /// Equal failures of the sender's own that end a run.
+    /// The number of equal failures of the sender's own that end a run.
     static let failureLimit = 3
 
-    /// How often a target may meet a connection that is being left: no fault of anybody's.
+    /// The number of times that a target may meet a closing connection, which is nobody's fault.
     static let goneAwayLimit = 20
-    /// Milliseconds until such a target is asked on the next connection.
+    /// The milliseconds until such a target is sent on the next connection.
     static let goneAwayPause: Int64 = 20
 
-    /// Makes the queue of a number of targets.
+    /// Makes the queue for a number of targets.
     public init(_ gateway: GatewayAnswer.Gateway, count: Int, _ pace: Pace) {
         self.gateway = gateway
         self.pace = pace
@@ -83,7 +83,7 @@ public struct SendQueue: Sendable {
         guard pausedUntil <= now else { return .wait(pausedUntil - now) }
         if let rate = pace.rate {
             guard nextSlot <= now * 1000 else { return .wait((nextSlot - now * 1000) / 1000 + 1) }
-            // What was not used up to now is not made up for.
+            // Unused slots are not made up for.
             nextSlot = max(nextSlot, now * 1000) + Int64(1_000_000 / rate)
         }
         if let place = again.firstIndex(where: { $0.due <= now }) {
@@ -107,7 +107,7 @@ public struct SendQueue: Sendable {
         if halt == nil, answer.attempts <= limit, let pause = answer.pause(gateway) {
             let due = now + (answer.isGoneAway ? Self.goneAwayPause : Int64(pause) * 1000)
             again.append((due, target))
-            // A full service is left alone by all; APNs' 429 is about one device.
+            // Nobody should press a service that is overloaded; APNs' 429 is about one device.
             if answer.status == 503 || gateway == .fcm && answer.status == 429 {
                 pausedUntil = max(pausedUntil, due)
             }
@@ -116,7 +116,7 @@ public struct SendQueue: Sendable {
         answers[target] = answer
     }
 
-    /// Lets nothing more begin.
+    /// Starts nothing more.
     public mutating func interrupt() { isInterrupted = true }
 
     private mutating func note(_ answer: SendAnswer) {
@@ -128,12 +128,12 @@ public struct SendQueue: Sendable {
         }
         let isSame = failures?.answer.reason == answer.reason
         failures = (answer, isSame ? (failures?.count ?? 0) + 1 : 1)
-        // A connection that breaks takes everything in flight with it, and the next one may hold.
+        // A broken connection takes everything in flight with it, and the next one may hold.
         let room = answer.status == nil && isProven ? 2 * pace.jobs : 0
         if failures?.count == Self.failureLimit + room { halt = answer }
     }
 
-    /// The answers when the run is over; what was never sent can be sent again as it is.
+    /// Returns the answers once the run is over; what was never sent can be sent again unchanged.
     public func finished() -> [SendAnswer] {
         var settled = answers.map { answer in
             answer ?? SendAnswer(reason: isInterrupted ? "Interrupted" : "NotSent", verdict: .retry)

@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Whom `send` sends to, by an address of APNs or FCM.
+/// A recipient of `send`, by an address of APNs or FCM.
 public enum SendTarget: Equatable, Sendable {
     /// A device token of APNs, in lower case.
     case device(String)
@@ -18,7 +18,7 @@ public enum SendTarget: Equatable, Sendable {
     /// A condition on topics of FCM.
     case condition(String)
 
-    /// Reads an address; nil for a text that is none.
+    /// Reads an address; nil for a text that is not one.
     public init?(_ text: String) {
         if let name = Self.rest(of: text, behind: "topic:") {
             guard FCMAddress.isTopic(name) else { return nil }
@@ -53,7 +53,7 @@ public enum SendTarget: Equatable, Sendable {
         }
     }
 
-    /// The gateway that knows such addresses.
+    /// The gateway that has such addresses.
     public var gateway: GatewayAnswer.Gateway {
         switch self {
         case .device, .channel: .apns
@@ -84,13 +84,13 @@ public enum SendTarget: Equatable, Sendable {
         "a device's name, a token, `topic:NAME`, `condition:…` or `channel:ID`"
 }
 
-/// One line of a list of targets: an address, maybe with a payload of its own.
+/// One line of a list of targets: an address, possibly with a payload of its own.
 public struct SendEntry: Equatable, Sendable {
     /// The address.
     public var target: SendTarget
-    /// The payload; nil = the one of the command.
+    /// The payload; nil for the command's.
     public var payload: [UInt8]?
-    /// The line as it was read, to be written into a list of those that are sent again.
+    /// The line as read, to be written into a list of targets to send again.
     public var line: String
 
     /// Makes an entry of a command's own address.
@@ -105,11 +105,13 @@ public struct SendEntry: Equatable, Sendable {
         self.line = line
     }
 
-    /// Lines that a list may have.
+    /// The maximum number of lines in a list.
     public static let limit = 1_000_000
 
-    /// Reads a list: a token a line, a token with a payload behind a tab, or an object with `to`
-    /// and `payload`; empty lines and those that begin with `#` are passed over.
+    /// Reads a list: a token per line, a token and a payload separated by a tab, or an object with
+    /// `to` and `payload`.
+    ///
+    /// Empty lines and those that begin with `#` are skipped.
     public static func list(_ bytes: [UInt8]) throws(Fault) -> [SendEntry] {
         var entries: [SendEntry] = []
         var number = 0

@@ -1,18 +1,18 @@
 import PushText
 
-/// The claims that a sender signs to say who it is; the edge adds the signature.
+/// The claims that a sender signs to identify itself; the edge adds the signature.
 public enum SenderClaims {
-    /// Seconds that a provider token is used: Apple wants a new one every 20 to 60 minutes.
+    /// The seconds that a provider token is used: Apple wants a new one every 20 to 60 minutes.
     public static let tokenAge: Int64 = 2400
 
-    /// The head and the claims of a provider token (ES256), to be signed.
+    /// Returns the header and the claims of a provider token (ES256), to be signed.
     public static func provider(key: String, team: String, at now: Int64) -> String {
         joined(
             ["alg": "ES256", "kid": .string(key), "typ": "JWT"],
             ["iss": .string(team), "iat": .int64(now)])
     }
 
-    /// The head and the claims of a service account's assertion (RS256), to be signed.
+    /// Returns the header and the claims of a service account's assertion (RS256), to be signed.
     public static func assertion(
         email: String, key: String?, audience: String, at now: Int64
     ) -> String {
@@ -27,12 +27,12 @@ public enum SenderClaims {
             ])
     }
 
-    /// A token: what was signed, and the signature.
+    /// Returns a token: the signed text and the signature.
     public static func token(_ signed: String, _ signature: [UInt8]) -> String {
         signed + "." + Base64.url.text(signature, isPadded: false)
     }
 
-    /// The form that exchanges an assertion for an access token (RFC 7523).
+    /// Returns the form that exchanges an assertion for an access token (RFC 7523).
     public static func form(_ assertion: String) -> String {
         "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=" + assertion
     }
