@@ -44,7 +44,7 @@ public struct ServiceFile: Equatable, Sendable {
         self.count = count
     }
 
-    /// Reads at most `count` bytes at a place; nil when that fails.
+    /// Reads at most `count` bytes at a place; nil if that fails.
     public func read(at place: Int, count: Int) -> [UInt8]? {
         var result = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -112,7 +112,7 @@ public enum ServiceReply: Equatable, Sendable {
     /// Another reply, so many milliseconds late.
     indirect case late(ServiceReply, milliseconds: Int64)
 
-    /// The HTTP status of the answer; nil where there is none.
+    /// The HTTP status of the answer; nil if there is none.
     public var status: Int? {
         switch self {
         case .response(let response), .stream(let response, _), .slow(let response, _):

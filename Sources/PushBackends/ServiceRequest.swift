@@ -32,7 +32,7 @@ public struct ServiceConnection: Equatable, Sendable {
 
     /// Tells connections of one run apart.
     public var id: UInt64
-    /// The host that the client asked for in its TLS handshake; nil where it named none.
+    /// The host that the client asked for in its TLS handshake; nil if it named none.
     public var serverName: String?
     /// The client's certificate.
     public var certificate: Certificate?
@@ -61,7 +61,7 @@ public struct ServiceRequest: Equatable, Sendable {
     public var body: [UInt8]
     /// The address of the sender, for the record's `td_ip`.
     public var remoteAddress: String
-    /// The connection that it came on; nil where nothing tells connections apart.
+    /// The connection that it came on; nil if nothing tells connections apart.
     public var connection: ServiceConnection?
 
     /// Makes a request.
@@ -77,7 +77,7 @@ public struct ServiceRequest: Equatable, Sendable {
         self.remoteAddress = remoteAddress
     }
 
-    /// The value of the first field with a name; nil when there is none.
+    /// The value of the first field with a name; nil if there is none.
     public func header(_ name: String) -> String? {
         headers.first { Self.isSame($0.name, name) }?.value
     }
@@ -92,7 +92,7 @@ public struct ServiceRequest: Equatable, Sendable {
         return path.split(separator: "/").map(String.init)
     }
 
-    /// The value of a name in the query after `?`; nil when it has none.
+    /// The value of a name in the query after `?`; nil if it has none.
     public func queryValue(_ name: String) -> String? {
         guard let mark = path.firstIndex(of: "?") else { return nil }
         for pair in path[path.index(after: mark)...].split(separator: "&") {

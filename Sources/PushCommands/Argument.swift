@@ -45,7 +45,7 @@ public struct UsageError: Error, Equatable, Sendable {
     public var message: String
     /// The word at fault; nil for the end of the command.
     public var span: Span?
-    /// The remedy, where it is certain.
+    /// The remedy, if it is certain.
     public var hint: String?
 
     /// Makes an error.

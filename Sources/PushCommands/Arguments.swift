@@ -35,7 +35,7 @@ public struct Arguments: Sendable {
         try checkRequired()
     }
 
-    /// The value of a parameter; nil when it was not given.
+    /// The value of a parameter; nil if it was not given.
     public subscript<Value>(_ parameter: Parameter<Value>) -> Value? {
         guard let argument = argument(parameter.spec) else { return nil }
         if case .flag = parameter.spec.role { return parameter.read("") }

@@ -134,7 +134,7 @@ public enum CommandTable {
     }
 
     /// The one command in whose name all of these words stand, as in `device restart` for
-    /// `app restart-device`; nil where there is none, or more than one.
+    /// `app restart-device`; nil if there is none, or more than one.
     private static func made(of words: [String]) -> String? {
         let found = all.map(\.name).filter { name in
             let parts = name.split { $0 == " " || $0 == "-" }

@@ -52,7 +52,7 @@ public struct ProcessOptions: Equatable, Sendable {
             self.path = path
         }
 
-        /// Reads `junit=FILE`; nil where the kind is unknown or the file is missing.
+        /// Reads `junit=FILE`; nil if the kind is unknown or the file is missing.
         init?(_ text: String) {
             guard let equals = text.firstIndex(of: "="),
                 let kind = Kind(rawValue: String(text[..<equals]))

@@ -2,7 +2,7 @@ import Crypto
 
 /// The signature of provider tokens: ES256, ECDSA over P-256 with SHA-256.
 public enum ProviderSignature {
-    /// Tells whether a signature is that of a public key, an uncompressed point of 65 bytes, over
+    /// Whether a signature is that of a public key, an uncompressed point of 65 bytes, over
     /// some bytes.
     ///
     /// A signature has 64 bytes (RFC 7518), or is in DER: Apple's page on command-line tools sends
@@ -16,7 +16,7 @@ public enum ProviderSignature {
         return key.isValidSignature(signature, for: bytes)
     }
 
-    /// The public key of a `.p8` file, an uncompressed point; nil where it holds no key of P-256.
+    /// The public key of a `.p8` file, an uncompressed point; nil if it holds no key of P-256.
     public static func publicKey(p8: String) -> [UInt8]? {
         let key = try? P256.Signing.PrivateKey(pemRepresentation: p8)
         return key.map { Array($0.publicKey.x963Representation) }

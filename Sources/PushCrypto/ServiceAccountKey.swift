@@ -3,7 +3,7 @@ import CryptoExtras
 
 /// The key of a service account: RSA with SHA-256, as assertions are signed with RS256.
 public enum ServiceAccountKey {
-    /// Tells whether a signature is that of a public key over some bytes.
+    /// Whether a signature is that of a public key over some bytes.
     ///
     /// - Parameter key: the public key in DER.
     public static func isValid(_ signature: [UInt8], over bytes: [UInt8], key: [UInt8]) -> Bool {
@@ -13,7 +13,7 @@ public enum ServiceAccountKey {
             for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5)
     }
 
-    /// Makes a key as Google's console hands it out; nil where the machine has no chance left.
+    /// Makes a key as Google's console hands it out; nil if the machine has no chance left.
     ///
     /// - Returns: the private key in PEM, a secret, and the public key in DER.
     public static func make() -> (pem: String, publicKey: [UInt8])? {
@@ -21,13 +21,13 @@ public enum ServiceAccountKey {
         return (key.pkcs8PEMRepresentation + "\n", Array(key.publicKey.derRepresentation))
     }
 
-    /// The public key in DER of a private one in PEM; nil where the PEM holds no RSA key.
+    /// The public key in DER of a private one in PEM; nil if the PEM holds no RSA key.
     public static func publicKey(pem: String) -> [UInt8]? {
         let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem)
         return key.map { Array($0.publicKey.derRepresentation) }
     }
 
-    /// Signs the head and the claims of an assertion; nil where the PEM holds no RSA key.
+    /// Signs the head and the claims of an assertion; nil if the PEM holds no RSA key.
     public static func sign(_ bytes: [UInt8], pem: String) -> [UInt8]? {
         guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem),
             let signature = try? key.signature(

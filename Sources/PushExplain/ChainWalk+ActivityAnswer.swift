@@ -5,7 +5,7 @@ import PushText
 
 /// The answers about a push to a Live Activity, which is no notification.
 extension ChainWalk {
-    /// What there is of a symptom; nil where the chain answers, since the push changed nothing.
+    /// What there is of a symptom; nil if the chain answers, since the push changed nothing.
     func activityAnswer(_ symptom: Symptom) -> Explanation.Answer? {
         guard isActivity, symptom != .activity, let display = link(.display),
             display.status == .ok

@@ -79,7 +79,7 @@ extension ChainWalk {
     }
 
     /// Whether the user had denied the permission, without which the app had no address when the
-    /// push was sent; nil where it had one, or where the permission is not what was missing.
+    /// push was sent; nil if it had one, or where the permission is not what was missing.
     private var waitedForPermission: Bool? {
         guard let app, row != nil, app.settings.registration == .whenGranted,
             app.tokens.deviceToken != nil, !hadNoNetwork,

@@ -12,7 +12,7 @@ extension ChainWalk {
         case notOpened
     }
 
-    /// What had been decided when the push was sent; nil where nothing has changed since, or
+    /// What had been decided when the push was sent; nil if nothing has changed since, or
     /// nothing is known of that time.
     var permissionThen: Decision? {
         guard hasMoment, !isLocal else { return nil }

@@ -145,9 +145,9 @@ public struct RefusedPush: Equatable, Sendable {
     public var refusal: Refusal
     /// The time of the refusal.
     public var at: Tick
-    /// The number of pushes that had arrived by then; nil where nobody counted.
+    /// The number of pushes that had arrived by then; nil if nobody counted.
     public var arrivals: Int64?
-    /// The links of the app's address as they were then; nil where nobody looked.
+    /// The links of the app's address as they were then; nil if nobody looked.
     public var addresses: [ChainLink]?
 
     /// Whether a message that reached nobody was sent after it.

@@ -29,7 +29,7 @@ public struct Explanation: Equatable, Sendable {
     public var links: [ChainLink]
     /// Further remarks for the person, one sentence each.
     public var notes: [String]
-    /// The answer to a question about a symptom; nil where the whole chain was asked for.
+    /// The answer to a question about a symptom; nil if the whole chain was asked for.
     public var answer: Answer?
 
     /// Makes an explanation.
@@ -42,7 +42,7 @@ public struct Explanation: Equatable, Sendable {
         self.answer = answer
     }
 
-    /// The first broken link; nil when nothing is broken.
+    /// The first broken link; nil if nothing is broken.
     public var firstBroken: ChainLink? { links.first { $0.status == .broken } }
 
     /// The link that the answer is about: the symptom's, else the first that is broken or quiet,

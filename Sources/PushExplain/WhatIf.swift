@@ -114,7 +114,7 @@ public enum WhatIfAspect: String, CaseIterable, Sendable {
 public struct WhatIfCell: Equatable, Sendable {
     /// The answer in a few words.
     public var text: String
-    /// The link of `why`'s chain that explains it; nil where there is nothing to explain.
+    /// The link of `why`'s chain that explains it; nil if there is nothing to explain.
     public var reason: ChainLink?
 
     /// Makes an answer.
@@ -130,13 +130,13 @@ public struct WhatIfOutcome: Equatable, Sendable {
     public var situation: WhatIfSituation
     /// The answers, in the order of `WhatIfAspect.allCases`.
     public var cells: [WhatIfCell] = []
-    /// The place that shows the notification; nil when it is not shown.
+    /// The place that shows the notification; nil if it is not shown.
     public var place: PushNotification.Place?
     /// The methods of the app and its extension that were called when it arrived, in order.
     public var called: [String] = []
     /// The events that were tracked when it arrived, in order.
     public var tracked: [Event.Kind] = []
-    /// The events that a tap tracks, in order; nil when there is nothing to tap.
+    /// The events that a tap tracks, in order; nil if there is nothing to tap.
     public var trackedByTap: [Event.Kind]?
     /// The number on the icon afterwards.
     public var badge = 0

@@ -9,7 +9,7 @@ struct WhatIfReader {
     var evidence: Evidence
     var step: Step
     let push: Push
-    /// The notification on the screen; nil when there is none.
+    /// The notification on the screen; nil if there is none.
     let notification: PushNotification?
     var app: App?
     /// The answer of `why` on the push as it arrived, asked once for all cells that need it.

@@ -49,7 +49,7 @@ public struct WhySubject: Equatable, Sendable {
     /// A single word that names a symptom or an event's type asks about it; any other is a message
     /// ID. One of two words must be a symptom.
     ///
-    /// - Returns: nil when neither of two words names a symptom.
+    /// - Returns: nil if neither of two words names a symptom.
     public init?(_ words: [String]) {
         // A ticket's own words: `why no image`, `why link dead`.
         let isComplaint = words.count > 1 && words.contains { WhySubject.named($0) != nil }

@@ -42,7 +42,7 @@ extension World {
         return links(evidence)
     }
 
-    /// The first broken link of the chain; nil when nothing is broken.
+    /// The first broken link of the chain; nil if nothing is broken.
     ///
     /// The walk ends there: `try` needs no more, and asks once for each of its columns.
     func firstBroken(_ subject: WhySubject, evidence: Evidence) -> ChainLink? {

@@ -10,7 +10,7 @@ public final class Exporter {
     /// The files that an export writes to.
     public struct Target {
         /// Begins the file of a day such as `2026-01-01`, of no day (""), or the only one (nil);
-        /// what it gives takes the bytes, nil when it cannot be made.
+        /// what it gives takes the bytes, nil if it cannot be made.
         public var open: (String?) -> (([UInt8]) -> Bool)?
         /// Ends the file that was opened last; false when that fails.
         public var close: () -> Bool
@@ -51,7 +51,7 @@ public final class Exporter {
     public private(set) var rows = 0
     /// How many files were begun.
     public private(set) var files = 0
-    /// The columns as a new attempt needs them; nil where this one took every value.
+    /// The columns as a new attempt needs them; nil if this one took every value.
     public private(set) var wider: [ExportColumn]?
     /// The reason why the query cannot be exported so, as a sentence; nil if there is none.
     public private(set) var fault: String?
@@ -150,7 +150,7 @@ public final class Exporter {
         }
     }
 
-    /// The day of a row; empty where its time is no whole number.
+    /// The day of a row; empty if its time is no whole number.
     private func day(of cells: [Cell]) -> String {
         guard let timeIndex, case .integer(let time) = cells[timeIndex] else { return "" }
         let number = Int64((Double(time) / 86_400).rounded(.down))

@@ -6,7 +6,7 @@ enum Files {
     /// Larger files are refused.
     static let sizeLimit = 256 << 20
 
-    /// The directory that relative paths begin at; empty where it was deleted.
+    /// The directory that relative paths begin at; empty if it was deleted.
     static var workingDirectory: String {
         let found = getcwd(nil, 0)
         defer { free(found) }

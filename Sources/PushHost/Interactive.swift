@@ -14,7 +14,7 @@ final class Interactive {
     private let style: DiagnosticRenderer.Style
     private var pasted = PastedPayload()
 
-    /// Opens the prompt; nil where nobody can type and `takesPipes` is not set.
+    /// Opens the prompt; nil if nobody can type and `takesPipes` is not set.
     init?(
         session: Session, history: WorkspaceHistory, console: StandardConsole,
         interrupt: InterruptFlag, colours: Bool, takesPipes: Bool

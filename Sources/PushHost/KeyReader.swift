@@ -21,13 +21,13 @@ enum KeyReader {
         }
     }
 
-    /// The value of a variable of the environment; nil where it is not set, or empty.
+    /// The value of a variable of the environment; nil if it is not set, or empty.
     static func variable(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
     }
 
-    /// A key of Treasure Data's form, `<account>/<key>`; nil where the source holds another text.
+    /// A key of Treasure Data's form, `<account>/<key>`; nil if the source holds another text.
     static func accountKey(_ source: KeySource) throws(Failure) -> String? {
         let key = try text(source)
         return WriteKey.isWellFormed(key) ? key : nil

@@ -152,7 +152,7 @@ private final class ExportConsumer: RowConsumer {
         goesOn = goesOn && exporter.begin(names, types: self.types)
     }
 
-    /// The type in files of one of Trino's; nil where values tell it.
+    /// The type in files of one of Trino's; nil if values tell it.
     private static func type(_ name: String) -> ExportType? {
         switch name {
         case "tinyint", "smallint", "integer", "bigint": .long

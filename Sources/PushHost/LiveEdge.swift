@@ -26,7 +26,7 @@ final class LiveEdge: Edge {
     private let gateways: SharedGatewayFiles
     /// Whether statements may not read standard input, which is somebody else's.
     var refusesInput = false
-    /// Whether a signal came that ends the process; nil where signals are the flag's.
+    /// Whether a signal came that ends the process; nil if signals are the flag's.
     private var isBeingEnded: (() -> Bool)?
     let history: any History
     private(set) lazy var keeper: (any WorkspaceKeeper)? = LiveKeeper(workspace) {

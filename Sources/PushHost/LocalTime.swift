@@ -2,7 +2,7 @@ import Glibc
 
 /// The user's time zone, as TZ names it.
 enum LocalTime {
-    /// Writes times in the zone of TZ, with its offset; nil where TZ is not set, or names UTC.
+    /// Writes times in the zone of TZ, with its offset; nil if TZ is not set, or names UTC.
     static func clock() -> (@Sendable (Int64) -> String)? {
         guard let zone = getenv("TZ").map({ String(cString: $0) }), !zone.isEmpty,
             !["UTC", "UTC0", "Etc/UTC", "GMT", "Z"].contains(zone)

@@ -40,7 +40,7 @@ struct PastedLines {
         return isOpen
     }
 
-    /// What is open behind further lines; nil where only the whole entry can tell.
+    /// What is open behind further lines; nil if only the whole entry can tell.
     private func continued(_ kind: Kind, by lines: Substring, in entry: String) -> Kind? {
         let parts = lines.dropFirst().split(
             separator: "\n" as Character, omittingEmptySubsequences: false)

@@ -66,7 +66,7 @@ struct PayloadSearch: Equatable {
         return isStatementWord(String(word))
     }
 
-    /// The braces of an entry whose payload goes on; nil where a further line may change more than
+    /// The braces of an entry whose payload goes on; nil if a further line may change more than
     /// their number.
     static func openBraces(of entry: String) -> (count: BraceCount, isQuoted: Bool)? {
         guard !isStatement(entry) else { return nil }

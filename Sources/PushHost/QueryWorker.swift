@@ -10,7 +10,7 @@ import Synchronization
 
 /// A thread that runs queries, one after the other, in a workspace of its own.
 final class QueryWorker: Sendable {
-    /// Something to do; it is handed the thread's workspace, nil where that cannot be opened.
+    /// Something to do; it is handed the thread's workspace, nil if that cannot be opened.
     struct Task: Sendable {
         var run: @Sendable (Result<Workspace, StoreError>) -> Void
     }

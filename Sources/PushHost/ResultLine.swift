@@ -21,7 +21,7 @@ enum ResultLine {
         lines.append(Ascii.lineFeed)
     }
 
-    /// Reads a line; nil where it is none.
+    /// Reads a line; nil if it is none.
     ///
     /// - Parameter passed: the result of a test that passes, but for its numbers.
     static func read(_ line: ArraySlice<UInt8>, passed: () -> TestResult) -> TestResult? {

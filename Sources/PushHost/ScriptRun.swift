@@ -331,7 +331,7 @@ final class ScriptRun {
         return 0
     }
 
-    /// Says that no test was selected, and why; false where that is no failure.
+    /// Says that no test was selected, and why; false if that is no failure.
     private func tellEmptySelection(_ scripts: [LoadedScript]) -> Bool {
         guard results.isEmpty || !options.isList, !scripts.isEmpty else { return false }
         if options.rerunsFailed,
@@ -358,7 +358,7 @@ final class ScriptRun {
         TerminalCapabilities.processEnvironment("CI").map { !$0.isEmpty } ?? false
     }
 
-    /// Writes blessed scripts; nil when nothing was asked.
+    /// Writes blessed scripts; nil if nothing was asked.
     private func bless(_ scripts: [LoadedScript], _ blesser: Blesser?) -> Int32? {
         guard let blesser, let mode = options.bless else { return nil }
         var changed = false

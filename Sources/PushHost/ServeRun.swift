@@ -136,7 +136,7 @@ final class ServeRun {
 
     /// Answers a few pushes and events on the thread that brought them.
     ///
-    /// - Returns: false where what they do may wait for other machines.
+    /// - Returns: false if what they do may wait for other machines.
     fileprivate func answerBriefly() -> Bool {
         // Waiting for the disk would hold up all connections.
         guard !host.usesWire, !workspace.survivesLossOfPower else { return false }
@@ -376,7 +376,7 @@ private final class Turn: @unchecked Sendable {
     /// Ends the other thread's turns for good: the workspace goes back to whoever started serving.
     func end() { isOver.withLock { $0 = true } }
 
-    /// Answers what waits, on this thread; false where the turn is the owner's.
+    /// Answers what waits, on this thread; false if the turn is the owner's.
     func tryAnswering() -> Bool {
         isOver.withLockIfAvailable { !$0 && run.answerBriefly() } ?? false
     }

@@ -31,7 +31,7 @@ final class ServedAPNs {
         var place: Int?
         /// The verdict of a request that is about broadcast channels.
         var channel: ChannelVerdict?
-        /// The connection that it came by, counted from 1; nil where no stub asks for it.
+        /// The connection that it came by, counted from 1; nil if no stub asks for it.
         func connection(in network: Network) -> Int? {
             network.choosesConnections ? exchange.request.connectionNumber : nil
         }

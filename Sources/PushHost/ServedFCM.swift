@@ -107,7 +107,7 @@ final class ServedFCM {
         return token.flatMap { desk.access($0, now: SystemClock.now().unixSeconds) }
     }
 
-    /// Why a request may not act for a project, named by its ID or its number; nil where it may.
+    /// Why a request may not act for a project, named by its ID or its number; nil if it may.
     func unauthorised(
         _ request: ServiceRequest, _ project: String, _ right: String, in world: World
     ) -> FCMRefusal? {

@@ -13,9 +13,9 @@ final class ServedPorts {
     private let listener: Listener
     private let files: GatewayFiles?
     private var opened: [JSON.Member] = []
-    /// The secret that the control protocol wants; nil where it does not listen.
+    /// The secret that the control protocol wants; nil if it does not listen.
     let token: String?
-    /// The key that was made for Treasure Data's services; nil where one was given or any is taken.
+    /// The key that was made for Treasure Data's services; nil if one was given or any is taken.
     var madeKey: String?
 
     init(_ options: ServeOptions, _ files: GatewayFiles?, _ listener: Listener) {

@@ -14,7 +14,7 @@ final class UploadHold {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Takes the mark; nil when another process has it.
+    /// Takes the mark; nil if another process has it.
     ///
     /// A system without such locks keeps nobody out: by the uuids, the warehouse recognises records
     /// that are sent twice.

@@ -14,7 +14,7 @@ final class Uploads {
     private static let writeOnlyKey = "1/" + String(repeating: "0", count: 40)
     private static let masterKey = "1/" + String(repeating: "f", count: 40)
 
-    /// The text of a kind of key; nil where the app sends none.
+    /// The text of a kind of key; nil if the app sends none.
     private static func text(of kind: WriteKeyKind) -> String? {
         switch kind {
         case .writeOnly: writeOnlyKey

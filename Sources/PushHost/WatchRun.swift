@@ -65,7 +65,7 @@ final class WatchRun {
         }
     }
 
-    /// The path of a file below the real path of its directory; nil where that does not exist.
+    /// The path of a file below the real path of its directory; nil if that does not exist.
     private func place(_ path: String) -> String? {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -81,7 +81,7 @@ final class WatchRun {
         return scripts.filter { !(files[$0] ?? []).isDisjoint(with: changed) }
     }
 
-    /// Waits for files to change and then to rest; nil where nobody knows which did.
+    /// Waits for files to change and then to rest; nil if nobody knows which did.
     private func changes() -> Set<String>? {
         var changed: Set<String>? = []
         var wait: Int32 = -1

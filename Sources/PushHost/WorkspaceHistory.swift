@@ -14,7 +14,7 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     private var reached: (text: String, end: Int)?
     /// The entries of a private workspace, oldest first, which has no file for them.
     private var privateEntries: [String] = []
-    /// The history of every workspace; nil where it cannot be kept.
+    /// The history of every workspace; nil if it cannot be kept.
     private lazy var common: TypedHistory? = Self.openCommon()
 
     /// Entries that a private workspace remembers.

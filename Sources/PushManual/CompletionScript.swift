@@ -9,7 +9,7 @@ enum CompletionScript {
         let summary: String
         let value: ProcessOption.Value
         let placeholder: String
-        /// The words that the value is one of; empty where it is free.
+        /// The words that the value is one of; empty if it is free.
         let choices: [String]
         let isFile: Bool
         let isRepeating: Bool

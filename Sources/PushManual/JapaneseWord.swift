@@ -1,6 +1,6 @@
 /// Japanese words that people look for, each with the English word of the pages of help.
 enum JapaneseWord {
-    /// The English word for a topic; nil where none is known.
+    /// The English word for a topic; nil if none is known.
     static func translated(_ topic: String) -> String? {
         entries.first { $0.words.contains(topic) }?.english
     }

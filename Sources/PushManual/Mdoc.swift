@@ -91,7 +91,7 @@ struct Mdoc {
         return result
     }
 
-    /// Says whether an argument would be taken for a delimiter or for a macro's name.
+    /// Whether an argument would be taken for a delimiter or for a macro's name.
     private static func isSpecial(_ text: String) -> Bool {
         if text.utf8.count == 1, ".,:;()[]?!|".contains(text) { return true }
         if text.hasPrefix(".") || text.hasPrefix("'") || text.hasPrefix("%") { return true }

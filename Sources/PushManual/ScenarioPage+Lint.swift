@@ -46,7 +46,7 @@ extension ScenarioPage {
             + lines.map { "    \($0)\n" }.joined() + "    PAYLOAD"
     }
 
-    /// The options that tell `lint` what an example takes as known; nil when they cannot.
+    /// The options that tell `lint` what an example takes as known; nil if they cannot.
     private static func options(_ example: LintExample) -> String? {
         var rest = example.context
         var text = example.dialect.map { " --as \($0.rawValue)" } ?? ""

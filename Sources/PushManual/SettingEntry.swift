@@ -39,7 +39,7 @@ struct SettingEntry {
         for entry in entries { page.row(entry.key, entry.text, head: head) }
     }
 
-    /// Renders `help KEY` and `help app set KEY`; nil where it names no setting.
+    /// Renders `help KEY` and `help app set KEY`; nil if it names no setting.
     static func page(on topic: String, width: Int) -> String? {
         for command in CommandTable.all {
             let key =

@@ -13,7 +13,7 @@ public struct Failure: Error, Equatable, Sendable {
     public var code: FailureCode
     /// The message: what was found and what was expected, without a full stop.
     public var message: String
-    /// The remedy, where it is certain.
+    /// The remedy, if it is certain.
     public var hint: String?
     /// The word at fault, in the script.
     public var span: Span?

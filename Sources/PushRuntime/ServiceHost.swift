@@ -90,7 +90,7 @@ extension PushArrival {
 
 /// The effects of a push from a gateway.
 public struct ArrivalReport: Equatable, Sendable {
-    /// The message ID, which `why` takes; nil where the world refused the push.
+    /// The message ID, which `why` takes; nil if the world refused the push.
     public var id: String?
     /// The effects, as lines.
     public var lines: [String]

@@ -54,7 +54,7 @@ extension Session {
 }
 
 extension Session {
-    /// What is found where the key of real uploads is read from; nil where none is needed, or
+    /// What is found where the key of real uploads is read from; nil if none is needed, or
     /// where nothing outside can be read.
     private func writeKeyFound() -> KeyFinding? {
         let surroundings = world.surroundings

@@ -113,7 +113,7 @@ extension Session {
         say("the lesson is over; everything is as it was before it" + then)
     }
 
-    /// Stores the progress, with the snapshot as well, so that another session can go on; nil when
+    /// Stores the progress, with the snapshot as well, so that another session can go on; nil if
     /// the lesson is over.
     private func keep(_ progress: TutorialProgress?) {
         memory.tutorial = progress

@@ -32,7 +32,7 @@ public struct TranslatedQuery: Equatable, Sendable {
         case nothing
     }
 
-    /// The text for SQLite: one SELECT; empty where there are no rows.
+    /// The text for SQLite: one SELECT; empty if there are no rows.
     public let sql: String
     /// The columns, in order.
     public let columns: [ResultColumn]

@@ -34,9 +34,9 @@ public protocol TrinoCatalog: TrinoZones {
     var defaultSchema: String? { get }
     /// The names of all schemas.
     func schemas() -> [String]
-    /// The names of a schema's tables; nil where there is no such schema.
+    /// The names of a schema's tables; nil if there is no such schema.
     func tables(in schema: String) -> [String]?
-    /// The columns of a table; nil where there is no such table.
+    /// The columns of a table; nil if there is no such table.
     func columns(of table: String, in schema: String) -> [TrinoColumn]?
     /// The table in the text of SQLite, as in `"mobile"."push_events"`.
     func source(of table: String, in schema: String) -> String

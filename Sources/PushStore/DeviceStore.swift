@@ -71,7 +71,7 @@ public final class DeviceStore {
         }
     }
 
-    /// A private copy that needs no database yet; nil when there is one, or much to copy.
+    /// A private copy that needs no database yet; nil if there is one, or much to copy.
     func copyBeforeOpening() -> DeviceStore? {
         guard opened == nil, let log = PendingLog(copyOf: pending) else { return nil }
         let copy = DeviceStore(ephemeral: nil, pending: log)
@@ -155,13 +155,13 @@ public final class DeviceStore {
         return found
     }
 
-    /// Tells whether another process wrote since the last transaction, without taking part.
+    /// Whether another process wrote since the last transaction, without taking part.
     public func hasNews() throws(StoreError) -> Bool {
         guard !isEphemeral, let opened else { return false }
         return try opened.integer("PRAGMA data_version") != knownVersion
     }
 
-    /// Tells whether another process wrote since the last transaction, or since this was asked
+    /// Whether another process wrote since the last transaction, or since this was asked
     /// last: for what follows others between transactions.
     public func hasFreshNews() throws(StoreError) -> Bool {
         guard !isEphemeral, let opened else { return false }

@@ -11,7 +11,7 @@ public struct StoreError: Error, Equatable, Sendable {
     public var code: Code
     /// The sentence that says what was found and what was wanted: lower case, no full stop.
     public var message: String
-    /// The remedy, only where it is certain.
+    /// The remedy, only if it is certain.
     public var hint: String?
     /// The text of the statement that failed.
     public var sql: String?

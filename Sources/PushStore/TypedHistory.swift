@@ -20,7 +20,7 @@ public final class TypedHistory {
         TypedHistory(try StoreFile.open(path, .history, busyMilliseconds: 1000))
     }
 
-    /// Tells whether another process added entries since this was asked before.
+    /// Whether another process added entries since this was asked before.
     public func hasNews() -> Bool {
         guard let version = try? connection.integer("PRAGMA data_version") else { return false }
         defer { knownVersion = version }

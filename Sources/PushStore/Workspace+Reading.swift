@@ -35,7 +35,7 @@ extension Workspace {
 
     /// Copies the databases that can be read, as many as a private workspace holds.
     ///
-    /// - Returns: a sentence about the others; nil where there are none.
+    /// - Returns: a sentence about the others; nil if there are none.
     private static func readWarehouse(
         _ folder: String, into connection: Connection
     ) throws(StoreError) -> String? {

@@ -19,7 +19,7 @@ enum CellWidth {
         return Unicode.Scalar(point).map { DisplayWidth.of($0) } ?? 1
     }
 
-    /// Tells whether a code point is shown by its number, as it would disturb or reorder the line.
+    /// Whether a code point is shown by its number, as it would disturb or reorder the line.
     static func isNamed(_ point: UInt32) -> Bool {
         switch point {
         case 0x80..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -29,7 +29,7 @@ enum CellWidth {
         }
     }
 
-    /// Tells whether a code point is drawn as several characters, which a terminal would part at
+    /// Whether a code point is drawn as several characters, which a terminal would part at
     /// the end of a row.
     static func isSpelt(_ point: UInt32) -> Bool {
         point < 0x20 && point != 0x09 || point == 0x7F || isNamed(point)

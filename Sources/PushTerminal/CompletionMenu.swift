@@ -10,7 +10,7 @@ struct CompletionMenu: Equatable {
     private(set) var selected: Int?
     private(set) var first = 0
     private var page = 1
-    /// The rows of a column; nil where each candidate has a row of its own.
+    /// The rows of a column; nil if each candidate has a row of its own.
     private var columnHeight: Int?
 
     init(
@@ -43,7 +43,7 @@ struct CompletionMenu: Equatable {
         selected = now + step > last ? 0 : now + step < 0 ? last : now + step
     }
 
-    /// Selects the candidate in the column beside; false where there are no columns.
+    /// Selects the candidate in the column beside; false if there are no columns.
     mutating func selectBeside(_ step: Int) -> Bool {
         guard let height = columnHeight, let now = selected else { return false }
         if candidates.indices.contains(now + step * height) { selected = now + step * height }

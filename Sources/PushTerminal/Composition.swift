@@ -21,7 +21,7 @@ enum Composition {
         return table
     }()
 
-    /// Tells whether a code point can join the one before it.
+    /// Whether a code point can join the one before it.
     @inline(__always)
     static func mayJoin(_ point: UInt32) -> Bool {
         guard point >= 0x300 else { return false }

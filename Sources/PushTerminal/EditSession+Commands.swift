@@ -88,7 +88,7 @@ extension EditSession {
         return deleteForward()
     }
 
-    /// Takes the suggestion when the cursor is behind the text; nil when there is nothing to take.
+    /// Takes the suggestion when the cursor is behind the text; nil if there is nothing to take.
     private func takeGhost(word: Bool) -> Bool {
         let isAtEnd = withText { text, cursor in
             state.styling.update(text, with: assistant)

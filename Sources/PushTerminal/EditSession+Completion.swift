@@ -32,7 +32,7 @@ extension EditSession {
         return .changed
     }
 
-    /// Moves in the list of candidates while there is one; nil where the key means something else.
+    /// Moves in the list of candidates while there is one; nil if the key means something else.
     func walkMenu(_ command: EditCommand) -> CommandEffect? {
         guard var menu = state.menu else { return nil }
         switch command {
@@ -66,7 +66,7 @@ extension EditSession {
         state.menu = nil
     }
 
-    /// Tells whether TAB is text: it opens a later line, or much more is waiting, as when a
+    /// Whether TAB is text: it opens a later line, or much more is waiting, as when a
     /// terminal that knows no brackets pastes.
     private var isIndenting: Bool {
         if keys.buffered > 64 { return true }

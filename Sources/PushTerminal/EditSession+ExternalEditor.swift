@@ -42,7 +42,7 @@ extension EditSession {
 private struct EntryFile {
     let path: String
 
-    /// Writes the text into a new file of mode 0600; nil when there is no place for it.
+    /// Writes the text into a new file of mode 0600; nil if there is no place for it.
     init?(text: String) {
         let folder = TerminalCapabilities.processEnvironment("TMPDIR") ?? "/tmp"
         var template = Array((folder + "/pushsh-XXXXXX.psh").utf8CString)

@@ -49,7 +49,7 @@ extension EditSession {
         return .changed
     }
 
-    /// Tells whether the text is still the one that Up or Down has brought.
+    /// Whether the text is still the one that Up or Down has brought.
     private var isWalking: Bool {
         state.walk.map { $0.shown.isExactly(string) } ?? false
     }

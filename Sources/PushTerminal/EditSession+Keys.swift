@@ -2,7 +2,7 @@ import CEditLine
 import Glibc
 
 extension EditSession {
-    /// Gives libedit its next key; nil when the entry has ended.
+    /// Gives libedit its next key; nil if the entry has ended.
     func readKey() -> UInt32? {
         settle()
         while outcome == nil {
@@ -19,7 +19,7 @@ extension EditSession {
         return nil
     }
 
-    /// Waits for what comes next, keeping the screen up to date; nil when it has been dealt with.
+    /// Waits for what comes next, keeping the screen up to date; nil if it has been dealt with.
     func nextEvent(timeout: Int32 = -1) -> KeyInput.Event? {
         if !keys.isReady() {
             paint()

@@ -100,7 +100,7 @@ struct CursorPlace: Equatable {
         return CursorPlace(row: row - 1, column: column - 1)
     }
 
-    /// How many rows of the entry stand above a cursor; nil where nobody can say.
+    /// How many rows of the entry stand above a cursor; nil if nobody can say.
     ///
     /// - Parameters:
     ///   - told: Where the terminal says that its cursor is.
@@ -116,7 +116,7 @@ struct CursorPlace: Equatable {
 }
 
 extension TerminalCapabilities {
-    /// Whether the terminal refills its rows when it is resized; nil where nothing says it.
+    /// Whether the terminal refills its rows when it is resized; nil if nothing says it.
     static func refillsRows(environment: Environment) -> Bool? {
         let names = [
             "TMUX", "VTE_VERSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION",

@@ -4,7 +4,7 @@ extension EditSession {
     /// The longest sequence that is read to its end.
     private static let longest = 4096
 
-    /// Reads on behind ESC: the key for libedit, or nil where a sequence was swallowed.
+    /// Reads on behind ESC: the key for libedit, or nil if a sequence was swallowed.
     func keyBehindEscape() -> UInt32? {
         guard keys.isReady(within: isVi ? 40 : 0), case .key(let next) = keys.next(timeout: 0)
         else { return isVi ? EditCommand.viEscape : 0x1B }

@@ -22,7 +22,7 @@ final class EditSession {
     var kills = KillRing()
     /// Whether the terminal reports the place of its cursor when asked.
     var tellsCursor = true
-    /// Whether it refills its rows when it is resized; nil where nothing says it.
+    /// Whether it refills its rows when it is resized; nil if nothing says it.
     let refillsRows = TerminalCapabilities.refillsRows(
         environment: TerminalCapabilities.processEnvironment)
     private var emptyInterrupts = 0

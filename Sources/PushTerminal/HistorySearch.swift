@@ -131,7 +131,7 @@ struct HistoryNeedle {
         ignoresCase = !bytes.contains { (0x41...0x5A).contains($0) }
     }
 
-    /// Tells whether an entry contains the query as it stands.
+    /// Whether an entry contains the query as it stands.
     func isIn(_ entry: String) -> Bool {
         lend(entry) { text in
             guard let first = bytes.first else { return true }
@@ -144,7 +144,7 @@ struct HistoryNeedle {
         }
     }
 
-    /// Tells whether an entry has the query's characters in their order, with others between.
+    /// Whether an entry has the query's characters in their order, with others between.
     func isScatteredIn(_ entry: String) -> Bool {
         lend(entry) { text in
             var wanted = 0

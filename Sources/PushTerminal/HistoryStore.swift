@@ -4,7 +4,7 @@ public protocol HistoryStore: AnyObject {
     func recent(_ count: Int) -> [String]
     /// Keeps an entry that has just been accepted.
     func append(_ entry: String)
-    /// Tells whether others have added entries since this was asked before.
+    /// Whether others have added entries since this was asked before.
     func hasNews() -> Bool
 }
 

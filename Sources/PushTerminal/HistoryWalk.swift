@@ -18,7 +18,7 @@ struct HistoryWalk {
         position = count
     }
 
-    /// Goes to the next entry that fits and differs; nil when there is none.
+    /// Goes to the next entry that fits and differs; nil if there is none.
     mutating func older(in entries: [String]) -> String? {
         if !isInside, let index = next(below: position, in: entries, { $0.hasExactPrefix(typed) }) {
             return go(to: index, isInside: false, in: entries)
@@ -48,7 +48,7 @@ struct HistoryWalk {
         return shown
     }
 
-    /// Goes back to the entry before, and at last to the typed text; nil when already there.
+    /// Goes back to the entry before, and at last to the typed text; nil if already there.
     mutating func newer(in entries: [String]) -> String? {
         guard let last = passed.popLast() else { return nil }
         (position, isInside) = last

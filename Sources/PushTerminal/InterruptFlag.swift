@@ -38,7 +38,7 @@ public final class InterruptFlag: Sendable {
         return try body()
     }
 
-    /// Tells whether ^C came since `begin` or `reset`; cheap enough for a progress handler.
+    /// Whether ^C came since `begin` or `reset`; cheap enough for a progress handler.
     public func check() -> Bool {
         ce_interrupt_count() > 0
     }

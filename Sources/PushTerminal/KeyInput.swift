@@ -28,7 +28,7 @@ struct KeyInput {
     /// The bytes that have been read and wait to be taken.
     var buffered: Int { tail - head + pushedBack.count }
 
-    /// Tells whether a key or a signal can be had without waiting, or within some milliseconds.
+    /// Whether a key or a signal can be had without waiting, or within some milliseconds.
     func isReady(within timeout: Int32 = 0) -> Bool {
         buffered > 0 || Self.wait([input, wakeUp.readEnd], timeout) != 0
     }
@@ -61,7 +61,7 @@ struct KeyInput {
         }
     }
 
-    /// Reads what is there; nil when bytes have arrived.
+    /// Reads what is there; nil if bytes have arrived.
     private mutating func fill(timeout: Int32) -> Event? {
         let ready = Self.wait([input, wakeUp.readEnd], timeout)
         if ready == 0 { return .timeout }
@@ -99,7 +99,7 @@ struct KeyInput {
         return ready
     }
 
-    /// Decodes one code point; nil when the buffer holds no whole one.
+    /// Decodes one code point; nil if the buffer holds no whole one.
     private mutating func decode() -> UInt32? {
         guard head < tail else { return nil }
         let lead = bytes[head]

@@ -4,7 +4,7 @@ public protocol LinePrompter: AnyObject {
     func promptParts(columns: Int) -> (upper: [String], prompt: StyledText)
     /// How often `hasNews` is asked while nobody types, in milliseconds; negative = never.
     var newsInterval: Int32 { get }
-    /// Tells whether the prompt would be another one now, as after another process wrote.
+    /// Whether the prompt would be another one now, as after another process wrote.
     func hasNews() -> Bool
     /// Gives lines about what happened meanwhile, to be printed above the prompt, once.
     func takeNews() -> [String]
@@ -16,7 +16,7 @@ public protocol LinePrompter: AnyObject {
 ///
 /// `highlight` and `suggestion` are called at every key, on entries of at most 16 KB.
 public protocol LineReader: AnyObject {
-    /// Tells whether Enter adds a line because a quote, here-document or block is unfinished.
+    /// Whether Enter adds a line because a quote, here-document or block is unfinished.
     func needsMore(_ text: String) -> Bool
     /// Gives the styles of the text, in order and without overlap.
     func highlight(_ text: String) -> [HighlightRun]
@@ -24,7 +24,7 @@ public protocol LineReader: AnyObject {
     func suggestion(for text: String) -> String?
     /// Gives what fits at the cursor, a UTF-8 offset.
     func complete(_ text: String, cursor: Int) -> Completion
-    /// Tells whether the text holds a secret, which keeps it out of the history.
+    /// Whether the text holds a secret, which keeps it out of the history.
     func isSecret(_ text: String) -> Bool
 }
 

@@ -16,7 +16,7 @@ public final class LineEditor {
     /// The queue in which other threads leave lines to be printed above the prompt.
     public let announcements: Announcements
 
-    /// Opens an editor on the terminal `input`; nil when nobody can type there.
+    /// Opens an editor on the terminal `input`; nil if nobody can type there.
     ///
     /// The prompt goes to `output`, or to the standard error or `input` while the output is piped.
     public init?(
@@ -48,7 +48,7 @@ public final class LineEditor {
 
     /// Opens a reader of lines from a pipe or a file, which prompts on the standard error.
     ///
-    /// nil when the process has no descriptor left.
+    /// nil if the process has no descriptor left.
     public init?(
         assistant: any LineAssistant, history: any HistoryStore, linesFrom input: Int32
     ) {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The program that shows long texts a screen at a time: $PAGER, or `less`.
 public enum Pager {
-    /// Shows lines and waits until the person has read them; false where no such program runs.
+    /// Shows lines and waits until the person has read them; false if no such program runs.
     ///
     /// `less` leaves colours as they are, ends by itself where everything fits, and leaves the text
     /// on the screen, unless $LESS says otherwise.

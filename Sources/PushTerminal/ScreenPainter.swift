@@ -9,7 +9,7 @@ struct ScreenPainter {
     /// The row of the frame on which the terminal's cursor stands while bytes are put together.
     private var at = 0
 
-    /// Tells whether a frame is on the screen.
+    /// Whether a frame is on the screen.
     var isShowing: Bool { shown != nil }
 
     /// Takes the bytes that were put together since the last call.

@@ -21,7 +21,7 @@ public final class SignalPipe {
     /// Becomes readable when a signal came; -1 when the process has no descriptors left.
     public var descriptor: Int32 { pipe?.readEnd ?? -1 }
 
-    /// Takes the next signal that ends things; nil when none came.
+    /// Takes the next signal that ends things; nil if none came.
     public func next() -> Int32? {
         while let byte = pipe?.next() {
             let number = Int32(byte)

@@ -11,7 +11,7 @@ public enum TerminalCapabilities {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Tells whether someone can type at `input` and see a prompt.
+    /// Whether someone can type at `input` and see a prompt.
     ///
     /// A piped output still counts, as the prompt then goes elsewhere.
     public static func isInteractive(_ input: Int32 = 0, _ output: Int32 = 1) -> Bool {
@@ -25,7 +25,7 @@ public enum TerminalCapabilities {
         }
     }
 
-    /// Tells whether output to a stream may have colours.
+    /// Whether output to a stream may have colours.
     ///
     /// `NO_COLOR` forbids them; `CLICOLOR_FORCE` asks for them even in a pipe
     /// (bixense.com/clicolors).
@@ -38,7 +38,7 @@ public enum TerminalCapabilities {
         return isTerminal && canMoveCursor(environment: environment)
     }
 
-    /// Tells whether the terminal has a light background and the colours to be read on it.
+    /// Whether the terminal has a light background and the colours to be read on it.
     ///
     /// `COLORFGBG` is what rxvt, Konsole and others set: the colours of text and background by
     /// number. `PUSHSH_BACKGROUND` says it where the terminal does not.
@@ -54,7 +54,7 @@ public enum TerminalCapabilities {
         }
     }
 
-    /// Tells whether the terminal can do more than print lines.
+    /// Whether the terminal can do more than print lines.
     static func canMoveCursor(environment: Environment) -> Bool {
         guard let term = environment("TERM"), !term.isEmpty else { return false }
         return term != "dumb" && term != "emacs"

@@ -55,7 +55,7 @@ public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// Tells whether the style says something without a colour, so that it stays when colours are
+    /// Whether the style says something without a colour, so that it stays when colours are
     /// off.
     var survivesWithoutColour: Bool {
         self == .ghost || self == .muted || self == .strong || self == .match

@@ -42,7 +42,7 @@ enum UTF32Text {
         text.unicodeScalars.map(\.value)
     }
 
-    /// Tells whether a code point belongs to a word, for the keys that move by words.
+    /// Whether a code point belongs to a word, for the keys that move by words.
     static func isWord(_ point: UInt32) -> Bool {
         switch point {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: true

@@ -6,7 +6,7 @@ struct WakePipe {
     let readEnd: Int32
     let writeEnd: Int32
 
-    /// Opens a pipe; nil when the process has no descriptors left.
+    /// Opens a pipe; nil if the process has no descriptors left.
     init?() {
         var ends: [Int32] = [0, 0]
         guard ce_pipe(&ends) == 0 else { return nil }

@@ -65,7 +65,7 @@ public struct APIDatabase: Equatable, Sendable {
     public var name: String
     /// The records of its tables together.
     public var count: Int
-    /// When it was made, in Unix seconds; nil where nobody knows.
+    /// When it was made, in Unix seconds; nil if nobody knows.
     public var createdAt: Int64?
     /// When it last got a record, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
@@ -87,7 +87,7 @@ public struct APITable: Equatable, Sendable {
     public var count: Int
     /// Its columns but `time`, which every table has.
     public var columns: [APIColumn]
-    /// When it was made, in Unix seconds; nil where nobody knows.
+    /// When it was made, in Unix seconds; nil if nobody knows.
     public var createdAt: Int64?
     /// When it last got a record, in Unix seconds; nil before the first.
     public var updatedAt: Int64?

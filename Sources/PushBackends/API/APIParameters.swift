@@ -125,14 +125,14 @@ private struct ByteSearch {
 
     mutating func skip(past mark: [UInt8]) -> Bool { take(until: mark) != nil }
 
-    /// Goes past a line end; false where something else stands, as behind the last mark.
+    /// Goes past a line end; false if something else stands, as behind the last mark.
     mutating func skip(lineEnd: Void) -> Bool {
         guard bytes[place...].starts(with: [13, 10]) else { return false }
         place += 2
         return true
     }
 
-    /// The bytes before a mark, which is passed too; nil when there is none.
+    /// The bytes before a mark, which is passed too; nil if there is none.
     mutating func take(until mark: [UInt8]) -> ArraySlice<UInt8>? {
         guard let first = mark.first else { return nil }
         var index = place

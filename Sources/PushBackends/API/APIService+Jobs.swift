@@ -85,7 +85,7 @@ extension APIService {
         }
     }
 
-    /// Takes the next query to run; nil when none waits.
+    /// Takes the next query to run; nil if none waits.
     public func nextJob(now: Int64) -> JobOrder? {
         jobs.start(at: now).map { job in
             JobOrder(

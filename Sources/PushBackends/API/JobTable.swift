@@ -8,7 +8,7 @@ struct JobTable {
     private(set) var jobs: [Job] = []
     private var lastID = 0
 
-    /// Adds a job; nil when none of as many as can be kept is over.
+    /// Adds a job; nil if none of as many as can be kept is over.
     mutating func add(_ make: (Int) -> Job) -> Job? {
         if jobs.count >= Self.limit {
             guard let oldest = jobs.firstIndex(where: \.status.isOver) else { return nil }

@@ -2,7 +2,7 @@ import PushModel
 
 /// The effect of a request to the Ingest API, for the line that reports it.
 public struct IngestReport: Equatable, Sendable {
-    /// The database and the table, as `mobile.push_events`; nil when nothing got so far.
+    /// The database and the table, as `mobile.push_events`; nil if nothing got so far.
     public var place: String?
     /// Records that became rows.
     public var stored = 0

@@ -10,7 +10,7 @@ extension IngestService {
     ///   - status: the HTTP status.
     ///   - fail: positions from 1 of the records whose receipt fails.
     ///   - error: the name of their error, or one for each, between commas.
-    /// - Returns: nil where the status has no receipts, or the body no records.
+    /// - Returns: nil if the status has no receipts, or the body no records.
     public func planted(
         _ request: ServiceRequest, status: Int, fail: [Int], error: String
     ) -> ServiceResponse? {

@@ -196,7 +196,7 @@ public final class IngestService {
         return .json(isPartial ? 206 : 200, body: body)
     }
 
-    /// The uuid that the sender gave a record; nil when it is none.
+    /// The uuid that the sender gave a record; nil if it is none.
     static func uuid(of record: JSON) -> String? {
         guard var text = record["uuid"]?.stringValue, text.utf8.count == 36 else { return nil }
         return text.withUTF8(isUUID) ? text : nil

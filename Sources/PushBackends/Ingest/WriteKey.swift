@@ -52,7 +52,7 @@ public enum WriteKey: Equatable, Sendable {
         byte | 32 >= UInt8(ascii: "a") && byte | 32 <= UInt8(ascii: "z")
     }
 
-    /// The key in `Authorization: TD1 <key>`; nil when the field is not of that form.
+    /// The key in `Authorization: TD1 <key>`; nil if the field is not of that form.
     static func key(inAuthorization value: String) -> String? {
         let parts = value.split(separator: " ")
         guard parts.count == 2, parts[0].uppercased() == "TD1" else { return nil }

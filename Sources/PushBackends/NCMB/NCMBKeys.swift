@@ -5,7 +5,7 @@ public struct NCMBKeys: Equatable, Sendable {
     /// Signs its requests.
     public let client: String
 
-    /// Makes a pair; nil when one is empty, which the SDK refuses, too.
+    /// Makes a pair; nil if one is empty, which the SDK refuses, too.
     public init?(application: String, client: String) {
         guard !application.isEmpty, !client.isEmpty else { return nil }
         self.application = application

@@ -13,7 +13,7 @@ public struct TrinoPages: Equatable, Sendable {
     }
 
     var pages: [Page]
-    /// The columns; nil where a statement has no rows, which says so with one of its own.
+    /// The columns; nil if a statement has no rows, which says so with one of its own.
     var columns: [QueryColumn]?
     /// The kind of change that a statement made, as the protocol's `updateType` names it.
     var updateType: String?

@@ -9,7 +9,7 @@ public struct TrinoProblem: Error, Equatable, Sendable {
     public var code: Int
     /// The message, without the place before it.
     public var message: String
-    /// The place in the statement, from 1; nil where none is known.
+    /// The place in the statement, from 1; nil if none is known.
     public var place: Place?
     /// The text to write instead; ours, not Trino's.
     public var hint: String?

@@ -43,7 +43,7 @@ struct TrinoQuery {
     var askedAt: Int64
     /// The number of the last answer; -1 before the first.
     var token = -1
-    /// The page that the last answer had; nil where it had none.
+    /// The page that the last answer had; nil if it had none.
     var page: Int?
     var nextPage = 0
     let kill = KillFlag()
@@ -102,7 +102,7 @@ public struct TrinoOrder: Sendable {
     public var id: String
     /// The text, without parameters.
     public var text: String
-    /// The schema of tables that are named alone; nil where the client named none.
+    /// The schema of tables that are named alone; nil if the client named none.
     public var schema: String?
     /// The time zone of the session; nil = UTC.
     public var zone: String?

@@ -71,7 +71,7 @@ extension TrinoService {
     ///   - query: the query.
     ///   - request: what is answered.
     ///   - now: the moment, in Unix milliseconds.
-    ///   - next: where the client is to ask next; nil where it has everything.
+    ///   - next: where the client is to ask next; nil if it has everything.
     ///   - page: the page of rows; nil = none.
     ///   - isFirst: whether a later answer reports the query's result.
     /// - Returns: the answer.

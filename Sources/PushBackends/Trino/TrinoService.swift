@@ -148,7 +148,7 @@ public final class TrinoService {
 }
 
 extension TrinoService {
-    /// Takes the next query to run; nil when none waits.
+    /// Takes the next query to run; nil if none waits.
     public func nextQuery(now: Int64) -> TrinoOrder? {
         guard
             let index = queries.firstIndex(where: {
@@ -185,7 +185,7 @@ extension TrinoService {
         queries.removeAll { $0.isOver && now - $0.askedAt > Self.patience }
     }
 
-    /// When the next query that runs is stopped unless somebody asks for it; nil where none runs.
+    /// When the next query that runs is stopped unless somebody asks for it; nil if none runs.
     public var nextTidying: Int64? {
         queries.filter { !$0.isOver }.map { $0.askedAt + Self.patience + 1 }.min()
     }

@@ -6,7 +6,7 @@ public struct ControlFault: Error, Equatable, Sendable {
     public var code: String
     /// The message: the value that was found, and the one that was expected.
     public var message: String
-    /// The remedy, where it is certain.
+    /// The remedy, if it is certain.
     public var hint: String?
 
     /// Makes a fault.
@@ -70,10 +70,10 @@ public struct ControlRequest: Equatable, Sendable {
     /// Whether it only reads and changes nothing.
     public var isReading: Bool { !words.isEmpty }
 
-    /// The text of a field; nil where it was not given.
+    /// The text of a field; nil if it was not given.
     public func text(_ field: String) -> String? { values[field]?.stringValue }
 
-    /// The number of a field; nil where it was not given.
+    /// The number of a field; nil if it was not given.
     public func number(_ field: String) -> Int? { values[field]?.intValue }
 
     /// The most real time that statements may take, in milliseconds.

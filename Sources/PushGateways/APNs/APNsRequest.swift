@@ -22,7 +22,7 @@ public struct APNsRequest: Equatable, Sendable {
     public let path: String
     /// The path without the part after `?`.
     let address: String
-    /// The device token in the path; empty where it has none.
+    /// The device token in the path; empty if it has none.
     public let deviceToken: String
     /// The fields in their order, including duplicates.
     public var fields: [Field]

@@ -58,7 +58,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
 
         var isAtEnd: Bool { index == pieces.count }
 
-        /// Cuts the text into pieces; nil where something else stands in it.
+        /// Cuts the text into pieces; nil if something else stands in it.
         init?(_ text: String) {
             var rest = Substring(text)
             func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }

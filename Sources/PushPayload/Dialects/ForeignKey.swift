@@ -34,12 +34,12 @@ package enum ForeignKey {
         ["cta", "actionLink"], ["custom", "u"], ["com.batch", "l"], ["_wp", "targetUrl"],
     ]
 
-    /// The key that holds the URL of an image; nil where none does.
+    /// The key that holds the URL of an image; nil if none does.
     package static func image(in root: JSON) -> String? {
         find(images, imagePaths, in: root) { $0.scheme == "https" || $0.scheme == "http" }
     }
 
-    /// The key that holds a link that no app of Treasure Data's SDK reads; nil where none does.
+    /// The key that holds a link that no app of Treasure Data's SDK reads; nil if none does.
     package static func link(in root: JSON) -> String? {
         find(links, unless: ["deeplink", "link"], linkPaths, in: root) { _ in true }
     }

@@ -62,7 +62,7 @@ extension Link {
         return address.prefix { $0 != UInt8(ascii: ":") }
     }
 
-    /// The port as it was written, without its colon; nil when there is none.
+    /// The port as it was written, without its colon; nil if there is none.
     private static func port(of authority: Substring) -> Substring.UTF8View? {
         let address = withoutUser(authority)
         let rest = address[withoutPort(address).endIndex...]
@@ -87,7 +87,7 @@ extension Link {
         return Substring(bytes[mark...].dropFirst())
     }
 
-    /// Why a web link is not followed; nil when it may be.
+    /// Why a web link is not followed; nil if it may be.
     package var webFault: String? {
         if let fault = textFault { return fault }
         if hasPlainHost { return nil }

@@ -26,7 +26,7 @@ public struct Link: Equatable, Sendable {
     /// The longest link that is followed, in bytes; a payload has no room for a longer one.
     public static let sizeLimit = 4096
 
-    /// Splits a link; nil when it has no scheme.
+    /// Splits a link; nil if it has no scheme.
     public init?(_ text: String) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text[..<colon].lowercased()

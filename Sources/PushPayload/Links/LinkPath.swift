@@ -23,7 +23,7 @@ package enum LinkPath {
         return names
     }
 
-    /// Decodes `%xx`; nil when a percent sign has no two digits or the bytes are no UTF-8.
+    /// Decodes `%xx`; nil if a percent sign has no two digits or the bytes are no UTF-8.
     package static func unescaped(_ text: Substring, plusIsSpace: Bool = false) -> String? {
         let source = text.utf8
         if !source.contains(UInt8(ascii: "%")), !plusIsSpace { return String(text) }

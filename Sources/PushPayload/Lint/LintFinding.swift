@@ -12,7 +12,7 @@ public struct LintFinding: Equatable, Sendable {
     public var message: String
     /// The effect on iOS, or in the service that handles the push first.
     public var consequence: String
-    /// The text to write instead; nil where there is no certain remedy.
+    /// The text to write instead; nil if there is no certain remedy.
     public var cure: String?
     /// The change of the text that mends it, where there is only one.
     public var fix: LintFix?

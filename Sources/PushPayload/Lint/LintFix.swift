@@ -87,7 +87,7 @@ extension Lint {
     }
 }
 
-/// The fixes that rules share; each is nil where there is more than one way to mend the text.
+/// The fixes that rules share; each is nil if there is more than one way to mend the text.
 extension Linter {
     /// Gives a member another key, unless its object has that key already.
     func renaming(

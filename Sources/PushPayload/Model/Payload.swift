@@ -113,7 +113,7 @@ public struct Payload: Equatable, Sendable {
         }
     }
 
-    /// The text of a top-level string, or the spelling of a number; nil when absent or empty.
+    /// The text of a top-level string, or the spelling of a number; nil if absent or empty.
     private func word(_ key: String) -> String? { Self.word(key, of: root) }
 
     private static func word(_ key: String, of root: JSON) -> String? {

@@ -8,7 +8,7 @@ public protocol KeptWorldPort: AnyObject {
     func fork() throws(Failure) -> any Edge
     /// The stored history.
     var history: any History { get }
-    /// The shelf that keeps copies of everything; nil where there are none.
+    /// The shelf that keeps copies of everything; nil if there are none.
     var copies: (any CopyShelf)? { get }
     /// The tool for backups and repairs; nil if there is none.
     var keeper: (any WorkspaceKeeper)? { get }

@@ -12,7 +12,7 @@ public enum Rare<Part: Sendable>: Sendable {
         self = wrappedValue.map { .present($0) } ?? .absent
     }
 
-    /// The part; nil where the value has none.
+    /// The part; nil if the value has none.
     public var wrappedValue: Part? {
         get {
             if case .present(let part) = self { return part }

@@ -24,7 +24,7 @@ public struct TestFailure: Sendable {
     public var isRuntime: Bool
     /// Whether a command was refused for its arguments and did nothing: exit status 2.
     public var isUsage = false
-    /// The diagnostic as another process drew it; nil when it is drawn here.
+    /// The diagnostic as another process drew it; nil if it is drawn here.
     public var drawn: String?
     /// Whether it was reported as soon as it happened.
     public var isTold = false

@@ -2,7 +2,7 @@
 enum IntegerBounds {
     typealias Bounds = ClosedRange<Int64>
 
-    /// Gives nil where the result can overflow 64 bits, or the divisor can be zero.
+    /// Gives nil if the result can overflow 64 bits, or the divisor can be zero.
     static func bounds(
         _ symbol: Expression.Arithmetic, _ left: Bounds, _ right: Bounds
     ) -> Bounds? {

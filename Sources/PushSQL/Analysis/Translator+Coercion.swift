@@ -59,14 +59,14 @@ extension Translator {
         }
     }
 
-    /// The digits at a scale; nil where there are more than the type holds.
+    /// The digits at a scale; nil if there are more than the type holds.
     private func scaled(_ text: String, _ precision: Int, _ scale: Int) -> String? {
         guard let scaled = DecimalText.scaled(text, to: scale) else { return nil }
         let digits = scaled.drop { $0 == "-" || $0 == "0" }.filter(\.isNumber)
         return digits.count > precision ? nil : scaled
     }
 
-    /// Brings two values to their common type; nil where they have none.
+    /// Brings two values to their common type; nil if they have none.
     func unified(_ left: Term, _ right: Term) -> (left: Term, right: Term, type: TrinoType)? {
         guard let type = TrinoType.common(left.type, right.type) else { return nil }
         return (coerced(left, to: type), coerced(right, to: type), type)

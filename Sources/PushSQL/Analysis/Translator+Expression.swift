@@ -99,7 +99,7 @@ extension Translator {
         return term.typed(.boolean)
     }
 
-    /// The parts of a name with dots; nil where the expression is none.
+    /// The parts of a name with dots; nil if the expression is none.
     private func parts(_ expression: Expression) -> [Name]? {
         switch expression.kind {
         case .name(let name): return [name]
@@ -150,7 +150,7 @@ extension Translator {
             call("trino_field\(suffix)", row.sql, "\(index)"), type, mayBeNaN: type.isFloating)
     }
 
-    /// Finds the column that a name means; nil where there is none.
+    /// Finds the column that a name means; nil if there is none.
     func column(
         _ parts: [Name], _ expression: Expression, _ scope: Scope
     ) throws(Fault) -> Term? {

@@ -1,6 +1,6 @@
 /// GROUP BY, and what may stand where with it.
 extension Translator {
-    /// Reads the groups of a query; nil where it has none and no aggregate.
+    /// Reads the groups of a query; nil if it has none and no aggregate.
     func grouping(
         _ select: Select, _ order: [SortItem], _ scope: Scope, _ parts: inout SelectParts
     ) throws(Fault) -> Grouping? {

@@ -13,7 +13,7 @@ extension Translator {
         }
     }
 
-    /// Gives nil where Trino has no such operator.
+    /// Gives nil if Trino has no such operator.
     func momentArithmetic(
         _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
     ) -> Term? {

@@ -313,7 +313,7 @@ extension Translator {
 
     /// Writes a pattern that is known as GLOB's, which tells upper from lower case.
     ///
-    /// Gives nil where an escape is wrong, which is an error only when a row comes to it.
+    /// Gives nil if an escape is wrong, which is an error only when a row comes to it.
     private func matched(
         _ text: Term, _ pattern: String, _ escape: Term?, _ isNullable: Bool
     ) -> Term? {

@@ -187,7 +187,7 @@ extension Translator {
         return keys
     }
 
-    /// Writes one key of ORDER BY; nil where it changes nothing.
+    /// Writes one key of ORDER BY; nil if it changes nothing.
     func sortKey(
         _ item: SortItem, _ items: [OutputItem], _ scope: Scope, isDistinct: Bool
     ) throws(Fault) -> String? {

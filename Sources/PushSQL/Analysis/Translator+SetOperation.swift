@@ -114,7 +114,7 @@ extension Translator {
             "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(name))"
     }
 
-    /// A set operation over values that are equal in more than one form; nil where none are.
+    /// A set operation over values that are equal in more than one form; nil if none are.
     private func keyed(
         _ operation: SetOperation, _ left: String, _ right: String, _ columns: [Output.Column]
     ) -> String? {
@@ -167,7 +167,7 @@ extension Translator {
         return "SELECT \(names) WHERE 0 UNION ALL SELECT * FROM (\(sql))"
     }
 
-    /// Translates `t(a) AS (base UNION ALL step)`; nil where the query does not name itself.
+    /// Translates `t(a) AS (base UNION ALL step)`; nil if the query does not name itself.
     func recursive(_ item: NamedQuery, _ outer: Scope?) throws(Fault) -> String? {
         guard case .operation(let operation) = item.query.body, operation.kind == .union,
             item.query.named.isEmpty, item.query.order.isEmpty, item.query.limit == nil,

@@ -29,7 +29,7 @@ extension Translator {
         }
     }
 
-    /// `format`, of values that have a text; nil where the format is no text.
+    /// `format`, of values that have a text; nil if the format is no text.
     private func formatted(
         _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {

@@ -122,7 +122,7 @@ struct BoundSignature {
 }
 
 extension FunctionSignature {
-    /// Fills the holes; nil where the arguments do not fit.
+    /// Fills the holes; nil if the arguments do not fit.
     func bind(_ arguments: [TrinoType]) -> BoundSignature? {
         guard let patterns = patterns(arguments.count) else { return nil }
         var variables: [String: TrinoType] = [:]

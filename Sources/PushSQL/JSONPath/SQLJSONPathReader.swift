@@ -242,7 +242,7 @@ struct SQLJSONPathReader {
         throw fault("a comparison was expected")
     }
 
-    /// A condition in parentheses; nil where the parentheses hold a step.
+    /// A condition in parentheses; nil if the parentheses hold a step.
     private mutating func grouped() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition? {
         let start = place
         guard accept("(") else { return nil }

@@ -40,7 +40,7 @@ struct TrinoLexer {
         }
     }
 
-    /// Finds the end of a block comment; nil where none closes it, and the slash is a symbol.
+    /// Finds the end of a block comment; nil if none closes it, and the slash is a symbol.
     private func commentEnd() -> Int? {
         var index = position + 2
         while index + 1 < bytes.count {

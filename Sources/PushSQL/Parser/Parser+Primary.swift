@@ -155,7 +155,7 @@ extension Parser {
         return make(.array(elements), place: start, start: start)
     }
 
-    /// Reads a name; nil where none stands here.
+    /// Reads a name; nil if none stands here.
     mutating func identifier() throws(Fault) -> Name? {
         note("<identifier>")
         let token = token

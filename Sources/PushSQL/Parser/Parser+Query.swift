@@ -226,7 +226,7 @@ extension Parser {
         return .expression(expression, alias: alias)
     }
 
-    /// Reads `t.*`; nil where something else stands here.
+    /// Reads `t.*`; nil if something else stands here.
     private mutating func qualifiedAll(_ place: Int) throws(Fault) -> SelectItem? {
         var distance = 0
         while [.word, .quotedName].contains(token(after: distance).kind),

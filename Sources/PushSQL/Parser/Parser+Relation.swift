@@ -151,7 +151,7 @@ extension Parser {
         return inner
     }
 
-    /// Reads a query and its parenthesis; nil where parentheses of a join stood before a query,
+    /// Reads a query and its parenthesis; nil if parentheses of a join stood before a query,
     /// as in `((SELECT 1) AS a CROSS JOIN b)`.
     private mutating func subquery() throws(Fault) -> Query? {
         guard isAtSymbol("(") else {
@@ -216,7 +216,7 @@ extension Parser {
         return sets
     }
 
-    /// Reads `(a, b)` or `()`; nil where the parenthesis belongs to a longer expression.
+    /// Reads `(a, b)` or `()`; nil if the parenthesis belongs to a longer expression.
     private mutating func groupingList() throws(Fault) -> [Expression]? {
         let start = position
         if startsQuery() { return nil }

@@ -76,7 +76,7 @@ extension Parser {
         return value
     }
 
-    /// Reads `DATE '2020-01-01'` and its like; nil where no text follows the type.
+    /// Reads `DATE '2020-01-01'` and its like; nil if no text follows the type.
     private mutating func typedLiteral(_ token: Token) throws(Fault) -> Expression? {
         let isPrecise = token.text == "DOUBLE" && isAt("PRECISION", after: 1)
         let next = self.token(after: isPrecise ? 2 : 1)

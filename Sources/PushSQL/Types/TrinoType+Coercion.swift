@@ -52,7 +52,7 @@ extension TrinoType {
         }
     }
 
-    /// The least type to which both turn; nil where there is none.
+    /// The least type to which both turn; nil if there is none.
     static func common(_ left: TrinoType, _ right: TrinoType) -> TrinoType? {
         if left == right { return left }
         if left == .unknown { return right }

@@ -44,7 +44,7 @@ extension TrinoType: CustomStringConvertible {
         return SQLText.name(name)
     }
 
-    /// Reads a type's text; nil where it names none.
+    /// Reads a type's text; nil if it names none.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         var lexer = TrinoLexer(bytes)

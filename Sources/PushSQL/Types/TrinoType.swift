@@ -10,7 +10,7 @@ public indirect enum TrinoType: Hashable, Sendable {
     case real
     case double
     case decimal(precision: Int, scale: Int)
-    /// Text; the length is nil where there is no limit.
+    /// Text; the length is nil if there is no limit.
     case varchar(Int?)
     case char(Int)
     case varbinary

@@ -18,7 +18,7 @@ public struct AppSetting: Sendable {
     /// The value as text.
     public func text(_ settings: AppSettings) -> String { get(settings) }
 
-    /// Gives an app's settings the value that a text says; false where it says none.
+    /// Gives an app's settings the value that a text says; false if it says none.
     package func read(_ text: String, into settings: inout AppSettings) -> Bool {
         set(&settings, text)
     }

@@ -76,7 +76,7 @@ struct ArchiveHead {
         return Array("\(count)\(rest)".utf8)
     }
 
-    /// The path in an extended header; nil where there is none.
+    /// The path in an extended header; nil if there is none.
     static func path(in header: [UInt8]) -> String? {
         let text = String(decoding: header, as: UTF8.self)
         for line in text.split(separator: "\n") {

@@ -36,7 +36,7 @@ public struct BackupContents: Equatable, Sendable {
         return WarehouseName.isDatabase(database) ? database : nil
     }
 
-    /// The schema of a file by its name; nil where a workspace has no such file.
+    /// The schema of a file by its name; nil if a workspace has no such file.
     static func schema(of name: String) -> Schema? {
         if name == device { return .device }
         return database(of: name) == nil ? nil : .warehouse

@@ -126,7 +126,7 @@ struct Incoming {
     }
 
     /// How the files of the folder are put in place, and the number under which damaged ones are
-    /// put aside; nil when there is no folder.
+    /// put aside; nil if there is no folder.
     private func plan() throws(StoreError) -> (Manner, Int)? {
         guard access(folder, F_OK) == 0 else { return nil }
         let file = try PlainFile(reading: "\(folder)/\(Self.plan)")

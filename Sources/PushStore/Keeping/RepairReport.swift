@@ -16,7 +16,7 @@ public struct RepairReport: Equatable, Sendable {
         public var name: String
         /// How many rows can be read.
         public var rows: Int
-        /// How many cannot, at most; nil where their number cannot be told.
+        /// How many cannot, at most; nil if their number cannot be told.
         public var lost: Int64?
     }
 
@@ -34,7 +34,7 @@ public struct RepairReport: Equatable, Sendable {
 
     /// The files, the device's first.
     public var files: [File] = []
-    /// The folder where damaged files were put; nil where nothing was mended.
+    /// The folder where damaged files were put; nil if nothing was mended.
     public var aside: String?
 
     /// The files that are damaged.

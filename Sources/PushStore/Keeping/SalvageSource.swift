@@ -6,7 +6,7 @@ final class SalvageSource {
     let connection: Connection
     private let copy: String?
 
-    /// Opens a file; nil where not even its list of tables can be read.
+    /// Opens a file; nil if not even its list of tables can be read.
     init?(_ path: String) throws(StoreError) {
         if let opened = try? Self.open(path) {
             connection = opened
@@ -26,7 +26,7 @@ final class SalvageSource {
         return nil
     }
 
-    /// Opens a copy that begins with other bytes; nil where it cannot be read either.
+    /// Opens a copy that begins with other bytes; nil if it cannot be read either.
     private static func openCopy(
         of path: String, head: [UInt8]
     ) throws(StoreError) -> (Connection, folder: String)? {

@@ -21,7 +21,7 @@ struct SchemaPage {
         var rows: ClosedRange<Int64>
     }
 
-    /// The bytes of the first page of a damaged file; nil where no page of its list is left, or
+    /// The bytes of the first page of a damaged file; nil if no page of its list is left, or
     /// pages of an older list are among them.
     static func bytes(of path: String) throws(StoreError) -> [UInt8]? {
         let leaves = try leaves(of: path).sorted { $0.rows.lowerBound < $1.rows.lowerBound }

@@ -29,7 +29,7 @@ struct TableWalk {
     /// Seeks rows by their numbers: forwards and backwards as far as it goes, then in the halves of
     /// what lies between.
     ///
-    /// - Returns: how many rows are lost at most; nil where nobody knows.
+    /// - Returns: how many rows are lost at most; nil if nobody knows.
     func byNumber(patience: Int) throws(StoreError) -> Int64? {
         var lost: Int64? = 0
         var waiting: [ClosedRange<Int64>] = [0 ... .max]

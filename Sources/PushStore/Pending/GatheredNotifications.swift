@@ -34,7 +34,7 @@ struct GatheredNotifications {
         return full
     }
 
-    /// Changes the state of a row; false where it does not wait here.
+    /// Changes the state of a row; false if it does not wait here.
     mutating func change(_ sequence: Int64, to state: String, at: Tick) -> Bool {
         guard sequence >= lowest, let place = place(of: sequence) else { return false }
         entries[place].row.state = state

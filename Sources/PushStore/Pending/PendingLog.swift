@@ -34,7 +34,7 @@ final class PendingLog {
         encoder = RecordEncoder(RecordBuffer(capacity: 1 << 12))
     }
 
-    /// A copy of a log, its waiting facts excepted; nil where that would be work.
+    /// A copy of a log, its waiting facts excepted; nil if that would be work.
     convenience init?(copyOf other: PendingLog) {
         guard other.written.isEmpty, other.taken == 0, other.memory.count <= 1 << 14 else {
             return nil

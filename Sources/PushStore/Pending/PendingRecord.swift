@@ -28,7 +28,7 @@ struct PendingFact: Equatable {
     var notification: Int64?
     /// When it happened, in milliseconds since 1970; nil = when its command began.
     var at: Int64?
-    /// The code of its occurrence; empty where it has none.
+    /// The code of its occurrence; empty if it has none.
     var occurrence = ""
 }
 

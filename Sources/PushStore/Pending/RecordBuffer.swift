@@ -107,7 +107,7 @@ struct RecordReader {
 
     var isAtEnd: Bool { offset >= bytes.count }
 
-    /// The place of the next bytes; nil where there are not as many.
+    /// The place of the next bytes; nil if there are not as many.
     private mutating func take(_ count: Int) -> Int? {
         guard count >= 0, count <= bytes.count - offset else {
             isTorn = true

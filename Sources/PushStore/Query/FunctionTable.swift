@@ -161,7 +161,7 @@ private final class AccumulatorState {
     init(_ accumulator: any SQLAccumulator) { self.accumulator = accumulator }
 }
 
-/// SQLite's memory for the group of a call; nil when there is none and none is to be made.
+/// SQLite's memory for the group of a call; nil if there is none and none is to be made.
 private func place(
     of call: OpaquePointer?, isNew: Bool
 ) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {

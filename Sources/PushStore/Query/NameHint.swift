@@ -4,7 +4,7 @@ struct NameHint {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// A hint for a message of SQLite; nil when it is about something else or nothing is near.
+    /// A hint for a message of SQLite; nil if it is about something else or nothing is near.
     func hint(_ message: String) -> String? {
         let parts = message.split(separator: ": ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let wanted = parts.last else { return nil }

@@ -81,7 +81,7 @@ final class QueryRunner {
         }
     }
 
-    /// Prepares the next statement; nil where only space and comments are left.
+    /// Prepares the next statement; nil if only space and comments are left.
     private func prepare(
         _ bytes: [CChar], from start: Int, _ text: String
     ) throws(StoreError) -> (Statement?, end: Int) {

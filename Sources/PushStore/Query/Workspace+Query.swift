@@ -119,7 +119,7 @@ struct Catalog {
         return Int(count ?? 0)
     }
 
-    /// The bytes of a table and its indexes; nil where SQLite was built without `dbstat`.
+    /// The bytes of a table and its indexes; nil if SQLite was built without `dbstat`.
     ///
     /// Pages are counted, since `dbstat` takes the main database's page size for every other's.
     private func size(_ schema: String, _ name: String) -> Int64? {

@@ -130,7 +130,7 @@ final class Connection {
     /// How many rows the last statement that writes has changed.
     var changes: Int32 { sqlite3_changes(handle) }
 
-    /// The first thing that is wrong with the database, read to its end; nil when it is sound.
+    /// The first thing that is wrong with the database, read to its end; nil if it is sound.
     func firstFault() throws(StoreError) -> String? {
         try faults(limit: 1).first
     }

@@ -11,7 +11,7 @@ enum Folder {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// The names in a folder, in no order; nil where it cannot be read, for which `errno` has the
+    /// The names in a folder, in no order; nil if it cannot be read, for which `errno` has the
     /// reason.
     static func names(in path: String) -> [String]? {
         guard let directory = opendir(path) else { return nil }

@@ -180,7 +180,7 @@ final class Statement {
         return found
     }
 
-    /// The first column of the first row as an integer; nil when there is no row or it is NULL.
+    /// The first column of the first row as an integer; nil if there is no row or it is NULL.
     func firstInteger() throws(StoreError) -> Int64? {
         defer { reset() }
         return try step() ? integerOrNil(0) : nil

@@ -36,7 +36,7 @@ struct Schema: Sendable {
     }
 
     /// How the tables of a database of the newest version differ from those that this program
-    /// makes; nil when they do not.
+    /// makes; nil if they do not.
     func difference(from connection: Connection) throws(StoreError) -> String? {
         let list = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
         let sound = try Connection(path: "", .ephemeral, name: connection.name)

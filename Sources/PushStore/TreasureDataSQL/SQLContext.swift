@@ -18,7 +18,7 @@ public final class SQLContext {
     /// The instant that `td_scheduled_time()` gives, in unix seconds.
     public private(set) var scheduledTime: Int64
 
-    /// Computes MD5; nil where the edge brings none.
+    /// Computes MD5; nil if the edge brings none.
     public var md5: MD5Digest?
 
     let zones: ZoneDatabase

@@ -3,7 +3,7 @@ struct TimeWindow: Equatable, Sendable {
     var start: Int64
     var end: Int64
 
-    /// Tells whether an instant lies in the window.
+    /// Whether an instant lies in the window.
     func contains(_ instant: Int64) -> Bool { start <= instant && instant < end }
 }
 

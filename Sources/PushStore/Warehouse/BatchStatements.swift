@@ -6,7 +6,7 @@ final class BatchStatements {
     struct Batch {
         var sequence: Int64
         var receivedAt: Int64
-        /// The number that the sender gave the upload; nil where it gives none.
+        /// The number that the sender gave the upload; nil if it gives none.
         var upload: Int64?
         var uuids: [String]
     }

@@ -14,7 +14,7 @@ struct InsertPlan {
 
     let keys: [String]
     let targets: [Target]
-    /// The types that members' columns hold alone so far; nil where there is nothing to keep.
+    /// The types that members' columns hold alone so far; nil if there is nothing to keep.
     let uniform: [ColumnType?]
     /// Whether a value for some key would make a column.
     let hasUnborn: Bool

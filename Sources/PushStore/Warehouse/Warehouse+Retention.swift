@@ -6,7 +6,7 @@ import PushModel
 /// The record that came last always stays: its number is where the next one goes on, and whoever
 /// reads a table by these numbers must not meet one twice.
 extension Warehouse {
-    /// The rule of a database; nil where everything is kept.
+    /// The rule of a database; nil if everything is kept.
     ///
     /// - Throws: `.missing` when it is not there.
     public func retention(of database: String) throws(StoreError) -> Retention? {

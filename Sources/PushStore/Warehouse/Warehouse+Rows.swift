@@ -19,7 +19,7 @@ extension Warehouse {
 
     /// Makes a table that holds rows from its first moment.
     ///
-    /// - Returns: how many there are; nil where a table has the name, and nothing was changed.
+    /// - Returns: how many there are; nil if a table has the name, and nothing was changed.
     func make(
         _ table: String, _ columns: [(name: String, type: ColumnType)], of rows: RowFile,
         database: String, _ options: QueryOptions
@@ -42,7 +42,7 @@ extension Warehouse {
 
     /// Makes a table without rows.
     ///
-    /// - Returns: false where a table has the name, and nothing was changed.
+    /// - Returns: false if a table has the name, and nothing was changed.
     func make(
         _ table: String, _ columns: [(name: String, type: ColumnType)], database: String,
         at now: Int64

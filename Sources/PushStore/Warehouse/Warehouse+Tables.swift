@@ -5,7 +5,7 @@ extension Warehouse {
     ///   - name: the table.
     ///   - wanted: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
     ///   - database: where it is.
-    /// - Returns: false where another table has the name, and nothing was changed.
+    /// - Returns: false if another table has the name, and nothing was changed.
     /// - Throws: `.missing` when the database or the table is not there.
     public func renameTable(
         _ name: String, to wanted: String, database: String

@@ -73,7 +73,7 @@ public final class Warehouse: RecordSink {
     ///
     /// - Parameters:
     ///   - name: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
-    ///   - now: when it is made, in Unix seconds; nil where no clock is at hand.
+    ///   - now: when it is made, in Unix seconds; nil if no clock is at hand.
     /// - Returns: whether it was made.
     /// - Throws: `.limit` in an ephemeral workspace, which holds ten.
     @discardableResult
@@ -97,7 +97,7 @@ public final class Warehouse: RecordSink {
     /// - Parameters:
     ///   - name: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
     ///   - database: where it is made.
-    ///   - now: when it is made, in Unix seconds; nil where no clock is at hand.
+    ///   - now: when it is made, in Unix seconds; nil if no clock is at hand.
     /// - Returns: whether it was made.
     /// - Throws: `.missing` when the database is not there.
     @discardableResult

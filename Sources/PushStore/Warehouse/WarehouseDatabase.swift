@@ -95,7 +95,7 @@ final class WarehouseDatabase {
         takeBack()
     }
 
-    /// The table with a name; nil when there is none.
+    /// The table with a name; nil if there is none.
     func table(_ name: String) throws(StoreError) -> WarehouseTable? {
         if let table = tables[name] { return table }
         let find = try connection.prepare(

@@ -2,7 +2,7 @@
 public struct WarehouseDatabaseInfo: Equatable, Sendable {
     /// The name, `[0-9a-z_]{3,128}`.
     public var name: String
-    /// When it was made, in Unix seconds; nil where nobody knows, as of the one that is there from
+    /// When it was made, in Unix seconds; nil if nobody knows, as of the one that is there from
     /// the start.
     public var createdAt: Int64?
     /// When one of its tables last got a record, in Unix seconds.
@@ -19,7 +19,7 @@ public struct WarehouseTableInfo: Equatable, Sendable {
     public var id: Int64
     /// The name, `[0-9a-z_]{3,128}`.
     public var name: String
-    /// When it was made, in Unix seconds; nil where nobody knows.
+    /// When it was made, in Unix seconds; nil if nobody knows.
     public var createdAt: Int64?
     /// When it last got a record, in Unix seconds; nil before the first.
     public var updatedAt: Int64?

@@ -129,7 +129,7 @@ final class WarehouseTable {
         } catch { throw .failed(error) }
     }
 
-    /// The type that all cells of a column have; nil where they differ, or nobody looked.
+    /// The type that all cells of a column have; nil if they differ, or nobody looked.
     func uniformType(of column: String) -> ColumnType? { uniform[column] }
 
     /// Notes that a column gets a cell of another type than its own, before it is stored.

@@ -32,7 +32,7 @@ public final class BulkImportClient {
         public var status: String
         /// Whether its parts can no longer be changed.
         public var isFrozen: Bool
-        /// The records that the commit stores; nil where the service does not tell.
+        /// The records that the commit stores; nil if the service does not tell.
         public var validRecords: Int?
         /// The records that it leaves out.
         public var errorRecords: Int
@@ -69,7 +69,7 @@ public final class BulkImportClient {
         try post("/v3/table/create/\(database)/\(table)/log", orStatus: 409)
     }
 
-    /// How far a bulk import is; nil where the service knows none of the name.
+    /// How far a bulk import is; nil if the service knows none of the name.
     public func progress(of name: String) throws(Fault) -> Progress? {
         let response = try send("GET", "/v3/bulk_import/show/\(name)")
         if response.status == 404 { return nil }

@@ -31,7 +31,7 @@ enum HTTPDate {
     /// Seconds that are waited at most, whatever the service asks for: an hour.
     static let longestWait = 3600
 
-    /// The seconds of a `Retry-After`, in either form, limited to the longest wait; nil when there
+    /// The seconds of a `Retry-After`, in either form, limited to the longest wait; nil if there
     /// is none that can be read.
     static func retryAfter(_ response: WireResponse, now: Int64) -> Int? {
         guard let text = response.header("Retry-After") else { return nil }

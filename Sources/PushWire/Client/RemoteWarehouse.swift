@@ -299,7 +299,7 @@ struct TrinoError: Equatable {
         return nil
     }
 
-    /// The place as bytes from the beginning of the SQL; nil when there is none in it.
+    /// The place as bytes from the beginning of the SQL; nil if there is none in it.
     func offset(in sql: String) -> Int? {
         guard let place else { return nil }
         var index = sql.startIndex

@@ -61,7 +61,7 @@ public struct WireResponse: Equatable, Sendable {
         self.body = body
     }
 
-    /// The value of the first field with a name; nil when there is none.
+    /// The value of the first field with a name; nil if there is none.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }

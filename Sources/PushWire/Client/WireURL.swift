@@ -4,7 +4,7 @@ struct WireURL: Equatable {
     var host: String
     var port: Int
 
-    /// Takes a URL apart; nil when it is neither `http` nor `https` with a host.
+    /// Takes a URL apart; nil if it is neither `http` nor `https` with a host.
     init?(_ text: String) {
         let lower = text.prefix(8).lowercased()
         let rest: Substring

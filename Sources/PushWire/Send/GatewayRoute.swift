@@ -29,7 +29,7 @@ public struct GatewayRoute: Sendable {
         [name, place ?? "", authority ?? "", identity?.fingerprint ?? ""]
     }
 
-    /// The host and port that are asked in the name's place; nil where that is asked itself.
+    /// The host and port that are asked in the name's place; nil if that is asked itself.
     var target: (host: String, port: Int)? {
         guard let place else { return nil }
         guard let found = WireURL.place(place[...]) else { return nil }

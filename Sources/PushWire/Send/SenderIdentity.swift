@@ -21,7 +21,7 @@ public struct SenderIdentity: Sendable {
         case foreignKey
     }
 
-    /// The bundle ID that the certificate is for; nil where its subject names none.
+    /// The bundle ID that the certificate is for; nil if its subject names none.
     public let bundleID: String?
     /// `development` or `production`; nil = both, or it says nothing.
     public let environment: String?
@@ -78,7 +78,7 @@ public struct SenderIdentity: Sendable {
             }
     }
 
-    /// Whether a PKCS #12 file has a key and the certificate for it; nil where it does not open.
+    /// Whether a PKCS #12 file has a key and the certificate for it; nil if it does not open.
     private static func holdsCertificateAndKey(_ bytes: [UInt8], _ password: String) -> Bool? {
         let opened = bytes.withUnsafeBytes { bytes -> OpaquePointer? in
             guard let reader = BIO_new_mem_buf(bytes.baseAddress, bytes.count) else {

@@ -48,7 +48,7 @@ enum ClientHello: Equatable {
         }
     }
 
-    /// The protocols that a message offers; nil where it cannot be read.
+    /// The protocols that a message offers; nil if it cannot be read.
     private static func protocols(of hello: ArraySlice<UInt8>) -> [String]?? {
         var reader = ByteReader(hello)
         // The version and 32 random bytes, the session, the ciphers, the compressions.

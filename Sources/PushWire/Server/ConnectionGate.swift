@@ -83,7 +83,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
     /// The first byte of a TLS connection: a record of the handshake.
     private static let handshakeRecord: UInt8 = 0x16
 
-    /// Whether the client offers a protocol that is taken here, or names none; nil where there are
+    /// Whether the client offers a protocol that is taken here, or names none; nil if there are
     /// too few bytes to say.
     private func offersProtocol() -> Bool? {
         guard !entrance.takesHTTP1 else { return true }
@@ -102,7 +102,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         context.close(promise: nil)
     }
 
-    /// Whether the bytes begin HTTP/2's preface; nil where there are too few to say.
+    /// Whether the bytes begin HTTP/2's preface; nil if there are too few to say.
     private func beginsHTTP2() -> Bool? {
         let preface: [UInt8] = Array("PRI ".utf8)
         let found = bytes.readableBytesView.prefix(preface.count)

@@ -6,7 +6,7 @@ struct HeadFault {
     let status: Int
     let message: String
 
-    /// Finds what is wrong with a head; nil when nothing is.
+    /// Finds what is wrong with a head; nil if nothing is.
     init?(_ head: HTTPRequestHead) {
         let hosts = head.headers["host"].count
         if hosts != 1, hosts > 1 || head.version == .http1_1 {

@@ -62,7 +62,7 @@ public final class Mailbox: Sendable {
 
     /// Adds a request of which the owner is not told.
     ///
-    /// - Returns: how many wait now; nil when the mailbox is full or closed.
+    /// - Returns: how many wait now; nil if the mailbox is full or closed.
     func putQuietly(_ exchange: Exchange) -> Int? {
         state.withLock { state in
             guard !state.isClosed, state.waiting.count < limit else { return nil }
@@ -74,7 +74,7 @@ public final class Mailbox: Sendable {
     /// Lets the thread that brings brief requests answer a few of them itself, while the owner
     /// sleeps: waking a thread costs more than answering one push or event. nil ends that.
     ///
-    /// `deputy` answers what waits, or returns false where the owner is at work.
+    /// `deputy` answers what waits, or returns false if the owner is at work.
     public func lend(to deputy: (@Sendable () -> Bool)?) {
         state.withLock { $0.deputy = deputy }
     }

@@ -95,7 +95,7 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    /// The frame whose head stands at an offset; nil where the head is not there yet.
+    /// The frame whose head stands at an offset; nil if the head is not there yet.
     private func frame(at offset: Int) -> (count: Int, type: UInt8, isAcknowledgement: Bool)? {
         let start = bytes.readerIndex + offset
         guard let high: UInt16 = bytes.getInteger(at: start),

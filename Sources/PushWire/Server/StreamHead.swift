@@ -10,7 +10,7 @@ enum StreamHead {
     struct Parts {
         /// The request, without its body.
         var request: ServiceRequest
-        /// The length that its body is said to have; nil where the head does not say.
+        /// The length that its body is said to have; nil if the head does not say.
         var contentLength: Int?
     }
 
@@ -26,7 +26,7 @@ enum StreamHead {
         static let neededToConnect: Seen = [.method, .authority]
     }
 
-    /// Reads the head of a request; nil where it is malformed.
+    /// Reads the head of a request; nil if it is malformed.
     static func parts(
         _ fields: HPACKHeaders, from address: String, on connection: ServiceConnection
     ) -> Parts? {

@@ -3,7 +3,7 @@ extension WayDrawing {
     /// A row beside the names of the lanes fits an upright A4 or Letter page at its usual margins.
     private static let rowWidth = 560
 
-    /// The rows of a drawing, shown on paper only; empty where it fits into one.
+    /// The rows of a drawing, shown on paper only; empty if it fits into one.
     ///
     /// They draw the marks again by reference, so that the page grows by a line for each row.
     func sheets(of width: Int) -> String {

@@ -230,7 +230,7 @@ struct RegexReplacement {
 
 extension RegexRunner {
     /// The position of a match in characters, from 1, as `regexp_position` tells it; −1 where there
-    /// is none, and nil where the text is too long for the pattern.
+    /// is none, and nil if the text is too long for the pattern.
     ///
     /// - Parameters:
     ///   - text: where it is looked for.

@@ -53,7 +53,7 @@ enum WholeGlob {
 
     private static let star = UInt8(ascii: "*")
 
-    /// Takes one letter of the text and what stands for it; false where they do not fit.
+    /// Takes one letter of the text and what stands for it; false if they do not fit.
     private static func step(_ text: inout Slice<Bytes>, _ pattern: inout Slice<Bytes>) -> Bool {
         guard let first = text.first else { return false }
         switch pattern[pattern.startIndex] {

@@ -20,7 +20,7 @@ struct Decimal: Equatable {
         self.init(magnitude: UInt128(value.magnitude), isNegative: value < 0, scale: 0)
     }
 
-    /// Reads a number in digits, with or without a sign and a point; nil when it is not one.
+    /// Reads a number in digits, with or without a sign and a point; nil if it is not one.
     init?(_ text: some StringProtocol) {
         var magnitude: UInt128 = 0
         var isNegative = false

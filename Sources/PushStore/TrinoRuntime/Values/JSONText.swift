@@ -2,7 +2,7 @@ import PushText
 
 /// JSON texts as Trino writes them: keys sorted, no spaces, floating numbers as Java prints them.
 enum JSONText {
-    /// The canonical text of a JSON text; nil when it is not JSON.
+    /// The canonical text of a JSON text; nil if it is not JSON.
     static func canonical(_ text: String) -> String? {
         guard let value = parse(text) else { return nil }
         var output: [UInt8] = []
@@ -10,7 +10,7 @@ enum JSONText {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The value of a JSON text; nil when it is not JSON.
+    /// The value of a JSON text; nil if it is not JSON.
     static func parse(_ text: String) -> JSON? { try? JSONParser.parse(Array(text.utf8)) }
 
     /// Appends the canonical text of a value.

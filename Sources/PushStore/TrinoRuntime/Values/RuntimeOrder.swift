@@ -100,7 +100,7 @@ enum RuntimeOrder {
 }
 
 extension RuntimeOrder {
-    /// Whether values are equal; nil where a NULL inside them leaves it open.
+    /// Whether values are equal; nil if a NULL inside them leaves it open.
     static func areEqual(
         _ left: Cell, _ right: Cell, _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> Bool? {

@@ -19,7 +19,7 @@ struct UInt256: Equatable {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }
 
-    /// The sum; nil when it has more than 256 bits.
+    /// The sum; nil if it has more than 256 bits.
     func adding(_ other: UInt256) -> UInt256? {
         let (low, carry) = low.addingReportingOverflow(other.low)
         let (sum, first) = high.addingReportingOverflow(other.high)
