@@ -17,7 +17,7 @@ public struct Basis: Equatable, Sendable {
         citation = rule.citation
     }
 
-    /// The rule as the last line of an explanation says it.
+    /// The rule as the last line of an explanation states it.
     public var text: String {
         let sentence = statement.hasSuffix(".") ? String(statement.dropLast()) : statement
         return "\(name): \(sentence) (\(citation))"

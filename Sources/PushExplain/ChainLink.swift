@@ -14,7 +14,7 @@ public struct ChainLink: Equatable, Sendable {
         case tap, link, event, queue, upload, warehouse
     }
 
-    /// The state of a link: it holds, is broken, or has not been reached.
+    /// The state of a link.
     public enum Status: String, CaseIterable, Sendable {
         case ok, broken
         /// The notification came, but not as its sender or its user expects.

@@ -45,7 +45,7 @@ extension ChainWalk {
         if case .activityUnchanged = occurrence { true } else { false }
     }
 
-    /// Skips the stages that come after the display of a notification.
+    /// Skips the stages that follow the display of a notification.
     mutating func skipBehindActivity(_ stages: [ChainLink.Stage]) {
         for stage in stages {
             skipped(stage, .activityUpdate, "a Live Activity is no notification")

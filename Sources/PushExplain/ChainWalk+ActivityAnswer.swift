@@ -5,7 +5,7 @@ import PushText
 
 /// The answers about a push to a Live Activity, which is no notification.
 extension ChainWalk {
-    /// What there is of a symptom; nil if the chain answers, since the push changed nothing.
+    /// The answer about a symptom; nil if the chain answers, since the push changed nothing.
     func activityAnswer(_ symptom: Symptom) -> Explanation.Answer? {
         guard isActivity, symptom != .activity, let display = link(.display),
             display.status == .ok
@@ -42,7 +42,7 @@ extension ChainWalk {
         }
     }
 
-    /// What a push to a Live Activity never brings about.
+    /// The answer about an effect that a push to a Live Activity never has.
     private func none(
         _ symptom: Symptom, _ reason: String, _ cause: Cause, _ cure: String
     ) -> Explanation.Answer {
@@ -51,7 +51,8 @@ extension ChainWalk {
             cure: cure)
     }
 
-    /// The alert, which lights the screen and sounds, and which an update may do without.
+    /// The answer about the alert, which lights the screen and sounds, and which an update may
+    /// omit.
     private func lightAnswer(
         _ symptom: Symptom, _ display: ChainLink
     ) -> Explanation.Answer {
@@ -133,7 +134,7 @@ extension ChainWalk {
         }
     }
 
-    /// How the last Live Activity ended, where none has started since.
+    /// The end of the last Live Activity, if none has started since.
     var activityEnd: (found: String, rule: RuleID)? {
         for entry in (evidence.appFacts + evidence.facts).sorted(by: Self.isBefore).reversed() {
             guard case .activity(let event, let id)? = entry.fact.occurrence else { continue }

@@ -31,7 +31,7 @@ extension ChainWalk {
             let was = Self.fault(then), let now = Self.fault(links),
             was.stage != now.stage || was.cause != now.cause
         else { return }
-        // What was decided or lost since has nothing to do with the refusal.
+        // Anything decided or lost since then has nothing to do with the refusal.
         links = then
     }
 
@@ -79,7 +79,9 @@ extension ChainWalk {
     }
 
     /// Whether the user had denied the permission, without which the app had no address when the
-    /// push was sent; nil if it had one, or where the permission is not what was missing.
+    /// push was sent.
+    ///
+    /// Nil if it had one, or if the permission is not what was missing.
     private var waitedForPermission: Bool? {
         guard let app, row != nil, app.settings.registration == .whenGranted,
             app.tokens.deviceToken != nil, !hadNoNetwork,
@@ -92,7 +94,7 @@ extension ChainWalk {
         return nil
     }
 
-    /// Without a recorded answer: the permission as it is now, if the question depends on it.
+    /// Adds the permission as it is now, if the question depends on it and no answer was recorded.
     private mutating func walkPermissionNow(_ app: App) {
         let permission = app.permission
         let text = permission.status.rawValue
@@ -132,7 +134,7 @@ extension ChainWalk {
         }
     }
 
-    /// Whether the push in question had an address, which may have gone since.
+    /// Whether the push in question had an address, which may have been lost since.
     private var isPastAddresses: Bool {
         if isKept { return app?.state != .uninstalled || wasDeletedSince }
         guard row != nil else { return false }
@@ -178,7 +180,7 @@ extension ChainWalk {
         }
     }
 
-    /// The app was deleted when the push was sent, whatever became of it since.
+    /// Reports that the app was deleted when the push was sent, whatever happened to it since.
     private mutating func deletedThen(_ reason: String) {
         let isBack = currentApp.map { $0.state != .uninstalled } ?? false
         let name = app.map { "`\($0.address.bundleID)`" } ?? "the app"
@@ -193,7 +195,7 @@ extension ChainWalk {
             Basis(.unregistered), cure: cure)
     }
 
-    /// Why an app that is registered by now was not when the push was sent.
+    /// The reason why an app that is registered now was not registered when the push was sent.
     private var missedRegistration: String? {
         if hadNoNetwork { return "registration failed for lack of network" }
         guard row != nil else { return nil }
@@ -208,7 +210,7 @@ extension ChainWalk {
         return nil
     }
 
-    /// Says why there is no device token and how the app would get one.
+    /// Reports why there is no device token and how the app would get one.
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
         var found = found
         let cure: String
@@ -278,7 +280,7 @@ extension ChainWalk {
         return false
     }
 
-    /// iOS ends the app at its start, since it has no scenes.
+    /// Reports that iOS ends the app at its start, since it has no scenes.
     mutating func missingScenes(_ stage: ChainLink.Stage, _ found: String, _ app: App) {
         broken(
             stage, .scenesMissing,

@@ -24,7 +24,7 @@ extension ChainWalk {
                 .delivery, "the app posted it itself, so no delivery is due", .noCodeRuns,
                 .localNotification, cure: "count it in the code that posts it")
         case .delivery, .open, .dismiss:
-            // The app in front tracks a push without text, too: what broke there comes first.
+            // An app in the foreground tracks a push without text too: a break there comes first.
             let isBroken = links.contains {
                 $0.status == .broken && $0.cause != .notTracked && $0.stage != .device
                     && (Self.arrival + [.event]).contains($0.stage)
@@ -60,7 +60,7 @@ extension ChainWalk {
             .trackerSetup, cure: "`app set td on`")
     }
 
-    /// The answer about a push that came, and of which no event was tracked.
+    /// The answer about a push that arrived but tracked no event.
     private func withoutEvents(_ symptom: Symptom) -> Explanation.Answer? {
         guard subject.id != nil, row != nil, expectedEvents.isEmpty,
             !links.contains(where: { $0.status == .broken }), let event = link(.event)
@@ -101,7 +101,7 @@ extension ChainWalk {
         _ symptom: Symptom, _ stages: [ChainLink.Stage]
     ) -> Explanation.Answer {
         let relevant = links.filter { stages.contains($0.stage) }
-        // A broken link stays broken after the user's tap, for which the others only wait.
+        // A broken link stays broken after the user's tap, which is all that the others wait for.
         let broken = relevant.first { $0.status == .broken }
         if let broken = broken ?? relevant.first(where: \.isWaiting) {
             return without(symptom, broken)
@@ -122,7 +122,7 @@ extension ChainWalk {
             return Explanation.Answer(
                 verdict: .no, sentence: "\(symptom.rawValue): \(link.found)", link: link)
         }
-        // The answer must not deny a token that exists, or an event that the warehouse lacks.
+        // The answer must not deny a token that exists, or claim an event that the warehouse lacks.
         let isTracked = symptom.event != nil && !expectedEvents.isEmpty
         if [.queue, .upload, .warehouse].contains(link.stage), isTracked {
             sentence =
@@ -138,7 +138,7 @@ extension ChainWalk {
             verdict: isPending ? .notYet : .no, sentence: sentence, link: link)
     }
 
-    /// A link's reason: about an event alone where the answer names that event.
+    /// A link's reason, limited to the event that the answer names.
     private func untrackedReason(_ symptom: Symptom, _ link: ChainLink) -> String {
         let isNamed = link.stage != .event || symptom.event != nil
         if !isNamed, let reason = link.reason, let (_, kind, _) = untracked(expectedEvents) {
@@ -157,7 +157,7 @@ extension ChainWalk {
             verdict: .yes, sentence: "\(symptom.rawValue): \(text)", link: link)
     }
 
-    /// An answer that does not come from a link of the chain.
+    /// Makes an answer that does not come from a link of the chain.
     func no(
         _ symptom: Symptom, _ reason: String, _ cause: Cause, _ rule: RuleID, cure: String
     ) -> Explanation.Answer {
@@ -222,7 +222,7 @@ extension ChainWalk {
             cure: "send an alert: put a text into `aps.alert`")
     }
 
-    /// The answer where no key that the extension reads holds an address.
+    /// The answer if no key that the extension reads holds an address.
     private var unnamedImage: Explanation.Answer {
         let keys = app?.settings.imageKeys ?? []
         let root = payload?.root

@@ -44,7 +44,7 @@ extension ChainWalk {
 
     /// Breaks the chain at the gateway: APNs dropped a push for a device that was not reachable.
     private mutating func lost(_ loss: Occurrence.Loss, _ fact: Fact) {
-        // With another expiration these would not have lived longer.
+        // A longer expiration would not have saved these.
         let hadItsTime = loss == .replaced || loss == .outlived
         broken(
             .gateway, loss == .replaced ? .pushReplaced : .pushDropped, lostReason(loss, fact),
@@ -62,7 +62,7 @@ extension ChainWalk {
         switch loss {
         case .offline where !fact.text.contains("`\(name)`"),
             .asleep where !fact.text.contains("`\(name)`"):
-            // It was lost on another device, and its words name that one.
+            // It was lost on another device, and its text names that one.
             return reason(fact)
         case .offline where device.status.isOnline:
             return "`\(name)` was offline"
@@ -85,8 +85,10 @@ extension ChainWalk {
         }
     }
 
-    /// What FCM or APNs would refuse for the app's configuration, whatever the push; one that came
-    /// has shown that nothing of it was in its way.
+    /// Reports a refusal by FCM or APNs that follows from the app's configuration, whatever the
+    /// push.
+    ///
+    /// A push that arrived has shown that none of these applied.
     private mutating func refusesByConfiguration() -> Bool {
         guard nearSymptom == nil else { return false }
         if let mismatch = bundleIDMismatch {
@@ -106,7 +108,7 @@ extension ChainWalk {
         app.map { $0.settings.firebase != nil && !$0.settings.firebaseHasAPNsKey } ?? false
     }
 
-    /// A push that came straight to APNs says nothing about the way through FCM.
+    /// Notes that a push sent straight to APNs proves nothing about the route through FCM.
     private mutating func noteConfiguration() {
         guard !isActivity, payload?.root["gcm.message_id"] == nil else { return }
         if let bundleIDMismatch {

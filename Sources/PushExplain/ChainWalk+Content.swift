@@ -107,8 +107,10 @@ extension ChainWalk {
             .button, "`\(name)` has " + names.joined(separator: ", ") + banner, display)
     }
 
-    /// The app's settings when the buttons were looked at: iOS looks a category up when it shows
-    /// them, and not when the push comes. Of a push that was answered that time is over.
+    /// The app's settings when its buttons were shown: iOS looks a category up then, not when the
+    /// push arrives.
+    ///
+    /// For an answered push that time is over.
     private var settingsOfButtons: AppSettings? {
         guard let now = currentApp, wasAnswered, let last = evidence.facts.last, last.place > 0
         else { return currentApp?.settings }

@@ -17,7 +17,8 @@ extension ChainWalk {
         walkEvent(app, records)
         if subject.asksForEvents { records = currentEvents(app, records) }
         walkQueue(records)
-        // Whatever was set when the push came: what waits is uploaded as things are now.
+        // Whatever was set when the push came: waiting events are uploaded under the present
+        // settings.
         walkUpload(currentApp ?? app, records)
         walkWarehouse(currentApp ?? app, records)
     }
@@ -53,7 +54,7 @@ extension ChainWalk {
                 links[index].reason = obstacle.reason(for: kind, category: row?.category)
             }
         } else if subject.asksForEvents, !isStopped, let broken = trackerFailure(app.settings) {
-            // What was tracked before does not help: nothing is any more.
+            // What was tracked before does not help: now nothing is tracked.
             links.append(broken)
         } else if !records.isEmpty {
             ok(.event, "tracked " + Self.kinds(records), .eventTracked)
@@ -73,7 +74,7 @@ extension ChainWalk {
             broken(
                 .event, .notTracked, "no \(kind.rawValue) was tracked",
                 Basis(kind == .delivery ? .deliveryNeedsCode : .eventTracked),
-                // Code of the app runs for a background push, which only has nothing to show.
+                // Code of the app runs for a background push, which merely has nothing to show.
                 cure: isSilent
                     ? "send an alert: put a text into `aps.alert`"
                     : "let the app's code run: mutable-content and an extension that tracks")
@@ -82,7 +83,7 @@ extension ChainWalk {
         }
     }
 
-    /// The types of events, each once, with their number where there are several.
+    /// The types of events, each once, with a count if there are several.
     private static func kinds(_ records: [EventRecord]) -> String {
         var names: [String] = []
         for record in records where !names.contains(record.queued.event.kind.rawValue) {
@@ -99,7 +100,7 @@ extension ChainWalk {
         _ records: [EventRecord]
     ) -> (Fact, Event.Kind, Occurrence.Obstacle)? {
         var choice: (Fact, Event.Kind, Occurrence.Obstacle)?
-        // What an app reported of itself at several launches is as it was at the last one.
+        // An app's reports about itself at several launches count as of the last one.
         for entry in evidence.facts + (subject.needsPush ? [] : evidence.appFacts.reversed()) {
             guard case .untracked(let kind, let obstacle)? = entry.fact.occurrence,
                 subject.event.map({ $0 == kind }) ?? (subject.id != nil || subject.needsPush),
@@ -231,7 +232,7 @@ extension ChainWalk {
             return
         }
         let listed = records.count { $0.state == .queued }
-        // What is asked of all events reads the newest alone; the queue knows how many wait.
+        // Questions about all events read only the newest; the queue knows how many wait.
         let all = currentApp?.queue.count ?? 0
         let waiting = subject.needsPush || listed == 0 ? listed : max(listed, all)
         if all >= limit {
@@ -267,7 +268,7 @@ extension ChainWalk {
 
     private var limit: Int { world.surroundings.config.effectiveQueueLimit }
 
-    /// Adds a later stage of a question without events: they may still come, or none are due.
+    /// Adds a later stage to a question without events: they may still come, or none are due.
     mutating func withoutEvents(_ stage: ChainLink.Stage, _ rule: RuleID) {
         if status(.event) == .notNeeded {
             skipped(stage, rule, "no event is due")

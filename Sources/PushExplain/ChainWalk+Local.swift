@@ -28,7 +28,8 @@ extension ChainWalk {
         "local add --in 1m --id \(row?.id ?? subject.id ?? "ID") \(more)"
     }
 
-    /// The cure where the app itself has to do what else a sender does; nil if both are alike.
+    /// The cure if the app itself has to do what is otherwise the sender's job; nil if both are
+    /// alike.
     func localCure(of cause: Cause) -> String? {
         switch cause {
         case .noSound: "schedule it with one: `\(schedule("--body TEXT --sound default"))`"

@@ -3,8 +3,9 @@ import PushSimulation
 
 /// Events that were lost once: what stops events now comes first.
 extension ChainWalk {
-    /// The events that a question about all of them is about: without those that were lost
-    /// earlier, which notes name, once something newer waits or has arrived.
+    /// Returns the events that a question about all of them concerns.
+    ///
+    /// Earlier losses are left out and named by notes, once something newer waits or has arrived.
     mutating func currentEvents(_ app: App, _ records: [EventRecord]) -> [EventRecord] {
         let losses = records.map { loss(of: $0, app) }
         let rest = records.indices.filter { losses[$0] == nil }.map { records[$0] }
@@ -22,7 +23,7 @@ extension ChainWalk {
         return rest
     }
 
-    /// What was lost of an event for good, or stored otherwise than it was sent.
+    /// The permanent loss of an event, or how its stored form differs from the one sent.
     private func loss(of record: EventRecord, _ app: App) -> String? {
         guard record.state != .queued else { return nil }
         var trial = self
@@ -33,7 +34,7 @@ extension ChainWalk {
         return trial.links.first { $0.status == .broken }?.found
     }
 
-    /// Whether what waits cannot be uploaded as things are.
+    /// Whether the waiting events cannot be uploaded as things are.
     private func isStuck(_ app: App, _ records: [EventRecord]) -> Bool {
         var trial = self
         trial.links = []
@@ -41,18 +42,18 @@ extension ChainWalk {
         return trial.links.contains { $0.status == .broken }
     }
 
-    /// Whether nothing came after a loss that would show that it is over.
+    /// Whether nothing after a loss shows that it is over.
     private func isRecent(_ lost: EventRecord, _ rest: [EventRecord]) -> Bool {
         guard let newest = rest.last else { return true }
         if newest.queued.sequence < lost.queued.sequence { return true }
         if let upload = lost.upload { return upload >= newest.upload ?? .max }
-        // A queue that is still full goes on losing what comes.
+        // A queue that is still full goes on losing new events.
         let limit = world.surroundings.config.effectiveQueueLimit
         return lost.state == .dropped && !isDeleted(lost)
             && rest.count { $0.state == .queued } >= limit
     }
 
-    /// Whether an event went with the app's data.
+    /// Whether an event was deleted with the app's data.
     private func isDeleted(_ record: EventRecord) -> Bool {
         evidence.appFacts.contains {
             $0.fact.occurrence == .queueDeleted && $0.at.unixSeconds >= record.queued.event.time

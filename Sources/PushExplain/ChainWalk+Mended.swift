@@ -2,9 +2,10 @@ import PushModel
 import PushPayload
 import PushSimulation
 
-/// The faults that are mended by now: a push that was sent earlier stays as it was.
+/// Faults that have been fixed since: a push that was sent earlier stays as it was.
 extension ChainWalk {
-    /// The link as it is now: a cure that was carried out since the push gives way to the next one.
+    /// Returns the link as it is now: a cure that was carried out since the push gives way to the
+    /// next one.
     func present(_ link: ChainLink) -> ChainLink {
         guard link.isTrouble, let cause = link.cause else { return link }
         var link = link
@@ -83,7 +84,7 @@ extension ChainWalk {
         }
     }
 
-    /// Whether what kept the app asleep is gone.
+    /// Whether the obstacle that kept the app asleep is gone.
     private func isWakeable(_ app: App, _ basis: Basis) -> Bool {
         switch basis {
         case Basis(.forceQuit): app.state != .forceQuit

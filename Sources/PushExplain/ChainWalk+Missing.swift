@@ -10,14 +10,14 @@ extension ChainWalk {
             && unscheduled == nil && unfollowedPush == nil && sentPush == nil
     }
 
-    /// The refusal of the push in question: by its ID, else the last when nothing came after it.
+    /// The refusal of the push in question: by its ID, else the last one if nothing came after it.
     var refusedPush: RefusedPush? {
         guard row == nil, subject.needsPush else { return nil }
         if let id = subject.id { return evidence.refusals.last { $0.id == id } }
         return evidence.refusals.last
     }
 
-    /// The symptom whose name was meant where a word is no message ID that anything came with.
+    /// The symptom probably meant by a word that is not the message ID of any push.
     var nearSymptom: String? {
         guard let id = subject.id, subject.symptom == nil, isPushMissing, refusedPush == nil else {
             return nil
@@ -25,7 +25,7 @@ extension ChainWalk {
         return Suggestion.nearest(id, Symptom.allCases.map(\.rawValue))
     }
 
-    /// No push came: names what is known, and lists what could have stopped one.
+    /// Reports that no push came: names what is known, and lists what could have stopped one.
     mutating func nothingArrived() {
         if isStopped {
             pending(.gateway, .noDeviceToken, "nothing can be sent to the app")

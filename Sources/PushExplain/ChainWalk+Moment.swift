@@ -1,7 +1,7 @@
 import PushModel
 import PushSimulation
 
-/// When the push in question was sent, and what had happened by then.
+/// The time at which the push in question was sent, and the state at that time.
 extension ChainWalk {
     /// Whether the app reported a fact before the push came, or with it.
     func isEarlier(_ entry: TimedFact) -> Bool {
@@ -10,8 +10,8 @@ extension ChainWalk {
         return entry.place <= moment.place
     }
 
-    /// When the push came, or APNs kept it, or lost it; the statement tells apart what happened
-    /// within one instant.
+    /// The time at which the push came, or APNs kept or lost it; the statement orders events within
+    /// one instant.
     private var moment: (at: Tick, place: Int64)? {
         if let row { return (row.arrivedAt, evidence.facts.first?.place ?? 0) }
         if isPushMissing, let refusedPush { return (refusedPush.at, 0) }
@@ -26,10 +26,10 @@ extension ChainWalk {
         return kept.map { ($0.at, $0.place) }
     }
 
-    /// Whether it is known when the push was sent.
+    /// Whether the time at which the push was sent is known.
     var hasMoment: Bool { moment != nil }
 
-    /// The app's settings as they were once some of its facts were reported, and not the others.
+    /// Returns the app's settings after some of its facts were reported and before the others.
     ///
     /// Facts name no app: a key whose newest fact has another value than the app's is left alone.
     func settings(of app: App, _ isEarlier: (TimedFact) -> Bool) -> AppSettings {
@@ -49,7 +49,7 @@ extension ChainWalk {
         return then
     }
 
-    /// The switches of Settings that were off once some of the app's facts were reported.
+    /// Returns the switches of Settings that were off after some of the app's facts were reported.
     func switchesOff(of app: App, _ isEarlier: (TimedFact) -> Bool) -> [PermissionSwitch] {
         let facts = evidence.appFacts.filter { $0.fact.rule == .settingsSwitch }
         return PermissionSwitch.allCases.filter { control in
@@ -57,7 +57,7 @@ extension ChainWalk {
             let turns = facts.filter {
                 [control.turned(on: true), control.turned(on: false)].contains($0.fact.text)
             }
-            // Facts name no app: one that left another state than the app's is another app's.
+            // Facts name no app: a fact that left another state than the app's is another app's.
             guard turns.contains(where: { !isEarlier($0) }),
                 turns.last?.fact.text == control.turned(on: !isOff)
             else { return isOff }
@@ -71,7 +71,7 @@ extension ChainWalk {
         return id
     }
 
-    /// Whether APNs took the push for the app, and it did not get there.
+    /// Whether APNs accepted the push for the app, but it has not arrived.
     var isKept: Bool { row == nil && (storedPush != nil || lostPush != nil) }
 
     /// Whether the app, which is gone, was there when the push was sent.
@@ -82,8 +82,8 @@ extension ChainWalk {
         return deletion.map { !isEarlier($0) } ?? false
     }
 
-    /// Whether a push was lost on its way after the newest one came, where no other app or device
-    /// can be meant.
+    /// Whether a push was lost on its way after the newest one came, if it cannot belong to another
+    /// app or device.
     static func hasLost(
         after row: NotificationRow, _ evidence: Evidence, in world: World
     ) -> Bool {

@@ -72,7 +72,7 @@ extension ChainWalk {
         }
     }
 
-    /// Adds whether NCMB counted the open; the app asks for that when it reads the payload.
+    /// Adds whether NCMB counted the open, which the app requests when it reads the payload.
     mutating func walkOpenCount(_ app: App) {
         if fact(saying: .openCounted) != nil {
             ok(.event, "NCMB counted the open", .ncmbOpenCount)

@@ -1,7 +1,7 @@
 import PushModel
 import PushSimulation
 
-/// The permission as it was when the push was sent, where it was decided anew since.
+/// The permission as it was when the push was sent, if it was decided anew since.
 extension ChainWalk {
     /// What the user had decided by then.
     enum Decision {
@@ -12,8 +12,8 @@ extension ChainWalk {
         case notOpened
     }
 
-    /// What had been decided when the push was sent; nil if nothing has changed since, or
-    /// nothing is known of that time.
+    /// The decision when the push was sent; nil if nothing has changed since, or nothing is known
+    /// of that time.
     var permissionThen: Decision? {
         guard hasMoment, !isLocal else { return nil }
         let decisions = evidence.appFacts.filter(Self.isDecision)
@@ -22,7 +22,7 @@ extension ChainWalk {
         }
         guard isChanged else { return nil }
         guard let last = decisions.last(where: isEarlier)?.fact else {
-            // Of an app that is gone, all that was decided has to be known.
+            // For a deleted app, every decision has to be known.
             let isWhole = evidence.appFacts.count < Evidence.limit
             guard isWhole || decisions.contains(where: { !isEarlier($0) }) else { return nil }
             return hadRun ? .notAsked : .notOpened
@@ -36,7 +36,7 @@ extension ChainWalk {
             && ["permission", "provisional"].contains(entry.fact.subject)
     }
 
-    /// Whether a fact is that the app was deleted, and the user's decision with it.
+    /// Whether a fact reports that the app was deleted, and the user's decision with it.
     private static func isRemoval(_ entry: TimedFact) -> Bool {
         entry.fact.verb == .app && entry.fact.rule == .appUninstall
     }

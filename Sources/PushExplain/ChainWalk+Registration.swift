@@ -24,7 +24,7 @@ extension ChainWalk {
         } else if let token = tokenAtArrival(project) {
             ok(.registrationToken, TokenText.short(token), .fcmDelegate)
         } else if status(.deviceToken) == .ok, fact(ofRules: [.fcmRefused], [.not]) != nil {
-            // FCM answered before it looked for a token, which was gone by then.
+            // FCM answered before it looked up the token, which was already gone.
             unaddressed(app, project, nil, .fcmExpiry)
         } else if status(.deviceToken) == .ok, wasAddressed, !isPastFCM {
             // No gateway rejected the token, so it was lost only later.
@@ -47,7 +47,7 @@ extension ChainWalk {
     /// Whether the push reached a gateway that looked up the app.
     private var wasAddressed: Bool { row != nil || storedPush != nil || lostPush != nil }
 
-    /// Whether the push in question came to APNs without FCM, whose messages carry its own ID.
+    /// Whether the push in question reached APNs without FCM, whose messages carry its own ID.
     private var isPastFCM: Bool {
         if let storedPush { return !storedPush.push.isSentByFCM && !hadToken(storedPush.storedAt) }
         guard let row, row.state != "refused", let payload else { return false }
@@ -157,7 +157,7 @@ extension ChainWalk {
                 cure: "call it first in didFinishLaunching: `app set firebase.configured on`, then "
                     + "`app kill` and `app launch`")
         } else if !settings.apnsTokenReachesFirebase {
-            // Asking would fail with 505 where the device token does not reach the SDK.
+            // Asking would fail with 505 if the device token does not reach the SDK.
             broken(
                 .registrationToken, .apnsTokenNotSet,
                 "\(none): Messaging.apnsToken is not set, and swizzling does not reach the app",

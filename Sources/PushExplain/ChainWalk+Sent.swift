@@ -1,7 +1,7 @@
 import PushModel
 import PushSimulation
 
-/// A push that `send` handed to a real gateway: its way is known up to the gateway's answer.
+/// A push that `send` handed to a real gateway: its path is known only up to the gateway's answer.
 extension ChainWalk {
     /// The fact of the push in question if a real gateway accepted it and no device here got it.
     var sentPush: Fact? {
@@ -13,7 +13,7 @@ extension ChainWalk {
         }?.fact
     }
 
-    /// Follows the push to the gateway, where its known way ends.
+    /// Follows the push to the gateway, beyond which nothing is known.
     mutating func walkSent(_ fact: Fact) {
         for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
             skipped(stage, .sentOut, "the push went to a device outside")

@@ -120,7 +120,7 @@ extension ChainWalk {
             cure: "return it: `app set will-present banner,list,sound,badge`")
     }
 
-    /// The answer if a key of `aps` is beside it or in the alert, or is empty.
+    /// The answer if a key of `aps` is outside it or in the alert, or is empty.
     private func misplaced(
         _ key: String, _ symptom: Symptom, _ cause: Cause, _ rule: RuleID
     ) -> Explanation.Answer? {

@@ -90,8 +90,9 @@ extension ChainWalk {
         }
     }
 
-    /// Whether an event was tracked after the last upload, as the history tells it: the times of
-    /// both are the same within a second, and within one instant of a script.
+    /// Whether an event was tracked after the last upload, according to the history.
+    ///
+    /// Their times are equal within a second, and within one instant of a script.
     private func isNewerThanUploads(_ record: EventRecord) -> Bool {
         let kind = record.queued.event.kind.rawValue
         let tracked = (evidence.facts + evidence.appFacts).last {
@@ -102,7 +103,7 @@ extension ChainWalk {
         return tracked.place > upload.place && upload.place > 0
     }
 
-    /// The answer to the last upload did not acknowledge an event.
+    /// Reports that the answer to the last upload did not acknowledge an event.
     private mutating func unacknowledged(_ record: EventRecord, _ error: String) {
         let kind = record.queued.event.kind.rawValue
         let isElsewhere = error == UploadAnswer.noReceipt

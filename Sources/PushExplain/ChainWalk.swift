@@ -12,7 +12,7 @@ struct ChainWalk {
     /// The app that the question is about, with its settings as they were when the push came; nil
     /// on a device without apps.
     private(set) var app: App?
-    /// The same as it is now, which cures are for.
+    /// The app as it is now, to which cures apply.
     let currentApp: App?
     /// The payload that arrived.
     let payload: Payload?
@@ -42,7 +42,8 @@ struct ChainWalk {
                 || Self.hasLost(after: last, self.evidence, in: world)
                 || subject.event == nil && Self.hasRefused(after: last, self.evidence)
         {
-            // A push that waits at APNs, that it dropped or refused, is newer than what came last.
+            // A push that waits at APNs, or that it dropped or refused, is newer than the last
+            // arrival.
             self.evidence.notification = nil
             self.evidence.facts = []
             self.evidence.events = []

@@ -1,9 +1,10 @@
 import PushSimulation
 
-/// What the user decided on the device: the commonest answers to "not shown", and nobody's mistake
-/// but for what the app never asked for.
+/// The user's choices on the device: the commonest answers to "not shown", and nobody's mistake,
+/// except for what the app never asked for.
 extension Checklist {
-    /// Crosses what `requestAuthorization` leaves out: the user finds no switch for it in Settings.
+    /// Reports options that `requestAuthorization` leaves out: the user finds no switch for them in
+    /// Settings.
     mutating func checkOptions() {
         for option in AppSettings.AuthorizationOption.allCases
         where !settings.authorizationOptions.contains(option) {

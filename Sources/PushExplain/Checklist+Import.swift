@@ -2,11 +2,11 @@ import PushSimulation
 
 /// The checks of the app's own property lists, as `app import` read them (TD-13, TD-17).
 extension Checklist {
-    /// Crosses each fault of an imported file that does not have a check of its own.
+    /// Reports each fault of an imported file that does not have a check of its own.
     mutating func checkImported(_ kind: AppPropertyList.Kind) {
         for fault in settings.faults(of: kind) where !isJudgedElsewhere(fault) {
             if fault.hasPrefix(AppPropertyList.ownTransport) {
-                // The app's file is right; what its extension lacks, `why` says of a picture.
+                // The app's file is right; `why` reports what its extension lacks for an image.
                 guard settings.transportExceptions.isEmpty else { continue }
                 note(.setup, "\(kind.rawValue): \(fault)")
                 continue

@@ -17,7 +17,7 @@ struct Checklist {
 
     var settings: AppSettings { app.settings }
 
-    /// Ticks a check that passes, and crosses one that fails, with its cure.
+    /// Adds a check: a tick if it passes, else a cross with its cure.
     mutating func check(
         _ area: DoctorCheck.Area, _ isRight: Bool, _ text: String, or found: String, cure: String
     ) {

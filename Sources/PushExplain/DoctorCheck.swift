@@ -49,7 +49,7 @@ public struct DoctorCheck: Equatable, Sendable {
         return "\(sign) \(text)" + (cure.map { " — \($0)" } ?? "")
     }
 
-    /// The check as a JSON object; `cure` only where there is one.
+    /// The check as a JSON object; `cure` only if there is one.
     public var json: JSON {
         var members: [JSON.Member] = [
             .init(key: "area", value: .string(area.rawValue)),

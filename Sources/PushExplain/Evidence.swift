@@ -18,31 +18,31 @@ public struct Evidence: Equatable, Sendable {
     public var links: [LinkRow] = []
     /// Recent facts without a notification: registration, permission, tokens, pushes APNs dropped.
     public var appFacts: [TimedFact] = []
-    /// The most records of a kind that are gathered, the newest.
+    /// The most records of each kind that are gathered, newest first.
     public static let limit = 50
-    /// The most statements that are searched for a push that left no row, the newest.
+    /// The most statements that are searched for a push that left no row, newest first.
     public static let searched = 10_000
     /// The history of the app's tokens.
     public var tokens: [TokenRow] = []
     /// Pushes that `receive` refused; they leave no row, so the session remembers them.
     public var refusals: [RefusedPush] = []
-    /// The region of the write key's account, by its endpoint's name, where it is known.
+    /// The region of the write key's account, by its endpoint's name, if known.
     public var accountRegion: String?
     /// The databases of the embedded warehouse; nil if it was not asked.
     public var databases: [String]?
     /// The tables of the embedded warehouse, as `mobile.push_events`; nil if it was not asked.
     public var tables: [String]?
-    /// What the source of the write key holds where uploads go over the real network; nil
-    /// elsewhere, where the app's own setting decides.
+    /// The finding at the write key's source if uploads go over the real network; nil otherwise,
+    /// when the app's own setting decides.
     public var writeKey: KeyFinding?
 
     /// Makes empty evidence, for a subject without a history.
     public init() {}
 
-    /// Switches to the app's last link if a question about a link must mean that one: somebody
-    /// opened it by hand after the last push came.
+    /// Switches to the app's last link if a question about a link must mean that one: it was opened
+    /// by hand after the last push came.
     ///
-    /// - Returns: whether it switched; the caller must still read the events of such links.
+    /// | - Returns: whether it switched; the caller must still read the events of such links.
     public mutating func turn(to last: LinkRow?, for subject: WhySubject) -> Bool {
         guard subject.symptom == .link, subject.id == nil, let last, last.notification == nil,
             isNewer(last),
@@ -55,8 +55,8 @@ public struct Evidence: Equatable, Sendable {
         return true
     }
 
-    /// Whether a link that somebody opened by hand came after the last push; within one instant of
-    /// a script the history of facts tells.
+    /// Whether a link that was opened by hand came after the last push; within one instant of a
+    /// script the history of facts decides.
     private func isNewer(_ link: LinkRow) -> Bool {
         guard let notification, link.at <= notification.arrivedAt else { return true }
         guard link.at == notification.arrivedAt else { return false }
@@ -69,11 +69,11 @@ public struct Evidence: Equatable, Sendable {
     }
 }
 
-/// What was found where a key is to be read from; the key itself is never evidence.
+/// The finding at the place of a key; the key itself is never evidence.
 public enum KeyFinding: Equatable, Sendable {
     /// A key of Treasure Data's form.
     case there
-    /// None: why, and what puts one there.
+    /// No key: the reason, and how to provide one.
     case missing(Refusal)
 }
 
@@ -81,9 +81,9 @@ public enum KeyFinding: Equatable, Sendable {
 public struct TimedFact: Equatable, Sendable {
     /// The fact.
     public var fact: Fact
-    /// When it was reported.
+    /// The time of the report.
     public var at: Tick
-    /// The place of its statement in the history, which grows; 0 where that is not known.
+    /// The place of its statement in the history, which grows; 0 if unknown.
     public var place: Int64
 
     /// Makes a fact with its instant.
@@ -102,7 +102,7 @@ public struct EventRecord: Equatable, Sendable {
     public var state: EventState
     /// The upload that took it from the queue.
     public var upload: Int64?
-    /// The outcome in the warehouse; nil if it was not asked.
+    /// The outcome in the warehouse; nil if it was not queried.
     public var storage: Storage?
 
     /// The outcome of an acknowledged event in the warehouse.
@@ -145,9 +145,9 @@ public struct RefusedPush: Equatable, Sendable {
     public var refusal: Refusal
     /// The time of the refusal.
     public var at: Tick
-    /// The number of pushes that had arrived by then; nil if nobody counted.
+    /// The number of pushes that had arrived by then; nil if not counted.
     public var arrivals: Int64?
-    /// The links of the app's address as they were then; nil if nobody looked.
+    /// The links of the app's address at that time; nil if not examined.
     public var addresses: [ChainLink]?
 
     /// Whether a message that reached nobody was sent after it.

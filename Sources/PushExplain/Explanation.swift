@@ -15,7 +15,7 @@ public struct Explanation: Equatable, Sendable {
 
         /// The verdict on the thing that the person misses.
         public var verdict: Verdict
-        /// The answer in one sentence, as `no banner: a Focus is on, …`.
+        /// The answer in one sentence, such as `no banner: a Focus is on, …`.
         public var sentence: String
         /// Whether the sentence is the first line; a question by an event's type has a headline.
         var isFirstLine = true
@@ -84,7 +84,7 @@ public struct Explanation: Equatable, Sendable {
         return Self.line(headline.word, headline.text)
     }
 
-    /// The broken link before an event that was asked for by its type, which so was never tracked.
+    /// The broken link before an event that was asked for by its type and so was never tracked.
     private var untracked: ChainLink? {
         let later: [ChainLink.Stage] = [.event, .queue, .upload, .warehouse]
         guard Event.Kind(rawValue: subject) != nil, let link = decisive, link.status == .broken,
@@ -144,7 +144,7 @@ public struct Explanation: Equatable, Sendable {
 }
 
 extension ChainLink {
-    /// The link as a JSON object; `cause` and `cure` only where there is one.
+    /// The link as a JSON object; `cause` and `cure` only if there is one.
     public var json: JSON {
         var members: [JSON.Member] = [
             .init(key: "stage", value: .string(stage.rawValue)),

@@ -77,7 +77,7 @@ public enum WhatIfCondition: String, CaseIterable, Sendable {
 public struct WhatIfSituation: Equatable, Sendable {
     /// The state of the app.
     public var state: WhatIfState
-    /// The difference from the device as it is now; nil = none.
+    /// The difference from the device as it is now; nil for none.
     public var condition: WhatIfCondition?
 
     /// Makes a situation.

@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Reads the answers of `try` off the results of one step, with `why`'s reasons.
+/// Reads the answers of `try` from the results of one step, with `why`'s reasons.
 struct WhatIfReader {
     var world: World
     var evidence: Evidence
@@ -48,7 +48,7 @@ struct WhatIfReader {
         ChainLink(stage, .broken, fact.text, Basis(fact.rule), cure: cure(of: fact.rule))
     }
 
-    /// The cure of a rule that makes a push quiet, as `why` has it; nil for other rules.
+    /// The cure for a rule that makes a push quiet, as in `why`; nil for other rules.
     private func cure(of rule: RuleID) -> String? {
         switch rule {
         case .muteSwitch: return "`device mute off`"

@@ -4,7 +4,7 @@ import PushSimulation
 
 /// The subject of a question to `why`: a notification, an event, or a symptom of one of them.
 public struct WhySubject: Equatable, Sendable {
-    /// The message ID; nil = the newest notification.
+    /// The message ID; nil for the newest notification.
     public var id: String?
     /// The event that was expected; nil for a notification.
     public var event: Event.Kind?
@@ -105,7 +105,7 @@ public struct WhySubject: Equatable, Sendable {
         !isToCome && (symptom != .activity || row.pushType == PushType.liveactivity.rawValue)
     }
 
-    /// The number of newest notifications among which the one in question is searched.
+    /// The number of newest notifications searched for the one in question.
     public var searched: Int { isToCome ? 0 : symptom == .activity ? 200 : 1 }
 
     /// Whether the question needs a push to arrive.
@@ -152,7 +152,8 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads a complaint in Japanese, as 画像が出ない: the longest known word in it wins, then the first.
+    /// Reads a complaint in Japanese, such as 画像が出ない: the longest known word in it wins, then the
+    /// first.
     private init?(sentence: String) {
         let endings = [
             "ない", "ません", "なし", "無い", "古い", "遅い", "違う", "おかしい", "切れた", "切れる", "消えた", "消える",
@@ -180,7 +181,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         return nil
     }
 
-    /// Verbs that only a sentence has: 届かない, 開かない.
+    /// Verb stems that only a sentence has: 届かない, 開かない.
     private var stems: [String] {
         switch self {
         case .banner: ["届", "来"]

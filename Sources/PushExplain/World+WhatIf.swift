@@ -4,17 +4,17 @@ import PushSimulation
 import PushText
 
 extension World {
-    /// Plays a push through in one situation; this world stays as it is.
+    /// Plays a push through in one situation; this world stays unchanged.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - push: the push as its sender made it.
     ///   - situation: the state of the app, and what else is different.
-    ///   - device: the device it is sent to; nil = the current one.
-    ///   - evidence: what the history knows of the app, for the reasons.
+    ///   - device: the device it is sent to; nil for the current one.
+    ///   - evidence: what the history knows about the app, for the reasons.
     ///   - answer: answers requests to the outside, such as loading an image; nil for those that
     ///     `try` leaves out.
     /// - Returns: the observed effects, with the reasons.
-    /// - Throws: a refusal if the situation is impossible, as for an app that is not installed.
+    /// - Throws: a refusal if the situation is impossible, such as for an app that is not installed.
     public func whatIf(
         _ push: Push, _ situation: WhatIfSituation, on device: String? = nil,
         evidence: Evidence = Evidence(), answer: (Effect, Tick) -> Action?
@@ -72,7 +72,7 @@ struct WhatIfRun {
         if let condition = situation.condition { try act(condition.action, answer) }
     }
 
-    /// Lets the push arrive, taps what is shown, and reads off what happened.
+    /// Lets the push arrive, taps what is shown, and records the results.
     mutating func play(
         _ push: Push, _ situation: WhatIfSituation, _ answer: (Effect, Tick) -> Action?
     ) -> WhatIfOutcome {

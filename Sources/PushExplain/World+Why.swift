@@ -5,7 +5,7 @@ extension World {
     /// that does not hold named first.
     ///
     /// The recorded history decides; where it is silent, the world as it is now does. Without a
-    /// notification the question is about the app of the named device; nil = the current one.
+    /// notification the question is about the app of the named device; nil for the current one.
     public func why(
         _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
     ) -> Explanation {
@@ -23,9 +23,9 @@ extension World {
             answer: answer)
     }
 
-    /// The links that a push which is sent now needs to address the current app.
+    /// Returns the links that a push sent now would need to address the current app.
     ///
-    /// - Parameter history: gathers what is known of the app, where a link is broken.
+    /// | - Parameter history: gathers what is known about the app, if a link is broken.
     public func addressLinks(
         on device: String? = nil, _ history: () -> Evidence?
     ) -> [ChainLink] {
