@@ -14,7 +14,7 @@ extension World {
     ///   - answer: answers requests to the outside, such as loading an image; nil for those that
     ///     `try` leaves out.
     /// - Returns: the observed effects, with the reasons.
-    /// - Throws: a refusal if the situation is impossible, such as for an app that is not installed.
+    /// - Throws: a refusal if the situation is impossible, such as an app that is not installed.
     public func whatIf(
         _ push: Push, _ situation: WhatIfSituation, on device: String? = nil,
         evidence: Evidence = Evidence(), answer: (Effect, Tick) -> Action?

@@ -15,7 +15,7 @@ public struct CommandResult: Sendable {
     var sentences: Set<Int> = []
     /// Whether the lines are a long text, to be shown a screen at a time.
     var isPage = false
-    /// How many of the lines were printed while it ran.
+    /// The number of lines printed while it ran.
     var printed = 0
     /// Whether the printed lines were too many to keep.
     var isForgotten = false

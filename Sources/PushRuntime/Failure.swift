@@ -3,13 +3,13 @@ import PushLanguage
 import PushModel
 import PushText
 
-/// Why a command, or something that it needs outside the world, failed: as data, which only the
-/// one renderer turns into text.
+/// The reason why a command, or something that it needs outside the world, failed.
 ///
-/// It is what everything outside the core throws up to the session; the store, the wire and the
-/// readers of files have errors of their own behind it, with what their callers decide by.
+/// It is data, which only the one renderer turns into text. Everything outside the core throws it
+/// up to the session; the store, the wire and the readers of files have errors of their own behind
+/// their ports, with the details by which their callers decide.
 public struct Failure: Error, Equatable, Sendable {
-    /// What it is called, as `!code` and `error.code` name it.
+    /// Its code, as in `!code` and `error.code`.
     public var code: FailureCode
     /// The message: what was found and what was expected, without a full stop.
     public var message: String
@@ -73,7 +73,7 @@ public struct Failure: Error, Equatable, Sendable {
         self.init(.usage(code), message, hint: hint, span: span, source: source)
     }
 
-    /// A command that the world refused.
+    /// Makes the failure of a command that the world refused.
     public init(_ refusal: Refusal) {
         self.init(refusal.code, refusal.message, hint: refusal.hint)
     }
@@ -86,12 +86,12 @@ public struct Failure: Error, Equatable, Sendable {
         self.init(.syntax(error.code), error.message, hint: error.hint, span: error.span)
     }
 
-    /// What runs the session does not support an operation.
+    /// An operation that the session's edge does not support.
     static let notSupported = Failure(outside: .notSupported, "this session cannot do that")
 
-    /// The failure with the place of the word that its message quotes, if it has no place yet.
+    /// Returns the failure with the place of the word that its message quotes, if it has none yet.
     ///
-    /// Of several words the last one is at fault: the others say where it belongs.
+    /// If it quotes several words, the last one is at fault: the others say where it belongs.
     func pointing(at words: [Argument]) -> Failure {
         guard span == nil, source == nil, message.utf8.contains(UInt8(ascii: "`")) else {
             return self

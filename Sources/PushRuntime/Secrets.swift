@@ -13,10 +13,10 @@ public enum Secrets {
         }
     }
 
-    /// A complaint as it is printed, without the text that was to be hashed.
+    /// Returns a message for printing, without the text that was to be hashed.
     ///
-    /// It repeats lines of a script, which may hold something personal. Stars replace that text, so
-    /// carets below the line still point at the right place.
+    /// It repeats lines of a script, which may contain something personal. Stars replace that text,
+    /// so carets below the line still point to the right place.
     public static func told(_ text: String) -> String {
         let text = shown(text)
         guard text.contains(hashing) else { return text }
@@ -59,7 +59,7 @@ public enum Secrets {
             if character == ";" { isLogin = false }
             word = ""
         }
-        // Text in a quote that is never closed counts as personal, too.
+        // Text in a quote that is never closed also counts as personal.
         if word.isEmpty { return String(result.dropLast()) }
         if isLogin { return result + String(repeating: "*", count: word.count - 1) }
         return result + String(word.dropLast())

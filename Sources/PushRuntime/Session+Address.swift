@@ -12,7 +12,7 @@ struct Letter {
     let dialect: PayloadDialect
     /// The request to FCM, if the payload is one.
     var request: FCMRequest?
-    /// Whether it differs from the written text by now.
+    /// Whether it now differs from the written text.
     var isChanged = false
     /// The size of the written text, in bytes.
     var byteCount = 0

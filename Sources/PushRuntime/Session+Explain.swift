@@ -54,8 +54,8 @@ extension Session {
 }
 
 extension Session {
-    /// What is found where the key of real uploads is read from; nil if none is needed, or
-    /// where nothing outside can be read.
+    /// The finding at the source of the key for real uploads; nil if none is needed, or if nothing
+    /// outside can be read.
     private func writeKeyFound() -> KeyFinding? {
         let surroundings = world.surroundings
         guard surroundings.config.endpoint.isOnTheWire(surroundings.network.mode) else {

@@ -108,7 +108,7 @@ extension Session {
 
     private static func rows(_ count: Int) -> String { "\(count) \(count == 1 ? "row" : "rows")" }
 
-    /// The failure for damage that nobody mended; nil if there is none.
+    /// The failure for damage that has not been repaired; nil if there is none.
     private func damageFound() -> Failure? {
         guard case .array(let files)? = last.value?["files"] else { return nil }
         let count = files.filter { $0["state"] == "damaged" }.count

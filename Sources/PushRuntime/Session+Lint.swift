@@ -71,7 +71,7 @@ extension Session {
         return context
     }
 
-    /// Writes a mended file and shows the difference; a payload without a file is printed.
+    /// Writes the fixed file and shows the difference; a payload without a file is printed.
     private func show(
         _ mended: Lint.Mended, of bytes: [UInt8], name: String?, _ input: PayloadInput,
         _ options: LintOptions

@@ -24,7 +24,7 @@ extension Session {
         }
     }
 
-    /// Remembers a payload that no service would have sent, so that `why` knows of it.
+    /// Remembers a payload that no service would have sent, so that `why` can explain it.
     private func noteUnsent(
         _ bytes: [UInt8], _ options: ReceiveOptions, _ failure: Failure,
         on device: String?

@@ -70,8 +70,8 @@ extension Session {
         }
     }
 
-    /// Closes the ports that were open while the script continued; those of whoever asked over a
-    /// port stay.
+    /// Closes the ports that were open while the script continued, except those of a control
+    /// request.
     func endServices() {
         guard !memory.isControlled else { return }
         memory.services?.services.close()
@@ -187,8 +187,8 @@ private final class SessionHost: ServingSession {
         return session.control(request)
     }
 
-    /// The ports for a request that waits: what is told of pushes is the server's output, and not
-    /// the request's.
+    /// Returns the ports for a request that waits: reports about pushes are the server's output,
+    /// not the request's.
     private func meanwhile(_ visitors: any OpenServices) -> ServicesMeanwhile {
         let own = session.memory.console
         var requests: (any Console)?

@@ -126,7 +126,7 @@ extension Session {
         guard edge.isDurable else { return }
         try applyChanges()
         try saveDocuments()
-        // Nothing is being sent, so the next process that writes may send, too.
+        // Nothing is being sent, so the next process that writes may also send.
         edge.releaseUploads()
         try edge.commit()
         if try edge.begin() { try reloadKeepingUpload() }
@@ -215,8 +215,7 @@ extension Session {
         return max(moment, world.surroundings.now)
     }
 
-    /// The system's clock if the workspace's is ahead of it, and stands still until the other has
-    /// caught up; nil if it follows.
+    /// The system's clock if the workspace's is ahead of it and waits for it; nil if it follows.
     var standstill: Tick? {
         guard settings.usesRealClock else { return nil }
         let moment = memory.moment ?? edge.wallClock()

@@ -12,7 +12,7 @@ struct TutorialProgress {
     let beginning: Session.Mark
     /// The history's end before each step so far: only later events count for its checks.
     var marks: [Session.Mark]
-    /// Whether a command beside the step was answered already.
+    /// Whether a command other than the step's has been answered already.
     var isHinted = false
 
     /// The step to do next.
@@ -198,8 +198,8 @@ extension Session {
         show(progress)
     }
 
-    /// Follows `undo` and `snapshot go` to an earlier step; false if the step stays the same and
-    /// may be done by now.
+    /// Follows `undo` and `snapshot go` to an earlier step; false if the step stays the same,
+    /// though it may have been done.
     private func goBack(_ progress: TutorialProgress, _ copies: CopyInstruction) -> Bool {
         guard last.failure == nil, let end = try? mark() else { return true }
         var progress = progress
@@ -222,7 +222,7 @@ extension Session {
         return true
     }
 
-    /// After the first command beside a step: says that the step is still to be done.
+    /// Says, after the first command other than the step's, that the step is still to be done.
     private func hint(_ progress: TutorialProgress, _ typed: [Argument]) {
         guard last.failure == nil, !progress.isHinted else { return }
         let steps = progress.ticket.steps

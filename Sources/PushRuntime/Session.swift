@@ -235,7 +235,7 @@ public struct ShellSettings: Sendable {
         return directory + "/" + path
     }
 
-    /// A path that the workspace keeps: whoever opens it later may stand in another directory.
+    /// Returns a path for the workspace to keep: a later process may run in another directory.
     func keptPath(_ path: String) -> String {
         let path = self.path(path)
         if path.hasPrefix("/") || path == "-" || workingDirectory.isEmpty { return path }

@@ -34,7 +34,7 @@ public struct Variables: Sendable {
     /// The names, in the order they were first set.
     public var allNames: [String] { names }
 
-    /// The text that `${name}` stands for.
+    /// The text that `${name}` expands to.
     public func text(_ name: String) -> String? { self[name].map(Self.text) }
 
     /// A value as text: strings as they are, null as nothing, others as JSON.

@@ -69,7 +69,7 @@ public struct DamageReport: Equatable, Sendable {
 
     /// The files.
     public var files: [File]
-    /// The directory of the damaged files; nil if nothing was mended.
+    /// The directory of the damaged files; nil if nothing was repaired.
     public var aside: String?
 
     /// Describes the findings.

@@ -16,7 +16,7 @@ public enum Action: Equatable, Sendable {
     case receive(Push)
     /// One message reaches several apps, such as a message to a topic.
     case deliver([AddressedPush])
-    /// A provider's server subscribes registrations to topics, or ends that.
+    /// A provider's server subscribes registrations to topics, or unsubscribes them.
     case topics([TopicChange])
     /// The current app schedules a local notification, or removes one.
     case local(LocalAction)
@@ -45,7 +45,7 @@ public enum Action: Equatable, Sendable {
     case network(Network.Mode)
     case stub(Stub)
     case clearStubs
-    /// HTTP requests met this many of the faults that are planted for the ingest service.
+    /// HTTP requests used up this many of the faults planted for the ingest service.
     case faultsTaken(Int)
     /// A developer account lists a key, in place of an earlier one of the same ID.
     case providerKey(ProviderKey)

@@ -46,7 +46,7 @@ public struct Surroundings: Equatable, Sendable {
         public var sent: Int64 = 0
         /// Of the IDs `m-000001` for payloads without one.
         public var generatedID: Int64 = 0
-        /// Of messages that FCM handed to APNs, where more were than arrived.
+        /// Of messages that FCM handed to APNs, if more than arrived.
         public var message: Int64 = 0
 
         /// The number of the next message of FCM, by which its ID differs from all others.

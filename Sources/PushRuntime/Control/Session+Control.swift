@@ -157,7 +157,7 @@ private struct SetAside {
     }
 
     func bringBack(to session: Session) {
-        // The clock belongs to the world, and a recording that has begun needs its texts.
+        // The clock belongs to the world, and a recording in progress needs its texts.
         let usesRealClock = session.settings.usesRealClock
         let keepsTexts = session.settings.keepsTexts
         session.step = step

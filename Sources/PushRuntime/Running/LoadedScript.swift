@@ -54,7 +54,7 @@ public final class LoadedScript {
         return found
     }
 
-    /// Whether nothing stands in it but blanks, comments and the version of the language.
+    /// Whether it contains only blanks, comments and the version of the language.
     public var isEmpty: Bool { script.allStatements.allSatisfy { $0.kind == .version } }
 
     /// Whether every file that it includes could be read.

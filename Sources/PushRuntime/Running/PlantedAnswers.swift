@@ -20,7 +20,7 @@ struct PlantedAnswers {
             add(text)
         case (.wait, .waited(isInterrupted: true)):
             isInterrupted = true
-            // The interrupted attempt must end the flush of the replay, too.
+            // The interrupted attempt must also end the flush of the replay.
             add("ingest broken message=interrupted")
         case (.download(let request), .downloaded(let answer)):
             let url = request.url.split(separator: "'", omittingEmptySubsequences: false)

@@ -20,7 +20,7 @@ extension ScriptLoader {
         }
     }
 
-    /// Whether a text typed at the prompt goes on: something is open in it, and the command
+    /// Whether a text typed at the prompt is incomplete: something is open in it, and the command
     /// that waits for a here-document is not known to be wrong.
     public static func needsMore(_ text: String) -> Bool {
         let result = Parser.parse(Source(name: "", text: text))

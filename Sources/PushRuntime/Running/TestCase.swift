@@ -48,7 +48,8 @@ struct TestCase {
 struct LoopRound {
     /// The loop's variable; nil for `repeat`.
     var variable: String?
-    /// A label that tells this round from the others, for titles that do not name the variable.
+    /// A label that distinguishes this round from the others, for titles that do not name the
+    /// variable.
     var label: String
 
     /// Adds to a title the labels of rounds whose variables it does not name.

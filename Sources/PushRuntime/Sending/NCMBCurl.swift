@@ -13,7 +13,7 @@ struct NCMBCurl {
 
     /// The lines to print.
     let lines: [String]
-    /// The text that is signed, the application's key and the moment as variables of the shell.
+    /// The signed text, with the application's key and the time as shell variables.
     let signed: String
 
     init(_ push: JSON, _ options: SendOptions) {

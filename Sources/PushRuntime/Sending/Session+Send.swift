@@ -128,7 +128,7 @@ extension Session {
             credential: credential, environment: environment, options: options)
     }
 
-    /// Reads the addresses; a device's name stands for its app's present token.
+    /// Reads the addresses; a device's name means its app's present token.
     private func entries(
         _ address: SendAddress, _ gateway: GatewayAnswer.Gateway?
     ) throws(Failure) -> [SendEntry] {

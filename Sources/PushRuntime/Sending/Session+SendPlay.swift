@@ -197,7 +197,7 @@ extension Session {
         }
     }
 
-    /// The reason why FCM refuses a message, whoever it is for; nil if it does not.
+    /// The reason why FCM refuses a message, whatever its target; nil if it does not.
     private func refusal(of message: JSON) -> FCMRefusal? {
         let request: FCMRequest
         do throws(FCMRefusal) { request = try FCMRequest(message) } catch { return error }

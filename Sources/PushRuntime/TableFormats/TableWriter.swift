@@ -154,9 +154,9 @@ final class TableWriter: RowConsumer {
         }
     }
 
-    /// A cell of CSV by RFC 4180: line ends and tabs stay as they are.
+    /// Writes a cell of CSV by RFC 4180: line ends and tabs stay as they are.
     ///
-    /// Another control character becomes its Unicode picture, as ESC becomes `␛`: an escape such
+    /// Any other control character becomes its Unicode picture, so ESC becomes `␛`: an escape such
     /// as `\u{1B}` could not be told from text with the same spelling.
     static func csv(_ text: String) -> String {
         let special = text.utf8.contains {

@@ -78,7 +78,8 @@ extension Session {
 }
 
 extension Device {
-    /// Whether the model has a Dynamic Island: iPhone 14 Pro and, but for the `e`, every later one.
+    /// Whether the model has a Dynamic Island: iPhone 14 Pro and every later one except those with
+    /// `e`.
     fileprivate var hasDynamicIsland: Bool {
         guard model.hasPrefix("iPhone ") else { return false }
         let name = model.dropFirst("iPhone ".utf8.count)

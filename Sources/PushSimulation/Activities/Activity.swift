@@ -97,12 +97,12 @@ public struct ActivityRequest: Equatable, Sendable {
     public init(_ attributesType: String) { self.attributesType = attributesType }
 }
 
-/// When an ended Live Activity leaves the Lock Screen (`ActivityUIDismissalPolicy`).
+/// The time at which an ended Live Activity leaves the Lock Screen (`ActivityUIDismissalPolicy`).
 public enum ActivityRemoval: Equatable, Sendable {
     /// Within four hours, at the system's choice; here after all four.
     case standard
     case immediate
-    /// After so many milliseconds, four hours at most.
+    /// After this many milliseconds, four hours at most.
     case after(Int64)
 }
 

@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// An app's Live Activities on one device, their tokens, and how often they may change.
+/// An app's Live Activities on one device, their tokens, and their budgets for changes.
 public struct ActivityService: Equatable, Sendable {
     /// The Live Activities that can be seen, in the order they started.
     public var all: [Activity] = []
@@ -53,7 +53,7 @@ public struct ActivityService: Equatable, Sendable {
         return min(next, expiry)
     }
 
-    /// Counts a change against a budget; false if the budget is used up.
+    /// Charges a change to a budget; false if the budget is used up.
     static func charge(_ times: inout [Tick], _ limit: Int, at now: Tick) -> Bool {
         times.removeAll { $0.advanced(by: hour) <= now }
         guard times.count < limit else { return false }

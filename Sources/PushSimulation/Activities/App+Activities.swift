@@ -133,7 +133,7 @@ extension App {
         }
     }
 
-    /// A new subscriber to a channel that keeps its newest message is sent that message, too.
+    /// Sends a new subscriber the newest message of a channel that keeps it.
     private mutating func awaitNewest(
         of channel: String, in world: Surroundings, _ step: inout Step
     ) {

@@ -22,7 +22,7 @@ public struct App: Equatable, Sendable {
     public var state: RunState = .notRunning
     /// Whether it was in the foreground when the screen was locked, so unlocking brings it back.
     public var isBehindLock = false
-    /// Whether it was ever opened since it was installed.
+    /// Whether it has been opened since it was installed.
     public var wasLaunched = false
     /// The user's permission to notify.
     public var permission = Permission()
@@ -96,7 +96,7 @@ public struct StoredPush: Equatable, Sendable {
     public var push: Push
     /// When APNs accepted it.
     public var storedAt: Tick
-    /// When APNs gives up; at most 30 days (A-METR).
+    /// The time at which APNs gives up; at most 30 days later (A-METR).
     public var expiresAt: Tick
 
     /// Seconds that APNs stores a push at most: 30 days (A-SEND).

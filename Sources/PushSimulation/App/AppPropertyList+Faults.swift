@@ -27,7 +27,7 @@ extension AppPropertyList {
         return faults + transportFaults
     }
 
-    /// The start of what is told of exceptions that the app's extension does not share.
+    /// The beginning of the fault about exceptions that the app's extension does not share.
     package static let ownTransport = "NSAppTransportSecurity is the app's own"
 
     private func infoFaults(for app: App) -> [String] {

@@ -18,7 +18,8 @@ public struct AppSetting: Sendable {
     /// The value as text.
     public func text(_ settings: AppSettings) -> String { get(settings) }
 
-    /// Gives an app's settings the value that a text says; false if it says none.
+    /// Sets the value that a text gives, in an app's settings; false if the text is not a valid
+    /// value.
     package func read(_ text: String, into settings: inout AppSettings) -> Bool {
         set(&settings, text)
     }

@@ -1,5 +1,5 @@
 extension AppSettings {
-    /// A notification category the app registered.
+    /// A notification category that the app registered.
     public struct Category: Equatable, Sendable {
         /// The name that a payload's `category` refers to.
         public var id: String
@@ -38,7 +38,7 @@ extension AppSettings {
             self.options = options
         }
 
-        /// Whether a locked device asks for its code before the app is told.
+        /// Whether a locked device asks for its passcode before the app is called.
         var needsUnlock: Bool { options.contains(.foreground) || options.contains(.authentication) }
     }
 

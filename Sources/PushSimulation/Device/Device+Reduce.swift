@@ -59,8 +59,8 @@ extension Device {
         step.changes.insert(.fact(fact), at: start.changes)
     }
 
-    /// Brings back the app that the lock screen covered after a button asked for the device's code,
-    /// unless the button brought another app to the foreground.
+    /// Brings back the app that the lock screen covered after a button asked for the device's
+    /// passcode, unless the button brought another app to the foreground.
     private mutating func unlocked(
         _ app: Int, in world: inout Surroundings, _ step: inout Step
     ) {

@@ -2,7 +2,7 @@ import PushModel
 
 /// A device as APNs and its user see it, with the apps on it.
 public struct Device: Equatable, Sendable {
-    /// The name commands use.
+    /// The name that commands use.
     public var name: String
     /// The marketing name, `iPhone 15`.
     public var model: String
@@ -43,8 +43,8 @@ public struct DeviceStatus: Equatable, Sendable {
     public var isLocked = false {
         didSet { if !isLocked { isBeforeFirstUnlock = false } }
     }
-    /// Whether nobody has unlocked it since it restarted: no app is started, and protected data is
-    /// out of reach.
+    /// Whether it has not been unlocked since it restarted: no app is started, and protected data
+    /// is out of reach.
     public var isBeforeFirstUnlock = false
     /// Whether a Focus is on, which only time-sensitive and critical notifications break through.
     public var focus = false

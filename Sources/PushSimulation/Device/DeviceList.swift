@@ -54,7 +54,7 @@ public struct DeviceList: Sendable {
         changed.append(place)
     }
 
-    /// Updates the calendar for changed devices, and for the time that has passed.
+    /// Brings the calendar up to date with changed devices and with the time that has passed.
     private mutating func bringUpToDate(at now: Tick) {
         calendar.grow(to: devices.count)
         if !changed.isEmpty {
@@ -105,7 +105,7 @@ extension DeviceList: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { devices.count }
 
-    /// A device is large: whoever asks for a part of it gets that part alone.
+    /// The device at a place; reading one part of it does not copy the whole, which is large.
     @inlinable public subscript(place: Int) -> Device {
         _read { yield devices[place] }
         _modify {

@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// The world's small documents, which the store keeps whole, and the world made from them again.
+/// The world's small documents, which the store keeps whole, and the world rebuilt from them.
 extension World {
     /// The present content of a document; nil if its subject does not exist any more.
     public func document(_ key: DocumentKey) -> JSON? {

@@ -37,8 +37,8 @@ extension App {
                     LinkRow(
                         app: address, at: world.now, url: link.publicText, outcome: "refused",
                         detail: reason, notification: source.messageID)))
-            // The failure below says it on the screen; the history needs its moment, which tells
-            // `why` what came last within one instant.
+            // The failure below appears on the screen; the history needs the time of the refusal,
+            // so that `why` knows what came last within one instant.
             step.changes.append(
                 .fact(
                     Fact(

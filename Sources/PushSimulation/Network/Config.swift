@@ -28,13 +28,13 @@ public struct Config: Equatable, Sendable {
     public var campaignColumn: CampaignColumn = .campaignID
     /// The most events in the queue; nil = the SDK profile's own limit.
     public var queueLimit: Int?
-    /// Whether the warehouse remembers every uuid instead of those of its documented window alone.
+    /// Whether the warehouse remembers every uuid, not only those of its documented window.
     public var exactDeduplication = false
     /// Whether acknowledged changes survive a loss of power, too.
     public var survivesLossOfPower = false
     /// The place of the user's JSON in NCMB payloads: false = at top level.
     public var ncmbUserJSONInData = false
-    /// Whether APNs spells a reason as Apple's page does, where senders report another spelling.
+    /// Whether APNs spells a reason as on Apple's page if senders report another spelling.
     public var spellsReasonsAsDocumented = false
     /// The source of NCMB's keys: `embedded`, `environment`, or a file's path; never a key.
     public var ncmbKeys = "embedded"

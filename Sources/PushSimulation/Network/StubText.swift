@@ -50,7 +50,8 @@ public enum StubText {
         return (kind, times)
     }
 
-    /// Refuses an option that is nearly one of the target's; the rest would blame what is missing.
+    /// Refuses an option that is nearly one of the target's; otherwise the message would be about
+    /// what is missing.
     private static func checkSpelling(_ words: [String]) throws(Fault) {
         let names =
             switch words[0] {
@@ -128,7 +129,7 @@ public enum StubText {
         return (time, option.word)
     }
 
-    /// The path of `file=@PATH`; whoever runs the command puts the file's contents in its place.
+    /// Takes the path of `file=@PATH`; the session has put the file's contents in its place.
     static func file(_ options: inout Options) throws(Fault) -> Option? {
         guard let option = options.take("file") else { return nil }
         guard option.value.hasPrefix("@"), option.value.utf8.count > 1 else {

@@ -20,7 +20,7 @@ struct UploadOutcome: Equatable {
     var next: Next
     var rule: RuleID
 
-    /// Errors that a repetition cannot mend: the SDK deletes such events (TDClient.m).
+    /// Errors that repetition cannot fix: the SDK deletes such events (TDClient.m).
     static let poisonErrors = [
         "InvalidCollectionNameError", "InvalidPropertyNameError", "InvalidPropertyValueError",
     ]
@@ -64,7 +64,7 @@ struct UploadOutcome: Equatable {
                 // A captive portal answers 200 with a page, and so do many proxies.
                 if receipts.isEmpty { cure = Self.notTheService }
             } else if profile == .iosSDK12 {
-                // TDClient.m: anything but 200 is an error, and is not tried again.
+                // TDClient.m: anything but 200 is an error, and is not retried.
                 refuse(status, receipts, batch)
             } else {
                 next = Self.next(status, batch: batch.count, retryAfter: retryAfter)

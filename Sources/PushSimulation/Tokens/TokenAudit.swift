@@ -54,7 +54,7 @@ public struct TokenAudit: Equatable, Sendable {
         var entry = Entry(
             app: app.address, users: app.userID.map { [$0] } ?? [], wanted: project.senderID,
             answer: .none)
-        // A token that was issued for another sender beside the current one's is not the last.
+        // A token that was issued for another sender after the current one's is not the last.
         let issued = rows.filter { $0.change == "issued" || $0.change == "confirmed" }
         guard let last = issued.last(where: { $0.scope == project.senderID }) ?? issued.last
         else { return entry }
@@ -64,7 +64,7 @@ public struct TokenAudit: Equatable, Sendable {
         for link in links where link.token == last.token {
             if let user = link.user, !linked.contains(user) { linked.append(user) }
         }
-        // No event has told Treasure Data of a token that is new; the app knows its user.
+        // No event has reported a new token to Treasure Data yet, but the app knows its user.
         if !linked.isEmpty { entry.users = linked }
         let end = rows.last { $0.token == last.token }
         if let end, ["deleted", "expired", "invalidated", "unregistered"].contains(end.change) {

@@ -43,7 +43,7 @@ extension Page {
         raw("<summary><h3><span class=\"sign\">\(Self.sign(result.status))</span> ")
         text(result.title)
         raw("</h3>")
-        // Few elements a test: a page may list thousands, and a browser makes each of them at once.
+        // Few elements per test: a page may list thousands, and a browser creates them all at once.
         let tags = result.tags.map { "@" + $0 }.joined(separator: " ")
         if !tags.isEmpty { element("span", "class=\"tag\"", tags) }
         if result.line > 0 { raw(ReportWord.line.labelled(result.line, "class=\"where\"")) }

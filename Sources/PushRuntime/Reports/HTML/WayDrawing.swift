@@ -26,7 +26,7 @@ struct WayDrawing {
     }
 
     private static let left = 14
-    /// Wide enough for the longest name of a lane in either language.
+    /// The width of the longest name of a lane in either language.
     static let laneWidth = 92
     private static let top = 46
     private static let laneHeight = 28
@@ -37,16 +37,17 @@ struct WayDrawing {
     private static let pauseWidth = 58
     /// The most marks in a drawing; a test with more is drawn up to here.
     static let markLimit = 400
-    /// Dark enough on white and light enough on black for a contrast of three to one.
+    /// Colours dark enough on white and light enough on black for a contrast of three to one.
     private static let colours = [
         "#2f6fde", "#a0522d", "#7a4fd0", "#0f7f78", "#9c5a00", "#b03a8c",
     ]
     private static let red = "#d0342c"
 
     let test: Int
-    /// Pushes with which `why` finds something wrong, or which were refused. What fails on the way
-    /// of others, such as an event that no code could track, does not end it. Of many pushes,
-    /// `why` was asked about the newest alone.
+    /// The pushes with which `why` finds something wrong, or which were refused.
+    ///
+    /// A failure on the way of other pushes, such as an event that no code could track, does not
+    /// end them. Of many pushes, `why` was asked only about the newest.
     private let broken: Set<Int>
     private var names: [Int: String] = [:]
     private var points: [Point] = []
