@@ -4,7 +4,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Google's token endpoint: takes assertions of service accounts and hands out access tokens.
+/// Google's token endpoint: takes assertions of service accounts and issues access tokens.
 ///
 /// The tokens live in memory; after a restart a library asks for another one.
 struct AccessDesk {
@@ -12,22 +12,21 @@ struct AccessDesk {
     struct Access {
         /// The service account.
         var email: String
-        /// The project that it may send for; nil = any, where the workspace knows no account.
+        /// The project that it may send for; nil for any, if the workspace knows no account.
         var projectID: String?
-        /// When it ends, in Unix seconds.
+        /// Its expiry, in Unix seconds.
         var end: Int64
     }
 
     private var handedOut: [String: Access] = [:]
-    /// Tokens that are remembered at once.
+    /// The maximum number of tokens remembered at once.
     private static let limit = 10_000
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
     /// Exchanges an assertion for an access token.
     ///
-    /// - Parameters:
-    ///   - host: the host that the client asked, which `aud` may name.
-    ///   - accounts: the accounts that the workspace knows; none = any is taken.
+    /// `host` is the host that the client asked, which `aud` may name; `accounts` are those that
+    /// the workspace knows; if empty, any is accepted.
     mutating func exchange(
         grant: String, assertion text: String, host: String, accounts: [FirebaseServiceAccount],
         now: Int64

@@ -2,7 +2,7 @@ import PushCrypto
 import PushModel
 import PushRuntime
 
-/// The key of encrypted bodies; it is read for one operation and leaves no trace.
+/// The key of encrypted bodies; it is read for one operation and never kept.
 struct BodyKey {
     /// The published key of examples, which protects nothing: the bytes 0 to 31.
     static let embedded = (UInt8(0)..<32).map { $0 }
@@ -12,7 +12,7 @@ struct BodyKey {
         DecryptionAnswer(request, Result { () throws(DecryptionAnswer.Fault) in try open(request) })
     }
 
-    /// Encrypts a text as an app's service extension takes it.
+    /// Encrypts a text in the form that an app's service extension accepts.
     static func seal(_ request: SealingRequest) throws(Failure) -> SealedBody {
         let text = Array(request.text.utf8)
         do throws(DecryptionAnswer.Fault) {
@@ -59,7 +59,7 @@ struct BodyKey {
 
     private static func bytes(_ source: String) throws(DecryptionAnswer.Fault) -> [UInt8] {
         if source == "embedded" { return embedded }
-        // The setting takes nothing else, but a workspace may come from elsewhere.
+        // The setting accepts nothing else, but the workspace may come from elsewhere.
         guard let place = KeySource(source) else {
             throw .key("`\(source)` is no place of a key")
         }
@@ -73,7 +73,7 @@ struct BodyKey {
         return key
     }
 
-    /// 12 bytes of the system's chance.
+    /// Returns 12 bytes from the system's random source.
     private static func random() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<BodySeal.nonceLength).map { _ in

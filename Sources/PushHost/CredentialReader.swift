@@ -7,8 +7,9 @@ import PushSimulation
 import PushText
 import PushWire
 
-/// Reads the files of credentials: of what they hold, only what is no secret leaves this type,
-/// but for the key that signs.
+/// Reads the files of credentials.
+///
+/// Only what is not secret leaves this type, except for the key that signs.
 enum CredentialReader {
     /// The contents of a service account's file.
     struct Account {
@@ -53,7 +54,7 @@ enum CredentialReader {
         return credential
     }
 
-    /// The digest of the public key or the certificate that a credential's file holds now.
+    /// Returns the digest of the public key or the certificate that a credential's file holds now.
     static func fingerprint(of credential: SenderCredential) throws(Failure) -> String {
         let path = credential.path
         switch credential.kind {
@@ -73,7 +74,7 @@ enum CredentialReader {
         }
     }
 
-    /// The certificate with its key; nil for credentials that are none.
+    /// Returns the certificate with its key; nil for credentials without a certificate.
     static func identity(of credential: SenderCredential) throws(Failure) -> SenderIdentity? {
         guard [.p12, .pem].contains(credential.kind) else { return nil }
         return try identity(
@@ -115,7 +116,7 @@ enum CredentialReader {
         }
     }
 
-    /// The lines of openssl that make a PKCS #12 file anew.
+    /// Returns the openssl commands that rebuild a PKCS #12 file.
     private static func conversion(_ path: String) -> String {
         "`openssl pkcs12 -legacy -in \(path) -nodes -out all.pem`, then `--pem all.pem`"
     }
@@ -152,7 +153,7 @@ enum CredentialReader {
 }
 
 extension CredentialReader {
-    /// The forms that files of credentials have.
+    /// The forms of credential files.
     private enum Form: String {
         case p8 = "a key in PEM"
         case p12 = "a PKCS #12 file"
@@ -176,7 +177,7 @@ extension CredentialReader {
         }
     }
 
-    /// Refuses a file of another form than was said, with the option that takes it.
+    /// Refuses a file whose form differs from the stated one, with the option that accepts it.
     private static func checkForm(
         _ bytes: [UInt8], _ file: CredentialFile
     ) throws(Failure) {
@@ -203,7 +204,7 @@ extension CredentialReader {
             hint: option.map { "`\($0)` takes it" })
     }
 
-    /// The key ID: the one given, else that in the name of the file.
+    /// Returns the key ID: the given one, else the one in the file's name.
     private static func keyID(_ file: CredentialFile) throws(Failure) -> String {
         let name = file.path.split(separator: "/").last ?? ""
         var named: String?
@@ -226,7 +227,7 @@ extension CredentialReader {
         return found.map { String(cString: $0) } ?? path
     }
 
-    /// The bytes of a file that its owner alone can read.
+    /// Returns the bytes of a file that only its owner can read.
     private static func ownersAlone(_ path: String) throws(Failure) -> [UInt8] {
         let bytes = try Files.secretBytes(path)
         guard bytes.count <= 1 << 20 else { throw unreadable(path, "more than a megabyte") }

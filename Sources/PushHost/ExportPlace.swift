@@ -2,8 +2,8 @@ import Glibc
 import PushCrypto
 import PushRuntime
 
-/// The destination of an export: a file or a directory that has a temporary name until all of it
-/// is there.
+/// The destination of an export: a file or a directory that has a temporary name until it is
+/// complete.
 final class ExportPlace {
     private let path: String
     private let draft: String
@@ -12,16 +12,15 @@ final class ExportPlace {
     private let ending: String
     private var descriptor: Int32 = -1
     private var packer: GzipWriter?
-    /// The bytes that were written.
+    /// The number of bytes written.
     private(set) var bytes: Int64 = 0
-    /// Why something could not be written.
+    /// The reason why something could not be written.
     private(set) var failure: Failure?
 
-    /// Begins an export to a path; refuses one that is taken by something else.
+    /// Begins an export to a path; refuses a path that something else occupies.
     ///
-    /// - Parameters:
-    ///   - isPacked: whether whole files are packed with gzip.
-    ///   - ending: the ending of files in a directory, such as `.parquet`.
+    /// `isPacked` says whether whole files are compressed with gzip, and `ending` is the extension
+    /// of files in a directory, such as `.parquet`.
     init(
         _ path: String, isDirectory: Bool, isPacked: Bool, ending: String, replaces: Bool
     ) throws(Failure) {
@@ -55,9 +54,9 @@ final class ExportPlace {
         Self.remove(draft)
     }
 
-    /// Gives up the file that is open, whose rows are written anew.
+    /// Discards the open file, whose rows are written again.
     ///
-    /// - Parameter bytes: what was written before those rows.
+    /// | - Parameter bytes: the number of bytes written before those rows.
     func goBack(to bytes: Int64) {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
@@ -85,7 +84,7 @@ final class ExportPlace {
         return { [unowned self] in write(packer?.add($0) ?? $0) }
     }
 
-    /// The name of a file of a table and a day in the directory.
+    /// Returns the name of the file for a table and a day in the directory.
     func name(table: String?, day: String?) -> String {
         var parts = table.map { [$0] } ?? []
         // The name that engines read as "no value".
@@ -103,7 +102,7 @@ final class ExportPlace {
         return true
     }
 
-    /// Ends the file that is open; it is on the disk then.
+    /// Ends the open file and syncs it to disk.
     func end() -> Bool {
         if let packer, !write(packer.finish()) { return false }
         packer = nil
@@ -115,7 +114,7 @@ final class ExportPlace {
         return true
     }
 
-    /// Gives the export its name, in the place of an earlier one.
+    /// Gives the export its final name, replacing an earlier one.
     func finish() throws(Failure) {
         if isDirectory {
             let old = "\(path).\(getpid()).old"
@@ -136,7 +135,7 @@ final class ExportPlace {
         Failure(outside: .fileUnwritable, "cannot write `\(path)`: \(Files.text(errno))")
     }
 
-    /// Whether a directory holds nothing but what an export writes.
+    /// Whether a directory holds only what an export writes.
     private static func isExport(_ path: String, depth: Int = 0) -> Bool {
         names(path).allSatisfy { name in
             var status = stat()

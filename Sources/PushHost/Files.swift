@@ -1,12 +1,12 @@
 import Glibc
 import PushRuntime
 
-/// Files, read whole and replaced at once.
+/// Files, read whole and replaced atomically.
 enum Files {
-    /// Larger files are refused.
+    /// The size above which files are refused.
     static let sizeLimit = 256 << 20
 
-    /// The directory that relative paths begin at; empty if it was deleted.
+    /// The directory for relative paths; empty if it was deleted.
     static var workingDirectory: String {
         let found = getcwd(nil, 0)
         defer { free(found) }
@@ -38,7 +38,7 @@ enum Files {
     /// The bytes of a file of keys, which only its owner may read.
     static func secretBytes(_ path: String) throws(Failure) -> [UInt8] {
         var status = stat()
-        // A directory has no keys, and a pipe that nobody writes into would be waited for.
+        // A directory has no keys, and reading a pipe without a writer would block.
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw Failure(
                 .invalidKeys, "`\(path)` is not a regular file")
@@ -76,7 +76,7 @@ enum Files {
         }
     }
 
-    /// Replaces a file at once, or not at all; a device or a pipe is written into.
+    /// Replaces a file atomically; a device or a pipe is written to.
     ///
     /// A symbolic link stays, and the file it leads to is replaced.
     ///
@@ -102,7 +102,8 @@ enum Files {
             mode: status.st_mode & 0o7777, named: path)
     }
 
-    /// Writes a new file beside the old one and renames it, so that a reader sees one or the other.
+    /// Writes a new file next to the old one and renames it, so that a reader sees one or the
+    /// other.
     private static func replace(
         _ path: String, with bytes: [UInt8], mode: mode_t, named name: String? = nil
     ) throws(Failure) {
@@ -124,12 +125,12 @@ enum Files {
         }
     }
 
-    /// Writes a file that its owner alone can read; what is there already is replaced.
+    /// Writes a file that only its owner can read, replacing an existing one.
     static func writeSecret(_ bytes: [UInt8], to path: String) throws(Failure) {
         try replace(path, with: bytes, mode: 0o600)
     }
 
-    /// Makes an empty file; what is there already stays as it is.
+    /// Creates an empty file; an existing one stays as it is.
     static func create(_ path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor < 0 else {
@@ -141,7 +142,7 @@ enum Files {
             .fileExists, "`\(path)` exists already", hint: "`--replace` writes it anew")
     }
 
-    /// Writes at the end of a file, which is made where it is missing.
+    /// Appends to a file, creating it if necessary.
     static func append(_ bytes: [UInt8], to path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw unwritable(path) }
@@ -156,7 +157,7 @@ enum Files {
         guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
     }
 
-    /// Writes everything; false, with `errno` set, when that fails.
+    /// Writes everything; returns false, with `errno` set, on failure.
     static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var offset = 0
         while offset < bytes.count {

@@ -6,19 +6,19 @@ import PushText
 
 /// Runs the tests of one file in copies of this process, which all begin in its state (`--jobs`).
 ///
-/// A copy gets every Nth test, writes a line for each into a file without a name, and leaves at
+/// A copy gets every Nth test, writes a line for each into a file without a name, and exits at
 /// once, so that nothing of the parent's is written or released twice.
 final class ForkedTests: TestWorkers {
     private struct Child {
         var process: pid_t
         var report: ServiceStorage
-        /// The first of its tests; the others follow at a distance.
+        /// The first of its tests; the others follow at a fixed distance.
         var first: Int
     }
 
     private let jobs: Int
 
-    /// Makes workers, so many at a time.
+    /// Makes a number of workers.
     init(jobs: Int) { self.jobs = jobs }
 
     func run(
@@ -34,7 +34,7 @@ final class ForkedTests: TestWorkers {
             guard process > 0 else { break }
             children.append(Child(process: process, report: report, first: first))
         }
-        // Without the first copy nothing ran, and the tests can still run here.
+        // If not even the first copy started, nothing ran, and the tests can still run here.
         guard !children.isEmpty else { return nil }
         var found = [TestResult?](repeating: nil, count: count)
         for child in children {
@@ -49,7 +49,7 @@ final class ForkedTests: TestWorkers {
         return found
     }
 
-    /// The life of a copy.
+    /// Runs a copy to its end.
     private static func work(
         _ first: Int, _ count: Int, _ width: Int, _ report: ServiceStorage,
         _ perform: (Int) -> TestResult?
@@ -71,7 +71,10 @@ final class ForkedTests: TestWorkers {
         return bytes.split(separator: UInt8(ascii: "\n"))
     }
 
-    /// A copy has only the thread that made it; what others hold would stay held in it for ever.
+    /// Whether this is the only thread.
+    ///
+    /// A copy has only the thread that made it; locks that others hold would stay locked in it for
+    /// ever.
     private static var isSingleThreaded: Bool {
         guard let entries = opendir("/proc/self/task") else { return false }
         defer { closedir(entries) }

@@ -4,16 +4,17 @@ import PushStore
 import PushText
 import PushWire
 
-/// The authority that the sessions of one run share: a test's copy of a workspace trusts what the
-/// workspace itself has signed.
+/// The authority that the sessions of one run share.
+///
+/// A test's copy of a workspace trusts what the workspace itself has signed.
 final class SharedGatewayFiles {
     private var opened: GatewayFiles?
     private let directory: String?
 
-    /// Those of a workspace's directory; nil = it has none.
+    /// Makes the files of a workspace's directory; nil for none.
     init(of directory: String?) { self.directory = directory }
 
-    /// Opens the files, or gives those that are open.
+    /// Opens the files, or returns those that are open.
     func open() throws(Failure) -> GatewayFiles {
         if let opened { return opened }
         let files = try GatewayFiles(in: directory)
@@ -22,17 +23,17 @@ final class SharedGatewayFiles {
     }
 }
 
-/// The certificate authority of a workspace, in files beside its databases.
+/// The certificate authority of a workspace, in files next to its databases.
 ///
-/// An ephemeral workspace has its own below `TMPDIR`, which is gone with this object.
+/// An ephemeral workspace has its own below `TMPDIR`, which is removed with this object.
 final class GatewayFiles {
     /// The authority.
     let authority: GatewayAuthority
-    /// The file of its certificate, which clients trust.
+    /// The path of its certificate, which clients trust.
     let certificatePath: String
     private let temporary: String?
 
-    /// Opens those of a workspace's directory; nil = it has none.
+    /// Opens the files of a workspace's directory; nil for none.
     init(in own: String?) throws(Failure) {
         let directory: String
         if let own { directory = own } else { directory = try Self.temporaryDirectory() }
@@ -62,14 +63,14 @@ final class GatewayFiles {
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Reads the authority, or makes it; of two processes that make it, the first one counts.
+    /// Reads the authority, or creates it; of two processes that create it, the first one wins.
     private static func open(_ path: String, key: String) throws(Failure) -> GatewayAuthority {
         if access(key, F_OK) != 0 {
             let made: GatewayAuthority
             do throws(Fault) { made = try GatewayAuthority.make() } catch {
                 throw Failure(outside: .fileUnreadable, error.message)
             }
-            // The certificate stands before the key does, which is what says that both are there.
+            // The certificate is written before the key, whose presence shows that both are there.
             let draft = "\(key).\(getpid())"
             defer { unlink(draft) }
             try Files.writeSecret(

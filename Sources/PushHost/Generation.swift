@@ -3,7 +3,7 @@ import PushManual
 import PushRuntime
 import PushText
 
-/// Writes the files that are renderings of the command table and the rules.
+/// Writes the files that are generated from the command table and the rules.
 enum Generation {
     private static var files: [(path: String, contents: String)] {
         GeneratedFiles.all(extra: GeneratedFiles.functions(LiveEdge.sqlFunctions))

@@ -5,7 +5,7 @@ import PushSimulation
 import PushTerminal
 import PushText
 
-/// The interactive loop: reads an entry, runs it, prints what it says.
+/// The interactive loop: reads an entry, runs it, prints its output.
 final class Interactive {
     private let session: Session
     private let editor: LineEditor
@@ -32,9 +32,10 @@ final class Interactive {
         style = colours ? .ansi : .none
     }
 
-    /// Runs until the person leaves; the exit status.
+    /// Runs until the person leaves; returns the exit status.
     func run() -> Int32 {
-        // ^\ would end the shell in the midst of a command, with the terminal as it is then.
+        // ^\ would end the shell in the middle of a command, leaving the terminal in whatever state
+        // it is in.
         if session.settings.isTerminal { signal(SIGQUIT, SIG_IGN) }
         if session.settings.isTerminal {
             if session.world.isUntouched { greet() }
@@ -60,7 +61,7 @@ final class Interactive {
         }
     }
 
-    /// Says what this is and how to begin, in a workspace in which nothing has happened yet.
+    /// Introduces the shell and how to begin, in a workspace in which nothing has happened yet.
     private func greet() {
         console.out("A phone, its push gateways and Treasure Data, simulated on this machine.")
         console.out("The app is not running: try `tutorial`, `help` or `app launch`.")
@@ -81,7 +82,7 @@ final class Interactive {
         return 0
     }
 
-    /// Runs what was typed; true when the shell should end.
+    /// Runs an entry; returns true if the shell should end.
     private func enter(_ text: String) -> Bool {
         var loader = ScriptLoader { path throws(Failure) in try Files.read(path) }
         guard let loaded = loader.load(Array(text.utf8), path: "-") else {
@@ -106,7 +107,8 @@ final class Interactive {
         return runner.didQuit
     }
 
-    /// At the prompt the place is what was just typed, so that name and line are left out.
+    /// Reports a diagnostic without name and line, since at the prompt the place is what was just
+    /// typed.
     private func report(_ diagnostic: Diagnostic) {
         var diagnostic = diagnostic
         diagnostic.notes.removeAll { $0.label == "from" && $0.text.hasPrefix("-:") }
@@ -138,7 +140,7 @@ enum PromptDiagnostic {
         return String(text[..<start.lowerBound]) + String(text[index...])
     }
 
-    /// The rows of a message or a hint, broken between words and below itself.
+    /// Returns the rows of a message or a hint, wrapped between words and below itself.
     ///
     /// An excerpt fits already, and a word that does not fit is left to the terminal, which copies
     /// its rows as one.

@@ -17,7 +17,7 @@ struct InteractiveRun {
         self.console = console
     }
 
-    /// Runs until the person leaves; the exit status.
+    /// Runs until the person leaves; returns the exit status.
     func run() -> Int32 {
         // From the first moment to the last ^C is a wish: in no gap between two entries does it end
         // the shell.

@@ -3,12 +3,12 @@ import PushBackends
 import PushModel
 import PushRuntime
 
-/// Reads keys when they are needed; they are kept nowhere and never shown whole.
+/// Reads keys when they are needed; they are never kept and never shown whole.
 enum KeyReader {
-    /// Reads the text of a source, without the white space around it.
+    /// Reads the text of a source, without surrounding white space.
     ///
-    /// Refuses with `invalid_keys` when the variable is not set, or the file is not there or can
-    /// be read by others than its owner.
+    /// Refuses with `invalid_keys` if the variable is not set, or if the file is missing or
+    /// readable by others than its owner.
     static func text(_ source: KeySource) throws(Failure) -> String {
         switch source {
         case .variable(let name):
@@ -21,21 +21,22 @@ enum KeyReader {
         }
     }
 
-    /// The value of a variable of the environment; nil if it is not set, or empty.
+    /// Returns the value of an environment variable; nil if it is not set, or empty.
     static func variable(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
     }
 
-    /// A key of Treasure Data's form, `<account>/<key>`; nil if the source holds another text.
+    /// Returns a key of Treasure Data's form, `<account>/<key>`; nil if the source holds another
+    /// text.
     static func accountKey(_ source: KeySource) throws(Failure) -> String? {
         let key = try text(source)
         return WriteKey.isWellFormed(key) ? key : nil
     }
 
-    /// The key of a setting.
+    /// Returns the key of a setting.
     ///
-    /// Refuses with `no_key` when there is none or it has another form, without repeating it.
+    /// Refuses with `no_key` if it is missing or malformed, without repeating it.
     static func key(_ source: KeySource, setting: String) throws(Refusal) -> String {
         let key: String?
         do throws(Failure) { key = try accountKey(source) } catch {
@@ -53,7 +54,7 @@ enum KeyReader {
         return key
     }
 
-    /// The one key that `serve --key` takes.
+    /// Returns the one key that `serve --key` accepts.
     static func servedKey(_ source: KeySource) throws(Failure) -> String {
         guard let key = try accountKey(source) else {
             throw Failure(
@@ -62,7 +63,7 @@ enum KeyReader {
         return key
     }
 
-    /// A key by its account and first characters: `1/ab…**`.
+    /// Returns a key's account and first characters: `1/ab…**`.
     static func shown(_ key: String) -> String {
         let slash = key.firstIndex(of: "/") ?? key.startIndex
         let secret = key[slash...].dropFirst()

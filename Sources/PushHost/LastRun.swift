@@ -4,11 +4,11 @@ import PushRuntime
 import PushTerminal
 import PushText
 
-/// Which tests of a script failed the last time they ran, for `--rerun failed`.
+/// The tests of a script that failed in its last run, for `--rerun failed`.
 ///
 /// Each script has a file of its own, which runs of other scripts do not change.
 enum LastRun {
-    /// The file of a script; none for texts and pipes, which come anew each time.
+    /// Returns the file for a script; nil for texts and pipes, which are new each time.
     private static func file(of script: String) -> String? {
         guard script != "-", script != "-c", let full = realpath(script, nil) else { return nil }
         defer { free(full) }
@@ -17,9 +17,9 @@ enum LastRun {
         return StandardPlaces.state + "/pushsh/last-run/" + name + ".json"
     }
 
-    /// Remembers which tests failed; a place that cannot be written is no reason to fail a run.
+    /// Remembers which tests failed; failing to write this is no reason to fail a run.
     ///
-    /// Tests that did not run keep what is known of them.
+    /// Tests that did not run keep their earlier result.
     static func keep(_ results: [TestResult]) {
         var ran: [String: (titles: [String], failed: [String])] = [:]
         for result in results {
@@ -45,7 +45,7 @@ enum LastRun {
         }
     }
 
-    /// The titles of a script's tests that failed; none where nothing is known of it.
+    /// Returns the titles of a script's failed tests; empty if nothing is known.
     static func failedTitles(of script: String) -> Set<String> {
         file(of: script).map(titles) ?? []
     }
@@ -66,7 +66,7 @@ enum StandardPlaces {
     /// `$XDG_CONFIG_HOME`, else `~/.config`.
     static var config: String { base("XDG_CONFIG_HOME", ".config") }
 
-    /// Unset, empty and relative values mean the usual place.
+    /// Returns a base directory; unset, empty and relative values mean the default.
     private static func base(_ name: String, _ usual: String) -> String {
         if let value = TerminalCapabilities.processEnvironment(name), value.hasPrefix("/") {
             return value
@@ -74,7 +74,7 @@ enum StandardPlaces {
         return (TerminalCapabilities.processEnvironment("HOME") ?? ".") + "/" + usual
     }
 
-    /// Makes the directories above a path.
+    /// Creates the directories above a path.
     static func makeDirectories(of path: String) {
         for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
             mkdir(String(decoding: path.utf8.prefix(index), as: UTF8.self), 0o755)

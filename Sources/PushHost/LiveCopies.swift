@@ -5,7 +5,7 @@ import PushStore
 /// The copies of a workspace, as the session asks for them.
 final class LiveCopies: CopyShelf {
     private let workspace: Workspace
-    /// Called when databases were closed, so that nothing goes on using them.
+    /// Called when databases were closed, so that nothing continues to use them.
     private let isBack: () -> Void
 
     init(_ workspace: Workspace, isBack: @escaping () -> Void) {

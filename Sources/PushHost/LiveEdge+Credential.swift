@@ -4,7 +4,8 @@ import PushRuntime
 import PushText
 import PushWire
 
-/// Credentials for other people's senders: keys from the system's chance, in files for their owner.
+/// Creates credentials for other people's senders: keys from the system's random source, in files
+/// for their owner.
 extension LiveEdge {
     func makeCredentials(_ order: CredentialOrder) throws(Failure) -> [MadeCredential] {
         var made: [MadeCredential] = []
@@ -49,7 +50,7 @@ extension LiveEdge {
         }
     }
 
-    /// A certificate that the gateways of this workspace take, followed by its key.
+    /// Returns a certificate that this workspace's gateways accept, followed by its key.
     private func certificate(of bundleID: String) throws(Failure) -> String {
         let files = try gatewayFiles()
         do throws(Fault) {

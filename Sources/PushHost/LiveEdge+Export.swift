@@ -30,7 +30,7 @@ extension LiveEdge {
         return summary
     }
 
-    /// Writes one query, with wider types as often as its values need them.
+    /// Writes one query, restarting with wider types as often as its values need them.
     private func export(
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ folder: ExportPlace?,
         _ place: ExportPlace
@@ -69,7 +69,7 @@ extension LiveEdge {
     ) throws(Failure) -> Bool {
         let consumer = ExportConsumer(exporter)
         do throws(Failure) {
-            // As long as it takes: ^C ends it.
+            // Without a time limit: ^C ends it.
             try query(
                 part.sql, in: part.dialect, now: now, seconds: 365 * 86_400, into: consumer)
         } catch {
@@ -84,7 +84,7 @@ extension LiveEdge {
 
     private static let wrapper = "SELECT * FROM ("
 
-    /// Takes the wrapper out of the place of an error, and out of the column in Trino's words.
+    /// Removes the wrapper from the place of an error, and from the column in Trino's words.
     private static func unwrap(_ error: inout Failure) {
         guard let offset = error.offset else { return }
         let place = max(0, offset - wrapper.utf8.count)
@@ -98,7 +98,7 @@ extension LiveEdge {
         return writer.add(page) + writer.finish()
     }
 
-    /// The queries that an export is made of; with days, each in the order of its time.
+    /// Returns the queries of an export; with days, each is ordered by time.
     private func parts(of order: ExportOptions) throws(Failure) -> [Part] {
         let names = order.source.split(separator: ".", omittingEmptySubsequences: false)
         let isName = order.source.utf8.allSatisfy { byte in
@@ -109,7 +109,7 @@ extension LiveEdge {
             guard order.isByDay else { return [(order.source, nil, dialect)] }
             let end = order.source.lastIndex { !$0.isWhitespace && $0 != ";" }
             let text = end.map { order.source[...$0] } ?? ""
-            // What follows stands on a line of its own, behind a comment at the end.
+            // The suffix is on a line of its own, so that it survives a comment at the end.
             return [("\(Self.wrapper)\(text)\n) ORDER BY time", nil, dialect)]
         }
         let database = String(names[0])
@@ -135,7 +135,7 @@ extension LiveEdge {
     }
 }
 
-/// Gives the rows of a query to an exporter.
+/// Passes the rows of a query to an exporter.
 private final class ExportConsumer: RowConsumer {
     private let exporter: Exporter
     private(set) var goesOn = true
@@ -152,7 +152,7 @@ private final class ExportConsumer: RowConsumer {
         goesOn = goesOn && exporter.begin(names, types: self.types)
     }
 
-    /// The type in files of one of Trino's; nil if values tell it.
+    /// Returns the file type for a Trino type; nil if the values decide.
     private static func type(_ name: String) -> ExportType? {
         switch name {
         case "tinyint", "smallint", "integer", "bigint": .long
@@ -166,7 +166,7 @@ private final class ExportConsumer: RowConsumer {
         guard goesOn else { return false }
         goesOn = exporter.add(
             cells.enumerated().map { index, cell in
-                // NaN and infinities, which JSON has not, come as their names.
+                // NaN and infinities, which JSON lacks, arrive as their names.
                 if case .text(let text) = cell, types.indices.contains(index),
                     types[index] == .double, let number = Double(text)
                 {
@@ -179,7 +179,7 @@ private final class ExportConsumer: RowConsumer {
 
     func end() {}
 
-    /// A value of Trino's as files hold it: shown as JSON, doubles are the only numbers.
+    /// Returns a Trino value as files hold it: of values shown as JSON only doubles are numbers.
     private static func plain(_ cell: Cell) -> Cell {
         switch cell {
         case .boolean(let value): .text(value ? "true" : "false")

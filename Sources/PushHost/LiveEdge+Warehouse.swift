@@ -25,7 +25,8 @@ extension LiveEdge {
             guard let database else {
                 var reports: [RetentionReport] = []
                 for name in try warehouse.databaseNames() {
-                    // One database that cannot be read keeps neither the others nor an upload.
+                    // One unreadable database must not keep the others, or an upload, from going
+                    // on.
                     do throws(StoreError) {
                         reports.append(
                             try warehouse.enforceRetention(of: name, now: now.unixSeconds))
@@ -50,8 +51,9 @@ extension LiveEdge {
         }
     }
 
-    /// Takes over another process's `workspace.durability` for what is stored without the session,
-    /// which meets the change when it acts next.
+    /// Applies another process's `workspace.durability` to what is stored without the session.
+    ///
+    /// The session itself sees the change at its next action.
     func followDurability() {
         guard isDurable, let device = try? workspace.device,
             (try? device.hasFreshNews()) == true, let found = try? device.documents()

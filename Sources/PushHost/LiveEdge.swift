@@ -11,7 +11,7 @@ import PushStore
 import PushTerminal
 import PushText
 
-/// The outside as the program has it: SQLite, files, the system's clock, the embedded services.
+/// The program's edge: SQLite, files, the system's clock, the embedded services.
 final class LiveEdge: Edge {
     let workspace: Workspace
     private let interrupt: InterruptFlag
@@ -24,9 +24,9 @@ final class LiveEdge: Edge {
         isInterrupted()
     }
     private let gateways: SharedGatewayFiles
-    /// Whether statements may not read standard input, which is somebody else's.
+    /// Whether statements may not read standard input, which belongs to something else.
     var refusesInput = false
-    /// Whether a signal came that ends the process; nil if signals are the flag's.
+    /// Whether a signal that ends the process has arrived; nil if the flag handles signals.
     private var isBeingEnded: (() -> Bool)?
     let history: any History
     private(set) lazy var keeper: (any WorkspaceKeeper)? = LiveKeeper(workspace) {
@@ -110,7 +110,7 @@ final class LiveEdge: Edge {
         return LiveEdge(copy, interrupt: interrupt, timer: timer, gateways: gateways)
     }
 
-    /// The authority of the gateways, made where there is none yet.
+    /// Returns the gateways' authority, creating it if there is none yet.
     func gatewayFiles() throws(Failure) -> GatewayFiles { try gateways.open() }
 
     func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action {
@@ -175,7 +175,7 @@ final class LiveEdge: Edge {
         try query(sql, in: dialect, now: now, seconds: 60, into: sink)
     }
 
-    /// Answers SQL for so many seconds at most.
+    /// Answers SQL within a number of seconds.
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, seconds: Int,
         into sink: any RowConsumer
@@ -284,7 +284,7 @@ final class LiveEdge: Edge {
         interrupt.check() || isOverTime() || isBeingEnded?() == true
     }
 
-    /// Runs statements of the control protocol in the midst of a command, whose time limit stays.
+    /// Runs statements of the control protocol in the middle of a command, whose time limit stays.
     func whileControlled(until isBeingEnded: @escaping () -> Bool, run body: () -> Void) {
         let (deadline, refused) = (timer.deadline, refusesInput)
         self.isBeingEnded = isBeingEnded
@@ -312,7 +312,7 @@ final class LiveEdge: Edge {
 }
 
 extension Failure {
-    /// The answer to a query of Hive's: how Trino spells what is in it.
+    /// Makes the answer to a Hive query: Trino's spelling of what it contains.
     init(hive sql: String) {
         self.init(
             .invalidSQL, HiveSpelling.refusal,
@@ -320,7 +320,7 @@ extension Failure {
                 ?? "without `--dialect hive` it runs as it is, if Trino knows all of it")
     }
 
-    /// A failure of the store, with the code scripts match.
+    /// Makes a failure of the store, with the code that scripts match.
     init(_ error: StoreError) {
         let code: FailureCode.Outside =
             switch error.code {
@@ -338,7 +338,7 @@ extension Failure {
         "`repair` says what can be saved, and `restore FILE` brings a backup "
         + "back: `pushsh --workspace DIR -c repair`"
 
-    /// A failure of a query, with the place in its text.
+    /// Makes a failure of a query, with the place in its text.
     init(query error: StoreError) {
         switch error.code {
         case .busy, .full, .readOnly, .io, .cannotOpen, .damaged, .notDatabase, .newer, .empty,
@@ -356,7 +356,7 @@ extension Failure {
     }
 }
 
-/// Hands the store's rows to the runtime, and marks the end of each statement's rows.
+/// Passes the store's rows to the runtime, and marks the end of each statement's rows.
 private final class SinkAdapter: RowSink {
     private let consumer: any RowConsumer
     private var isOpen = false
@@ -383,7 +383,7 @@ private final class SinkAdapter: RowSink {
     }
 }
 
-/// When the test in progress must be over; shared by an edge and its copies.
+/// The deadline of the test in progress; shared by an edge and its copies.
 final class RunTimer {
     var deadline: Tick?
 }
@@ -396,7 +396,7 @@ enum SystemClock {
         return Tick(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// Microseconds since the machine started.
+    /// Returns microseconds since the machine started.
     static func stopwatch() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

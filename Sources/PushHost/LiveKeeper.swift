@@ -3,10 +3,10 @@ import PushModel
 import PushRuntime
 import PushStore
 
-/// Backups of a workspace and what mends it, as the session asks for them.
+/// Backups and repairs of a workspace, as the session asks for them.
 final class LiveKeeper: WorkspaceKeeper {
     private let workspace: Workspace
-    /// Called when databases were closed, so that nothing goes on using them.
+    /// Called when databases were closed, so that nothing continues to use them.
     private let isBack: () -> Void
 
     init(_ workspace: Workspace, isBack: @escaping () -> Void) {

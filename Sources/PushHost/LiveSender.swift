@@ -9,7 +9,7 @@ import PushWire
 
 /// Keys, signatures and the wire of `send`.
 ///
-/// Made with the first command that needs it. Tokens are in this object's memory alone.
+/// Created with the first command that needs it. Tokens exist only in this object's memory.
 final class LiveSender: SendPort {
     private let sender = GatewaySender { name in KeyReader.variable(name) }
     private let isInterrupted: () -> Bool
@@ -107,7 +107,7 @@ extension LiveSender {
         accesses[order.credential.fingerprint] = nil
     }
 
-    /// The access token of a service account: a new one where the last is nearly over.
+    /// Returns the access token of a service account: a new one if the last is about to expire.
     private func accessToken(_ order: SendOrder) throws(Failure) -> String {
         let credential = order.credential
         let now = SystemClock.now().unixSeconds

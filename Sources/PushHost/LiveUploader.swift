@@ -8,17 +8,18 @@ import PushStore
 import PushText
 import PushWire
 
-/// Brings the records of a workspace to Treasure Data by bulk import.
+/// Uploads the records of a workspace to Treasure Data by bulk import.
 ///
-/// The next step follows from the workspace's notes and the service's answers together, so
-/// that it does not matter at which request a process was killed.
+/// The next step follows from the workspace's notes and the service's answers together, so that it
+/// does not matter at which request a process was killed.
 final class LiveUploader: WarehouseUploader {
     let workspace: Workspace
     let isInterrupted: () -> Bool
     let progress = ProgressLine()
     private let wire = WireClient { name in KeyReader.variable(name) }
 
-    /// Rows of a bulk import; more of them are several, each with its commit.
+    /// The maximum number of rows in one bulk import; more are split into several, each with its
+    /// own commit.
     static let sessionRows: Int64 = 500_000
 
     init(_ workspace: Workspace, isInterrupted: @escaping () -> Bool) {
@@ -67,7 +68,7 @@ final class LiveUploader: WarehouseUploader {
         }
     }
 
-    /// The tables that an order names, with where they go.
+    /// Returns the tables that an order names, with their destinations.
     private func tables(of order: UploadOrder) throws(Failure) -> [UploadedTable] {
         let names = order.options.source.split(separator: ".").map(String.init)
         let found: [WarehouseTableInfo]
@@ -89,7 +90,7 @@ final class LiveUploader: WarehouseUploader {
         return tables
     }
 
-    /// How far a table is; refuses where its rows are not those of which that was noted.
+    /// Returns the progress of a table; refuses if its rows are not those of the note.
     private func entry(
         of table: UploadedTable, _ order: UploadOrder, _ ledger: UploadLedger
     ) throws(Failure) -> UploadLedger.Entry {
@@ -110,13 +111,13 @@ final class LiveUploader: WarehouseUploader {
         let end = try rows { (warehouse) throws(StoreError) in
             try warehouse.lastRow(of: table.name, database: table.database)
         }
-        // Retention takes old rows away, and never the last one.
+        // Retention removes old rows, but never the last one.
         let isGone = found == Hex.text(Fingerprint.sha256([])) && end >= known.through
         guard found == known.mark || isGone else { throw Failure(changed: table) }
         return known
     }
 
-    /// The digest of a row; that of nothing where it is gone.
+    /// Returns the digest of a row; of nothing if the row is gone.
     func digest(of row: Int64, in table: UploadedTable) throws(Failure) -> String {
         var bytes: [UInt8] = []
         try rows { (warehouse) throws(StoreError) in
@@ -152,9 +153,9 @@ struct UploadedTable {
     var target: String { "\(targetDatabase).\(targetName)" }
 }
 
-/// A part of a bulk import: records as MessagePack, packed with gzip as they come.
+/// A part of a bulk import: records as MessagePack, compressed with gzip as they come.
 struct UploadPart {
-    /// Bytes of records in a part, before they are packed.
+    /// The maximum size of a part's records in bytes, before compression.
     static let byteLimit = 16 << 20
 
     private let writer = GzipWriter()

@@ -3,15 +3,16 @@ import PushCommands
 import PushRuntime
 import PushText
 
-/// Runs a script once for each change to it, and tells which of them no test noticed (`--mutate`).
+/// Runs a script once for each change to it, and reports the changes that no test noticed
+/// (`--mutate`).
 final class MutationRun {
-    /// The most real time that one test of a changed script gets unless `--timeout` says otherwise;
-    /// a change may make a loop endless.
+    /// The time limit, in real milliseconds, for one test of a changed script unless `--timeout`
+    /// sets another; a change may make a loop endless.
     private static let timeLimit: Int64 = 20_000
 
     private let options: ProcessOptions
     private let console: StandardConsole
-    /// Makes a session in a fresh world.
+    /// Creates a session in a fresh world.
     private let makeSession: () throws(Failure) -> Session
 
     init(
@@ -23,7 +24,7 @@ final class MutationRun {
         self.makeSession = makeSession
     }
 
-    /// Tries every change to every script; the exit status of the process.
+    /// Tries every change to every script; returns the exit status.
     func run(_ scripts: [LoadedScript]) -> Int32 {
         var survivors = 0
         var found: [JSON] = []
@@ -73,7 +74,7 @@ final class MutationRun {
         console.flush()
     }
 
-    /// Whether each change was noticed, found in several processes where that can be.
+    /// Returns whether each change was noticed, using several processes if possible.
     private func tried(_ changes: [Mutation], on script: LoadedScript) -> [Bool] {
         let jobs = options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         func result(_ status: TestResult.Status) -> TestResult {
@@ -102,7 +103,7 @@ final class MutationRun {
     }
 }
 
-/// A console that prints nothing, and pretends to print into files.
+/// A console that prints nothing, and pretends to print to files.
 private final class SilentConsole: Console {
     func out(_ line: String) {}
     func err(_ line: String) {}

@@ -5,7 +5,7 @@ import PushRuntime
 import PushSimulation
 import PushText
 
-/// Signs the NCMB SDK's requests and hands them to the embedded backend, bytes in, bytes out.
+/// Signs the NCMB SDK's requests and passes them to the embedded backend, bytes in, bytes out.
 struct NCMBBackend {
     /// Sends a request; the keys leave this function only inside the signature.
     func send(_ request: NCMBRequest) throws(Failure) -> NCMBAnswer {
@@ -32,7 +32,7 @@ struct NCMBBackend {
         return NCMBAnswer(request, status: response.status, body: body, change: change)
     }
 
-    /// The instant in the SDK's form: ISO 8601, UTC, with milliseconds.
+    /// Returns the instant in the SDK's form: ISO 8601, UTC, with milliseconds.
     private static func timestamp(_ tick: Tick) -> String {
         let rest = tick.milliseconds % 1000
         let digits = String(1000 + rest).dropFirst()

@@ -2,10 +2,10 @@ import Glibc
 import PushLanguage
 import PushText
 
-/// Whether an entry that grows line by line goes on, for which each line is looked at once.
+/// Decides whether an entry that grows line by line is incomplete, scanning each line once.
 ///
-/// A paste without brackets asks after every line. To look through the whole entry each time took
-/// seconds for a payload of 3,000 lines.
+/// A paste without brackets asks after every line. Scanning the whole entry each time took seconds
+/// for a payload of 3,000 lines.
 struct PastedLines {
     private enum Kind {
         case payload(BraceCount, isQuoted: Bool)
@@ -14,17 +14,16 @@ struct PastedLines {
     }
 
     private let pasted: PastedPayload
-    /// The entry that was last found to go on, and what is open in it.
+    /// The last entry found to be incomplete, and what is open in it.
     private var open: (entry: String, kind: Kind)?
-    /// The bytes that were looked through since the start, but for their comparison with what was
-    /// there before.
+    /// The number of bytes scanned since the start, apart from the comparison with earlier text.
     private(set) var searched = 0
 
     init(_ pasted: PastedPayload = PastedPayload()) {
         self.pasted = pasted
     }
 
-    /// Whether an entry goes on; `needsMore` is the language's answer about the whole of it.
+    /// Whether an entry is incomplete; `needsMore` is the language's answer about the whole of it.
     mutating func isOpen(_ entry: String, _ needsMore: (String) -> Bool) -> Bool {
         if let open, let lines = Self.lines(of: entry, behind: open.entry) {
             searched += lines.utf8.count
@@ -40,7 +39,7 @@ struct PastedLines {
         return isOpen
     }
 
-    /// What is open behind further lines; nil if only the whole entry can tell.
+    /// Returns what is open after further lines; nil if only the whole entry can tell.
     private func continued(_ kind: Kind, by lines: Substring, in entry: String) -> Kind? {
         let parts = lines.dropFirst().split(
             separator: "\n" as Character, omittingEmptySubsequences: false)
@@ -58,7 +57,7 @@ struct PastedLines {
             }
             return .payload(count, isQuoted: isQuoted)
         case .body(let tag):
-            // A body may hold what a script may not, which only the parser tells.
+            // A body may contain what a script may not, which only the parser finds.
             guard !lines.utf8.contains(0), lines.utf8.count < 1 << 16,
                 !parts.contains(where: { $0.contains(tag) })
             else { return nil }
@@ -78,8 +77,8 @@ struct PastedLines {
         return .body(tag: String(decoding: word, as: UTF8.self))
     }
 
-    /// The lines that an entry has behind an earlier one, with the line end before them; nil if it
-    /// is not the earlier one with further lines.
+    /// Returns the lines that an entry adds to an earlier one, with the line end before them; nil
+    /// if it does not extend it.
     private static func lines(of entry: String, behind earlier: String) -> Substring? {
         let count = earlier.utf8.count
         let isSame: Bool? = entry.utf8.withContiguousStorageIfAvailable { new in

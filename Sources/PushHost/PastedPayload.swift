@@ -1,16 +1,16 @@
 import PushCommands
 import PushText
 
-/// The payload that was pasted at the prompt, and the command that takes it.
+/// The payload that was pasted at the prompt, and the command for it.
 ///
 /// Transitions: an object is held, or goes to the command that waits for one; a command without an
 /// operand takes the held object, or waits for one; any other entry ends the waiting.
 struct PastedPayload {
     /// The prompt's answer to an entry.
     enum Step: Equatable {
-        /// Runs this text, which is the entry or a command with the object behind it.
+        /// Runs this text, which is the entry or a command followed by the object.
         case run(String)
-        /// Says this line and runs nothing.
+        /// Prints this line and runs nothing.
         case say(String)
     }
 
@@ -23,24 +23,26 @@ struct PastedPayload {
     private var state = State.idle
     private let takers: [String]
 
-    /// Makes an empty one; of the names those are offered that are commands.
+    /// Makes an empty one; those of the names that are commands are offered.
     init(takers: [String] = ["receive", "lint", "try"]) {
         self.takers = takers.filter { CommandTable.named($0) != nil }
     }
 
-    /// Whether an entry goes on, although the language may see its end, or the reverse: `needsMore`
-    /// is the language's answer. A payload ends with its last brace; two empty lines, or a command
-    /// that takes it, end one whose last brace is missing.
+    /// Whether an entry is incomplete, in which it may differ from the language's answer,
+    /// `needsMore`.
+    ///
+    /// A payload ends with its last brace; two empty lines, or a command that takes it, end one
+    /// whose last brace is missing.
     func isOpen(_ entry: String, _ needsMore: @autoclosure () -> Bool) -> Bool {
         guard let found = PayloadSearch(entry) else { return needsMore() }
         guard found.isCutOff else { return entry.hasSuffix("\\") && needsMore() }
         return !entry.hasSuffix("\n\n") && Self.cut(entry, takers) == nil
     }
 
-    /// Whether a last line may end a payload without its last brace.
+    /// Whether a last line may end a payload whose last brace is missing.
     func mayEnd(_ line: String) -> Bool { takers.contains(Self.trimmed(line)) }
 
-    /// Takes the next entry.
+    /// Handles the next entry.
     mutating func take(_ entry: String) -> Step {
         let text = Self.trimmed(entry)
         if let found = PayloadSearch(entry) {
@@ -80,7 +82,7 @@ struct PastedPayload {
         return .say(line + ": \(offer) takes it")
     }
 
-    /// The command with a payload behind it: on its line, or, if the payload is not JSON, as a
+    /// Joins a command and a payload: on its line or, if the payload is not JSON, as a
     /// here-document, in which every character stays as it was pasted.
     private static func joined(_ command: String, _ object: String) -> String {
         if (try? JSONParser.document(Array(object.utf8), .apple)) != nil {
@@ -91,7 +93,7 @@ struct PastedPayload {
         return "\(command) <<'\(tag)'\n\(object)\n\(tag)"
     }
 
-    /// A payload without an end and the command that was typed below it; nil without one.
+    /// Returns an unfinished payload and the command typed below it; nil without one.
     private static func cut(
         _ entry: String, _ takers: [String]
     ) -> (object: String, command: String)? {
@@ -103,7 +105,7 @@ struct PastedPayload {
         return (found.object, command)
     }
 
-    /// Whether an entry is a command that takes a payload, with nothing but options behind it.
+    /// Whether an entry is a command that takes a payload, followed only by options.
     private func isTaker(_ text: String) -> Bool {
         let words = text.split(separator: " ").map(String.init)
         guard let first = words.first, takers.contains(first) else { return false }

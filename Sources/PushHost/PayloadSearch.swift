@@ -1,21 +1,21 @@
 import PushCommands
 import PushText
 
-/// Finds the payload in what was pasted from a mail, a log or a shell's history.
+/// Finds the payload in text pasted from a mail, a log or a shell's history.
 ///
-/// Braces are counted outside of texts in double quotes, so that a payload need not be correct to
-/// be found: its faults are shown by the command that takes it.
+/// Braces are counted outside double quotes, so that a payload need not be correct to be found: the
+/// command that takes it shows its faults.
 struct PayloadSearch: Equatable {
     /// The payload, from its first brace on.
     private(set) var object: String
-    /// Whether something that is not part of the payload stood around it.
+    /// Whether there was other text around the payload.
     private(set) var isCutOut = false
     /// Whether the last brace is missing.
     private(set) var isCutOff = false
 
     /// Searches an entry; nil if it has no object, or is a statement or nearly one.
     init?(_ entry: String) {
-        // The usual long entry is a here-document, which need not be searched for that.
+        // The usual long entry is a here-document, which need not be searched.
         guard !Self.isStatement(entry) else { return nil }
         let text = Self.unquoted(entry)
         guard let brace = Self.start(in: text), Self.isOpen(text[..<brace]) else { return nil }
@@ -40,7 +40,7 @@ struct PayloadSearch: Equatable {
         }
     }
 
-    /// Whether a statement may not begin with this: it is blank or not nearly a command's name.
+    /// Whether no statement can begin with this: it is blank or not nearly a command's name.
     private static func isOpen(_ head: Substring) -> Bool {
         guard let word = head.split(maxSplits: 1, whereSeparator: \.isWhitespace).first else {
             return true
@@ -56,7 +56,7 @@ struct PayloadSearch: Equatable {
         return names.contains(word) || Suggestion.nearest(word, names) != nil
     }
 
-    /// Whether the first word alone says that no payload is in an entry, whatever else it holds.
+    /// Whether the first word alone rules out a payload, whatever else the entry holds.
     private static func isStatement(_ entry: String) -> Bool {
         let front = entry.drop { $0.isWhitespace }
         let word = front.prefix { !$0.isWhitespace }
@@ -66,8 +66,8 @@ struct PayloadSearch: Equatable {
         return isStatementWord(String(word))
     }
 
-    /// The braces of an entry whose payload goes on; nil if a further line may change more than
-    /// their number.
+    /// Returns the open braces of an entry whose payload is incomplete; nil if a further line may
+    /// change more than their number.
     static func openBraces(of entry: String) -> (count: BraceCount, isQuoted: Bool)? {
         guard !isStatement(entry) else { return nil }
         let text = unquoted(entry)
@@ -79,7 +79,7 @@ struct PayloadSearch: Equatable {
         return (count, text != entry)
     }
 
-    /// The first brace behind which a key in quotes begins, or with nothing but blanks before it.
+    /// Returns the first brace followed by a quoted key, or preceded only by blanks.
     private static func start(in text: String) -> String.Index? {
         let quotes: Set<Character> = ["\"", "'", "“", "”", "\\", "＂"]
         return text.indices.first { index in
@@ -90,13 +90,13 @@ struct PayloadSearch: Equatable {
         }
     }
 
-    /// The end of the object that a text begins with; nil if its last brace is missing.
+    /// Returns the end of the object at the start of a text; nil if its last brace is missing.
     private static func end(of text: String) -> String.Index? {
         var count = BraceCount()
         return count.end(in: text[...])
     }
 
-    /// An object that stands in a text in double quotes, each of its own with a backslash.
+    /// Returns an object from inside a quoted text, in which its own quotes are escaped.
     private static func withoutEscapes(_ text: String) -> String? {
         guard text.dropFirst().first(where: { !$0.isWhitespace }) == "\\" else { return nil }
         var end = text.startIndex
@@ -110,7 +110,7 @@ struct PayloadSearch: Equatable {
         return value.stringValue
     }
 
-    /// The payload among the members of a log's line or a queue's message.
+    /// Returns the payload from the members of a log line or a queue's message.
     private static func inner(of text: String) -> String? {
         guard let value = try? JSONParser.parse(Array(text.utf8)), !isPayload(value) else {
             return nil
@@ -131,7 +131,7 @@ struct PayloadSearch: Equatable {
         value["aps"]?.objectMembers != nil || value["message"]?.objectMembers != nil
     }
 
-    /// A text that a mail quotes, without the `>` before each line.
+    /// Returns a text quoted in a mail, without the `>` before each line.
     private static func unquoted(_ text: String) -> String {
         guard text.first(where: { !$0.isNewline }) == ">" else { return text }
         let lines = text.split(whereSeparator: \.isNewline)
@@ -148,13 +148,13 @@ struct PayloadSearch: Equatable {
     }
 }
 
-/// The braces that are open in a part of a payload, so that the next part need not begin anew.
+/// The braces open in a part of a payload, so that scanning can continue with the next part.
 struct BraceCount: Equatable {
     private var depth = 0
     private var isInText = false
     private var isEscaped = false
 
-    /// Goes on through a text; the place behind the last brace, nil while one is missing.
+    /// Scans on through a text; returns the place after the last brace, nil while one is missing.
     mutating func end(in text: Substring) -> String.Index? {
         let scalars = text.unicodeScalars
         for index in scalars.indices where take(scalars[index]) {

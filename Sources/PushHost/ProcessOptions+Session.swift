@@ -3,7 +3,7 @@ import PushRuntime
 import PushTerminal
 
 extension ProcessOptions {
-    /// Starts the session that scripts and requests run in.
+    /// Creates the session in which scripts and requests run.
     func session(over edge: LiveEdge) throws(Failure) -> Session {
         var settings = ShellSettings()
         settings.usesRealClock = usesRealTime

@@ -9,7 +9,7 @@ final class ProcessPool {
     private struct Job {
         var index: Int
         var process: pid_t
-        /// The file that the report is written into.
+        /// The file into which the report is written.
         var report: ServiceStorage
     }
 
@@ -21,7 +21,7 @@ final class ProcessPool {
         case lost(Int32)
     }
 
-    /// The descriptor under which a child finds the file of its report.
+    /// The descriptor at which a child finds the file of its report.
     private static let reportDescriptor: Int32 = 3
 
     private let options: ProcessOptions
@@ -31,7 +31,7 @@ final class ProcessPool {
 
     init(_ options: ProcessOptions) { self.options = options }
 
-    /// Runs every path; results come in the order given, as soon as those before them are there.
+    /// Runs every path; results come in the given order, each as soon as those before it are there.
     func run(
         _ paths: [String], jobs: Int, report: (Int, Ending) -> Void
     ) throws(Failure) {
@@ -67,7 +67,7 @@ final class ProcessPool {
         running.append(Job(index: index, process: process, report: report))
     }
 
-    /// The file of a report, which has no name and so leaves nothing behind.
+    /// Creates the file for a report, which has no name and so leaves nothing behind.
     private static func report() throws(Failure) -> ServiceStorage {
         do throws(Fault) { return try .temporary() } catch {
             throw Failure(outside: .fileUnwritable, error.message)

@@ -1,9 +1,9 @@
 import Glibc
 import PushModel
 
-/// A line on the terminal that says what is waited for and leaves no trace.
+/// A line on the terminal that says what is being waited for, and is removed afterwards.
 ///
-/// Nothing is written where standard error is no terminal, so that no log ever sees it.
+/// Nothing is written unless standard error is a terminal, so that no log ever contains it.
 final class ProgressLine {
     private let isTerminal =
         isatty(2) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
@@ -16,7 +16,7 @@ final class ProgressLine {
         write("\r" + text + "\u{1B}[K")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func clear() {
         guard !shown.isEmpty else { return }
         shown = ""
@@ -26,7 +26,8 @@ final class ProgressLine {
     private func write(_ text: String) { _ = Files.writeAll(Array(text.utf8), to: 2) }
 }
 
-/// How far a long flush is: nothing in the first half second, then ten times a second at most.
+/// The progress of a long flush: nothing in the first half second, then ten updates a second at
+/// most.
 final class FlushProgress {
     private let line = ProgressLine()
     private var began: Tick?
@@ -35,7 +36,7 @@ final class FlushProgress {
     private static let patience: Int64 = 500
     private static let interval: Int64 = 100
 
-    /// Draws the line anew, or takes it away.
+    /// Redraws the line, or removes it.
     func show(_ progress: (done: Int, total: Int)?) {
         guard let progress else {
             line.clear()

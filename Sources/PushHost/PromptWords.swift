@@ -2,10 +2,10 @@ import PushLanguage
 import PushTerminal
 import PushText
 
-/// The words of the prompt, fitted to the screen: `phone: app foreground cust-001 [3]>`.
+/// The parts of the prompt, fitted to the screen: `phone: app foreground cust-001 [3]>`.
 ///
-/// On a narrow screen the user is cut first, then left out, then the state is cut; how many
-/// events wait stays to the last.
+/// On a narrow screen the user is shortened first, then left out, then the state is shortened; the
+/// number of waiting events stays to the last.
 struct PromptWords {
     var device: String
     /// The app's state; nil without an app.
@@ -19,10 +19,10 @@ struct PromptWords {
         self.isRecording = isRecording
     }
 
-    /// The most cells that a user's name takes, and the fewest that say anything of it.
+    /// The most cells for a user's name, and the fewest at which it is still useful.
     private static let userRoom = 4...20
 
-    /// The prompt in at most so many cells, if that is possible at all.
+    /// Returns the prompt in at most a number of cells, if possible.
     func text(columns: Int) -> StyledText {
         let device = VisibleText.escape(device)
         var tail: [StyledText.Run] = []

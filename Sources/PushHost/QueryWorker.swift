@@ -10,7 +10,7 @@ import Synchronization
 
 /// A thread that runs queries, one after the other, in a workspace of its own.
 final class QueryWorker: Sendable {
-    /// Something to do; it is handed the thread's workspace, nil if that cannot be opened.
+    /// A task for the thread, which receives its workspace, or nil if that cannot be opened.
     struct Task: Sendable {
         var run: @Sendable (Result<Workspace, StoreError>) -> Void
     }
@@ -35,7 +35,7 @@ final class QueryWorker: Sendable {
         self.arena = arena
     }
 
-    /// Whether a query has not come to its end yet.
+    /// Whether a query is still running.
     var isBusy: Bool { state.withLock { $0.running > 0 } }
 
     /// Runs a query; its outcome waits for `takeFinished`, and the mailbox is woken.
@@ -57,7 +57,7 @@ final class QueryWorker: Sendable {
             })
     }
 
-    /// Takes the outcomes of queries that are over.
+    /// Takes the outcomes of finished queries.
     func takeFinished() -> [(order: JobOrder, outcome: JobOutcome)] {
         state.withLock { state in
             defer { state.finished = [] }
@@ -65,7 +65,7 @@ final class QueryWorker: Sendable {
         }
     }
 
-    /// Adds something to do; the thread starts with the first.
+    /// Adds a task; the thread starts with the first.
     func add(_ task: Task) {
         state.withLock { $0.tasks.append(task) }
         thread.withLock { thread in
@@ -96,7 +96,7 @@ final class QueryWorker: Sendable {
     private func work() {
         let workspace: Result<Workspace, StoreError>
         do throws(StoreError) {
-            // Several threads write: each waits while another one stores what it found.
+            // Several threads write: each waits while another one stores its results.
             workspace = .success(
                 try Workspace.open(directory: directory, busyMilliseconds: 30_000))
         } catch { workspace = .failure(error) }
@@ -109,7 +109,7 @@ final class QueryWorker: Sendable {
         }
     }
 
-    /// Ends the thread after what it does now; queries are to be killed before.
+    /// Ends the thread after its current task; queries must be killed first.
     func shut() {
         state.withLock { $0.isShut = true }
         semaphore.signal()
@@ -118,7 +118,7 @@ final class QueryWorker: Sendable {
     }
 }
 
-/// How long a query may take that came over a port.
+/// The time limit for a query that came over a port.
 enum QueryTime {
     static let seconds = 600
 
@@ -130,7 +130,7 @@ enum QueryTime {
 }
 
 extension QueryWorker {
-    /// Runs a query and keeps its rows; `meanwhile` is called now and then.
+    /// Runs a query and keeps its rows; `meanwhile` is called from time to time.
     static func outcome(
         of order: JobOrder, in workspace: Workspace, to arena: ResultArena,
         seconds: Int = QueryTime.seconds, meanwhile: @escaping () -> Void
@@ -187,7 +187,7 @@ extension QueryWorker {
     }
 }
 
-/// Hands the store's rows to the file that keeps them.
+/// Passes the store's rows to the file that keeps them.
 private final class SpoolSink: RowSink {
     let spool: JobRowSpool
 

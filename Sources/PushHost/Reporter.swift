@@ -3,7 +3,7 @@ import PushRuntime
 import PushTerminal
 import PushText
 
-/// Tells a person, or a tool, how the tests went.
+/// Reports the results of tests to a person or a tool.
 final class Reporter {
     private let options: ProcessOptions
     private let console: StandardConsole
@@ -47,7 +47,7 @@ final class Reporter {
         if options.format == .tap {
             console.out("1..\(results.count)")
         } else if isTestRun || results.contains(where: \.isTest) {
-            // A script whose `.read` brought tests is none itself, and has no line above.
+            // A script whose `.read` brought tests is not a test itself, and has no line above.
             let told = results.lazy.filter {
                 self.isTestRun || $0.isTest || $0.status == .failed
             }
@@ -61,7 +61,7 @@ final class Reporter {
         console.flush()
     }
 
-    /// Names the tests that took longest, as comments where the output is for a tool.
+    /// Names the slowest tests, as comments if the output is for a tool.
     private func tellSlowest(_ count: Int, _ results: [TestResult]) {
         let timed = results.filter { $0.duration != nil }
             .sorted { ($0.duration ?? 0, $1.file) > ($1.duration ?? 0, $0.file) }
@@ -88,7 +88,7 @@ final class Reporter {
         return facts
     }
 
-    /// Writes the report files, and GitHub's summary; false when one cannot be written.
+    /// Writes the report files, and GitHub's summary; false if one cannot be written.
     func write(_ results: [TestResult], _ facts: RunFacts) -> Bool {
         for report in options.reports {
             let text: String

@@ -1,8 +1,9 @@
 import PushRuntime
 import PushText
 
-/// A result as a copy of the process tells it: nearly all tests pass, and of one that does only
-/// the numbers are news.
+/// The line in which a copy of the process reports a result.
+///
+/// Nearly all tests pass, and for a passed one only the numbers are new.
 enum ResultLine {
     /// Appends the line of a result.
     static func write(_ result: TestResult, to lines: inout [UInt8]) {
@@ -21,9 +22,9 @@ enum ResultLine {
         lines.append(Ascii.lineFeed)
     }
 
-    /// Reads a line; nil if it is none.
+    /// Reads a line; nil if it is malformed.
     ///
-    /// - Parameter passed: the result of a test that passes, but for its numbers.
+    /// `passed` returns the result of a passed test without its numbers.
     static func read(_ line: ArraySlice<UInt8>, passed: () -> TestResult) -> TestResult? {
         if line.first == UInt8(ascii: "{") {
             guard let json = try? JSONParser.parse(Array(line)) else { return nil }

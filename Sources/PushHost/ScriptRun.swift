@@ -6,7 +6,7 @@ import PushStore
 import PushTerminal
 import PushText
 
-/// Runs scripts and reports how they went; the exit status of the process.
+/// Runs scripts, reports the results, and determines the exit status.
 final class ScriptRun {
     private let options: ProcessOptions
     private let console: StandardConsole
@@ -21,7 +21,7 @@ final class ScriptRun {
         renderer = DiagnosticRenderer(style: colours ? .ansi : .none)
     }
 
-    /// Loads everything, then runs it; nothing runs when something is wrong.
+    /// Loads everything, then runs it; nothing runs if something is wrong.
     func run() -> Int32 {
         if let parent = options.parent { InterruptFlag.endWithProcess(Int32(parent)) }
         if options.isMerge { return merge() }
@@ -51,7 +51,7 @@ final class ScriptRun {
         for script in empty {
             console.err("pushsh: `\(VisibleText.escape(script.path))` holds no statement")
         }
-        // A file that was cut off must not pass; what standard input brings may be nothing.
+        // A truncated file must not pass, but standard input may be empty.
         if !empty.isEmpty, options.text == nil { return 2 }
         if options.isCheck { return 0 }
         if options.isList { return list(scripts) }
@@ -86,7 +86,7 @@ final class ScriptRun {
         }
     }
 
-    /// Puts what is wrong with one file in the order of its lines, the files as they came.
+    /// Orders the diagnostics of each file by line, and the files as they came.
     private static func inOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var files: [String: Int] = [:]
         let keyed = diagnostics.enumerated().map { index, diagnostic in
@@ -112,7 +112,7 @@ final class ScriptRun {
         return tellEmptySelection(scripts) ? 1 : 0
     }
 
-    /// Makes one report of several.
+    /// Merges several reports into one.
     private func merge() -> Int32 {
         let reporter = Reporter(options, console, renderer, isTestRun: true)
         var documents: [(name: String, document: JSONReport.Document)] = []
@@ -145,7 +145,7 @@ final class ScriptRun {
         return status([])
     }
 
-    /// Adds what was probably meant where the name of a command stands for that of a script.
+    /// Adds what was probably meant if a command's name is given in place of a script's.
     private static func explained(_ error: Failure, _ scripts: [String]) -> Failure {
         guard error.code == .outside(.fileNotFound), error.hint == nil,
             let word = scripts.first(where: { error.message.contains("`\($0)`") }),
@@ -158,7 +158,7 @@ final class ScriptRun {
 
     /// The variables that scripts start with.
     ///
-    /// A check without arguments is about any, so that all nine are taken for given.
+    /// A check without arguments is about any arguments, so all nine are assumed to be given.
     private var knownVariables: Set<String> {
         let count = options.isCheck ? max(9, options.arguments.count) : options.arguments.count
         var names = Set((0..<count).map { String($0 + 1) })
@@ -188,7 +188,8 @@ final class ScriptRun {
                         ? nil : { [unowned self] in report($0.diagnostic) })
                 runner.run()
                 finishRecording(session)
-                // What cannot be written now is in the workspace all the same, for the next one.
+                // Rows that cannot be written now are in the workspace all the same, for the next
+                // process.
                 try? deferRows(false, in: workspace)
                 for result in runner.results { reporter.report(result) }
                 results += runner.results
@@ -216,14 +217,15 @@ final class ScriptRun {
         return blessed ?? status(scripts)
     }
 
-    /// Returns the processes for one script's parallel tests; a workspace on disk has one writer.
+    /// Returns the processes for one script's parallel tests; a workspace on disk has only one
+    /// writer.
     private func workers(_ workspace: Workspace) -> ForkedTests? {
         guard let jobs = options.jobs, jobs > 1, options.bless == nil, workspace.directory == nil
         else { return nil }
         return ForkedTests(jobs: jobs)
     }
 
-    /// A recording that the script leaves open is written all the same.
+    /// Writes a recording that the script leaves open.
     private func finishRecording(_ session: Session) {
         guard session.isRecording else { return }
         console.err("note: the recording ended without `.record stop`")
@@ -235,7 +237,7 @@ final class ScriptRun {
         if let failure = session.last.failure { console.err("pushsh: " + failure.message) }
     }
 
-    /// Runs each file in a process of its own, a few at a time, and reports in the order given.
+    /// Runs each file in a process of its own, a few at a time, and reports in the given order.
     private func runInParallel(_ scripts: [LoadedScript], _ jobs: Int) -> Int32 {
         let reporter = Reporter(options, console, renderer, isTestRun: true)
         reporter.begin()
@@ -261,7 +263,8 @@ final class ScriptRun {
         return status(scripts)
     }
 
-    /// The results of a file whose process wrote no report: its failure, and its tests as skipped.
+    /// Returns the results of a file whose process wrote no report: its failure, and its tests as
+    /// skipped.
     private func lost(_ script: LoadedScript, _ status: Int32) -> [TestResult] {
         let message = "the process of `\(script.path)` ended without a report (status \(status))"
         var result = TestResult(
@@ -319,7 +322,7 @@ final class ScriptRun {
     private func status(_ scripts: [LoadedScript]) -> Int32 {
         let failures = results.compactMap(\.failure)
         if failures.contains(where: \.isRuntime) { return 3 }
-        // In a test such a refusal is what was found, and outside it is the script's own mistake.
+        // Inside a test such a refusal is a result; outside it is the script's own mistake.
         if results.contains(where: { !$0.isTest && $0.failure?.isUsage == true }) { return 2 }
         if !failures.isEmpty { return 1 }
         // A script without tests is one test, so that every script that ran has a result.
@@ -331,7 +334,7 @@ final class ScriptRun {
         return 0
     }
 
-    /// Says that no test was selected, and why; false if that is no failure.
+    /// Reports that no test was selected, and why; false if that is not a failure.
     private func tellEmptySelection(_ scripts: [LoadedScript]) -> Bool {
         guard results.isEmpty || !options.isList, !scripts.isEmpty else { return false }
         if options.rerunsFailed,
@@ -358,7 +361,7 @@ final class ScriptRun {
         TerminalCapabilities.processEnvironment("CI").map { !$0.isEmpty } ?? false
     }
 
-    /// Writes blessed scripts; nil if nothing was asked.
+    /// Writes blessed scripts; nil if blessing was not asked for.
     private func bless(_ scripts: [LoadedScript], _ blesser: Blesser?) -> Int32? {
         guard let blesser, let mode = options.bless else { return nil }
         var changed = false

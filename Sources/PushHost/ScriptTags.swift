@@ -3,10 +3,10 @@ import PushText
 
 /// The tags of the tests in the scripts of the working directory, for completion.
 enum ScriptTags {
-    /// Scripts that are looked into; a directory with more is no place for completion.
+    /// The maximum number of scripts that are scanned; beyond it completion offers none.
     private static let fileLimit = 300
 
-    /// Each tag once, in order, with the script that it was found in first.
+    /// Returns each tag once, in order, with the script in which it was found first.
     static func here() -> [Proposal] {
         var files: [String: String] = [:]
         let names = Paths.matching("").map(\.text).filter { $0.hasSuffix(".psh") }
@@ -18,7 +18,7 @@ enum ScriptTags {
             .map { Proposal($0.key, "a tag in " + VisibleText.escape($0.value)) }
     }
 
-    /// The words with an `@` behind the titles of tests.
+    /// Returns the words with an `@` after the titles of tests.
     static func tags(in bytes: [UInt8]) -> [String] {
         bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [String] in
             let text = String(decoding: line, as: UTF8.self)

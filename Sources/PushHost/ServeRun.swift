@@ -12,7 +12,7 @@ import PushText
 import PushWire
 import Synchronization
 
-/// Answers over HTTP until someone ends it; owns the workspace's thread in the meantime.
+/// Answers over HTTP until a signal ends it; owns the workspace's thread in the meantime.
 final class ServeRun {
     private let options: ServeOptions
     private let workspace: Workspace
@@ -34,11 +34,11 @@ final class ServeRun {
     private var signal: Int32?
     private var retainsAt = Tick(milliseconds: 0)
 
-    /// Requests to gateways that are answered together: few enough that the connections' thread
-    /// and the sender work on one round of them while this thread is at the next.
+    /// The number of gateway requests answered together: few enough that the connections' thread
+    /// and the sender work on one round while this thread is busy with the next.
     private static let roundOfPushes = 32
 
-    /// Milliseconds that requests in progress have when serving ends.
+    /// The milliseconds that requests in progress have when serving ends.
     private static let drainMilliseconds: Int64 = 5000
 
     init(
@@ -75,9 +75,9 @@ final class ServeRun {
         control?.visitors = ControlVisitors { [unowned self] in answerVisitors(milliseconds: $0) }
     }
 
-    /// Lets the process have as many descriptors as it may have.
+    /// Raises the process's descriptor limit to the maximum.
     ///
-    /// - Returns: how many that are.
+    /// | - Returns: the new limit.
     private static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -100,7 +100,7 @@ final class ServeRun {
             listener.shut()
             host.handOn()
         }
-        // Whoever has read the ports may end the server.
+        // A program that has read the ports may end the server at once.
         let signals = SignalPipe()
         try open()
         let turn = Turn(self)
@@ -115,9 +115,9 @@ final class ServeRun {
         }
     }
 
-    /// Answers what waits; tells how serving ended where a signal came.
+    /// Answers waiting requests; returns how serving ended if a signal came.
     private func work(_ signals: SignalPipe) -> ServeEnd? {
-        // What comes while the server ends must find that it does.
+        // Requests that arrive while the server is ending must find it so.
         if signal == nil { signal = signals.next() }
         if let signal {
             drain(signals)
@@ -134,9 +134,9 @@ final class ServeRun {
         return nil
     }
 
-    /// Answers a few pushes and events on the thread that brought them.
+    /// Answers a few pushes and events on the thread that received them.
     ///
-    /// - Returns: false if what they do may wait for other machines.
+    /// | - Returns: false if answering may have to wait for other machines.
     fileprivate func answerBriefly() -> Bool {
         // Waiting for the disk would hold up all connections.
         guard !host.usesWire, !workspace.survivesLossOfPower else { return false }
@@ -161,14 +161,14 @@ final class ServeRun {
         host.handOn()
     }
 
-    /// Lets connections that begin get APNs' SETTINGS, or none where a stub withholds them.
+    /// Sends new connections APNs' SETTINGS, or none if a stub withholds them.
     private func followSettings() {
         guard host.withholdsSettings != withholdsSettings else { return }
         withholdsSettings.toggle()
         listener.withholdSettings(withholdsSettings)
     }
 
-    /// Removes what the databases do not keep, and reports it; at most once an hour.
+    /// Removes what the databases' retention does not keep, and reports it; at most once an hour.
     private func retain() throws(Failure) {
         let now = SystemClock.now()
         guard now >= retainsAt else { return }
@@ -178,9 +178,9 @@ final class ServeRun {
         }
     }
 
-    /// Takes what waits, without what web pages ask that are not let in.
+    /// Takes the waiting requests, without those of web pages that are not admitted.
     private func take(isOwner: Bool = true) -> [Exchange] {
-        // Each commit waits for the disk where it is to survive a loss of power.
+        // Each commit waits for the disk if it has to survive a loss of power.
         let limit = workspace.survivesLossOfPower ? Int.max : Self.roundOfPushes
         return listener.mailbox.take(isOwner: isOwner, gatewayLimit: limit).compactMap { taken in
             let exchange = counters.watch(taken)
@@ -259,7 +259,7 @@ final class ServeRun {
                 api.service.killAll()
                 trino.service.killAll()
             }
-            // While a query has the thread, what is ingested waits for its end.
+            // While a query has the thread, ingested records wait for its end.
             let waiting = take()
             held += waiting.filter { $0.service != service }
             defer { told.gather() }
@@ -267,7 +267,7 @@ final class ServeRun {
         }
         api.proceed { meanwhile(.api) }
         trino.proceed { meanwhile(.trino) }
-        // What waited for a query, or for a request of the control protocol.
+        // Requests that waited for a query, or for a request of the control protocol.
         while !held.isEmpty {
             let waiting = held
             held = []
@@ -279,10 +279,10 @@ final class ServeRun {
         }
     }
 
-    /// Answers pushes, events and questions that come while a request of the control protocol
-    /// waits; the rest waits for its end.
+    /// Answers pushes, events and reading requests that arrive while a control request waits;
+    /// others wait for its end.
     ///
-    /// - Returns: whether any came.
+    /// | - Returns: whether any arrived.
     private func answerVisitors(milliseconds: Int64) -> Bool {
         followSettings()
         var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
@@ -323,28 +323,28 @@ final class ServeRun {
         }
     }
 
-    /// Lets the session carry out what tests ask of it; a signal ends what runs too long.
+    /// Lets the session carry out the requests of tests; a signal ends one that runs too long.
     private func handleControl(_ exchanges: [Exchange], _ signals: SignalPipe?) {
         let asked = exchanges.filter { $0.service == .control }
         guard let control, !asked.isEmpty else { return }
-        // A script may take long, and what was told before it is not to wait for its end.
+        // A script may take long, and earlier output must not wait for its end.
         host.handOn()
         edge.whileControlled { [self] in
             if signal == nil { signal = signals?.next() }
             return signal != nil
         } run: {
-            // Whoever reads the answer may count on what the request planted.
+            // The reader of an answer may rely on what the request planted.
             listener.together {
                 for exchange in asked { control.handle(exchange) }
                 followSettings()
             }
         }
-        // A copy that was brought back has databases of its own.
+        // A restored copy has databases of its own.
         guard let warehouse = try? workspace.warehouse else { return }
         ingest.follow(warehouse)
     }
 
-    /// Answers what came before the end, and closes the connections.
+    /// Answers requests that arrived before the end, and closes the connections.
     private func drain(_ signals: SignalPipe?) {
         listener.drain()
         let end = SystemClock.now().advanced(by: Self.drainMilliseconds)
@@ -359,13 +359,13 @@ final class ServeRun {
     }
 }
 
-/// Whose turn it is to answer: the thread that owns the workspace, or, while that one sleeps, the
-/// thread of the connections.
+/// Decides which thread may answer: the one that owns the workspace or, while that one sleeps, the
+/// connections'.
 ///
-/// The state it guards is only reached inside it, which is what makes it safe to share.
+/// The state it guards is only accessed inside it, which makes sharing it safe.
 private final class Turn: @unchecked Sendable {
     private let run: ServeRun
-    /// Holds whether serving has ended; who has it locked may answer.
+    /// Whether serving has ended; the holder of this lock may answer.
     private let isOver = Mutex(false)
 
     init(_ run: ServeRun) { self.run = run }
@@ -373,10 +373,10 @@ private final class Turn: @unchecked Sendable {
     /// Waits for the turn.
     func take(_ work: () -> ServeEnd?) -> ServeEnd? { isOver.withLock { _ in work() } }
 
-    /// Ends the other thread's turns for good: the workspace goes back to whoever started serving.
+    /// Ends the other thread's turns for good: the workspace returns to the owner.
     func end() { isOver.withLock { $0 = true } }
 
-    /// Answers what waits, on this thread; false if the turn is the owner's.
+    /// Answers waiting requests on this thread; false if it is the owner's turn.
     func tryAnswering() -> Bool {
         isOver.withLockIfAvailable { !$0 && run.answerBriefly() } ?? false
     }
@@ -413,7 +413,7 @@ extension ServeRun: OpenServices {
 }
 
 extension ServeRun {
-    /// Answers what came after the last wait of the script.
+    /// Answers requests that arrived after the script's last wait.
     private func refuseAll() {
         for exchange in take() {
             exchange.answer(.response(exchange.service.refusal(503, "the script has ended")))

@@ -9,8 +9,8 @@ import PushWire
 /// The REST API over HTTP.
 ///
 /// In a durable workspace queries run on a second thread, with a workspace of its own at the same
-/// directory, so that they do not hold up what is ingested. An ephemeral workspace is one thread's
-/// alone: there a query holds up everything but the requests about jobs.
+/// directory, so that they do not hold up ingestion. An ephemeral workspace belongs to one thread:
+/// there a query holds up everything except requests about jobs.
 final class ServedAPI {
     let service: APIService
     private let workspace: Workspace
@@ -19,7 +19,7 @@ final class ServedAPI {
     private let worker: QueryWorker?
     private let arena: ResultArena
     private let metrics: ServedMetrics
-    /// Requests that came while a query used the warehouse.
+    /// Requests that arrived while a query used the warehouse.
     private var postponed: [Exchange] = []
     private var isRunning = false
 
@@ -75,9 +75,11 @@ final class ServedAPI {
         host.tell(["refused \(request.method) \(path) \(response.status)"])
     }
 
-    /// Starts the queries that wait, and takes what those found that are over.
+    /// Starts waiting queries, and takes the results of finished ones.
     ///
-    /// - Parameter meanwhile: called now and then while a query has the thread; answers what waits.
+    /// | - Parameter meanwhile: called from time to time while a query has the thread; answers
+    /// waiting
+    ///   requests.
     func proceed(meanwhile: () -> [Exchange]) {
         if let worker {
             for (order, outcome) in worker.takeFinished() { finish(order, outcome) }
@@ -125,10 +127,10 @@ final class ServedAPI {
         }
     }
 
-    /// Whether a query or a result is being worked on.
+    /// Whether a query or a result is in progress.
     var isBusy: Bool { worker?.isBusy ?? false }
 
-    /// Stops what runs, and ends the second thread.
+    /// Stops running queries, and ends the second thread.
     func shut() {
         service.killAll()
         worker?.shut()

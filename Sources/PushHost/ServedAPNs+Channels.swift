@@ -9,7 +9,7 @@ import PushWire
 extension ServedAPNs {
     /// Answers a request.
     ///
-    /// - Returns: what there is to tell of it.
+    /// | - Returns: the lines to report.
     func answer(
         _ judged: Judged, _ verdict: ChannelVerdict, _ report: ArrivalReport?
     ) -> [String] {
@@ -38,7 +38,7 @@ extension ServedAPNs {
         _ verdict: ChannelVerdict, _ headers: [ServiceHeader], _ report: ArrivalReport?
     ) -> (ServiceResponse, line: String) {
         if report?.refusal != nil {
-            // Another request of the same moment was first.
+            // Another request at the same time was first.
             return refusal(APNsRefusal("ChannelNotRegistered"), headers)
         }
         switch verdict.outcome {

@@ -7,7 +7,8 @@ import PushSimulation
 import PushText
 import PushWire
 
-/// APNs over HTTP/2: what waits together arrives in one transaction, and is answered after that.
+/// APNs over HTTP/2: requests that wait together arrive in one transaction, and are answered after
+/// it.
 final class ServedAPNs {
     let host: any GatewayHost
     private var connections: [UInt64: APNsConnection] = [:]
@@ -15,7 +16,7 @@ final class ServedAPNs {
     private var isWarned = false
     private var uuids = RandomUUID.Source()
 
-    /// Connections that are remembered; of more, the oldest are forgotten.
+    /// The number of connections remembered; beyond it the oldest are forgotten.
     private static let connectionLimit = 4096
 
     init(_ host: any GatewayHost) { self.host = host }
@@ -29,9 +30,9 @@ final class ServedAPNs {
         var fault: GatewayFault?
         /// The index of the push among those that arrive; nil if it does not.
         var place: Int?
-        /// The verdict of a request that is about broadcast channels.
+        /// The verdict on a request about broadcast channels.
         var channel: ChannelVerdict?
-        /// The connection that it came by, counted from 1; nil if no stub asks for it.
+        /// Returns the request's connection, counted from 1; nil if no stub asks for it.
         func connection(in network: Network) -> Int? {
             network.choosesConnections ? exchange.request.connectionNumber : nil
         }
@@ -45,7 +46,7 @@ final class ServedAPNs {
         }
     }
 
-    /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
+    /// Answers requests in their order; an answer leaves only once what it acknowledges is stored.
     func handle(_ exchanges: [Exchange]) {
         guard !exchanges.isEmpty else { return }
         var judged: [Judged] = []
@@ -191,7 +192,7 @@ extension ServedAPNs {
 
     /// Answers a request.
     ///
-    /// - Returns: what there is to tell of it.
+    /// | - Returns: the lines to report.
     private func answer(_ judged: Judged, _ report: ArrivalReport?) -> [String] {
         if let channel = judged.channel { return answer(judged, channel, report) }
         let id = judged.verdict.id ?? uuids.next()
@@ -230,7 +231,7 @@ extension ServedAPNs {
             return APNsRefusal(planted: planted, at: host.now)
         }
         guard let refusal = report?.refusal else { return nil }
-        // The world knows the app's devices better than the index of tokens does.
+        // The world knows the app's devices better than the token index does.
         return APNsRefusal(refusal.code == .payloadTooLarge ? "PayloadTooLarge" : "BadDeviceToken")
     }
 }
@@ -239,7 +240,7 @@ extension GatewayFault {
     /// Whether the sender gets an answer.
     var isAnswered: Bool { outcome != .silence && outcome != .reset }
 
-    /// An answer as the sender gets to see it.
+    /// Returns an answer as the sender gets it.
     func reply(_ response: ServiceResponse) -> ServiceReply {
         switch outcome {
         case .silence: return .silence

@@ -8,7 +8,7 @@ import PushText
 
 /// Subscriptions to topics, as a backend's server makes and ends them.
 extension ServedFCM {
-    /// A registration that a call names, as the world has it.
+    /// A registration that a call names, as the world knows it.
     private struct Registration {
         var app: App
         var sender: String

@@ -8,8 +8,9 @@ import PushSimulation
 import PushText
 import PushWire
 
-/// FCM and what its libraries ask beside it, over HTTP: messages that wait together arrive in one
-/// transaction, and are answered after that.
+/// FCM and the other Google services that its libraries use, over HTTP.
+///
+/// Messages that wait together arrive in one transaction, and are answered after it.
 final class ServedFCM {
     let host: any GatewayHost
     private var desk = AccessDesk()
@@ -19,7 +20,7 @@ final class ServedFCM {
 
     init(_ host: any GatewayHost) { self.host = host }
 
-    /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
+    /// Answers requests in their order; an answer leaves only once what it acknowledges is stored.
     func handle(_ exchanges: [Exchange]) {
         var sends: [(exchange: Exchange, project: String)] = []
         for exchange in exchanges {
@@ -95,7 +96,7 @@ final class ServedFCM {
                 + "`credential demo --for fcm DIR` makes one")
     }
 
-    /// Returns the rights of a request's access token; nil if it has none that is valid.
+    /// Returns the rights of a request's access token; nil if it has no valid one.
     func access(_ request: ServiceRequest) -> AccessDesk.Access? {
         var field = request.header("Authorization") ?? ""
         let token: String? = field.withUTF8 { bytes in
@@ -107,7 +108,7 @@ final class ServedFCM {
         return token.flatMap { desk.access($0, now: SystemClock.now().unixSeconds) }
     }
 
-    /// Why a request may not act for a project, named by its ID or its number; nil if it may.
+    /// Returns why a request may not act for a project, named by its ID or number; nil if it may.
     func unauthorised(
         _ request: ServiceRequest, _ project: String, _ right: String, in world: World
     ) -> FCMRefusal? {
@@ -173,7 +174,7 @@ extension ServedFCM {
         }
     }
 
-    /// The bytes that a sender meant: Google's generated Java client packs them with gzip.
+    /// Returns the uncompressed body: Google's generated Java client sends gzip.
     private static func content(of request: ServiceRequest) -> [UInt8]? {
         guard request.header("Content-Encoding")?.lowercased() == "gzip" else {
             return request.body
@@ -181,7 +182,7 @@ extension ServedFCM {
         return try? Gzip.decompress(request.body, limit: 1 << 20)
     }
 
-    /// The JSON of a request.
+    /// Returns the JSON of a request.
     private static func body(of request: ServiceRequest) throws(FCMRefusal) -> JSON {
         guard let bytes = content(of: request) else { throw .noJSON("the gzip data is damaged") }
         guard !bytes.isEmpty else { throw .noJSON("it is empty") }
@@ -190,7 +191,7 @@ extension ServedFCM {
         }
     }
 
-    /// The message of a request that may be sent, and that the quotas let through.
+    /// Returns the message of a request that may be sent and is within the quotas.
     private func message(
         _ found: Judged, _ project: String, in world: World, _ instant: Tick,
         _ quota: inout FCMQuota
@@ -207,13 +208,14 @@ extension ServedFCM {
         return message
     }
 
-    /// The time by which quotas fill up: it goes on with the session's clock or with the system's,
-    /// whichever goes further, so that neither a clock that stands still nor a test that lets hours
-    /// pass is held up.
+    /// The time by which quotas fill up: it advances with the session's clock or the system's,
+    /// whichever moves further.
+    ///
+    /// So neither a stopped clock nor a test that lets hours pass gets in the way.
     var quotaInstant: Tick { clock.instant(session: host.now) }
 
-    /// Leaves a refused message in the history of the app that it names, or else of the current
-    /// one, so that `why` explains it.
+    /// Records a refused message in the history of the app that it names, or else of the current
+    /// one, so that `why` can explain it.
     private func trace(_ found: Judged, _ refusal: FCMRefusal, _ bench: inout FCMBench) {
         let body = Self.content(of: found.exchange.request).flatMap { try? JSONParser.parse($0) }
         guard !["validate_only", "validateOnly"].contains(where: { body?[$0]?.boolValue == true })
@@ -223,7 +225,7 @@ extension ServedFCM {
 
     /// Answers a message.
     ///
-    /// - Returns: what there is to tell of it.
+    /// | - Returns: the lines to report.
     private func answer(_ judged: Judged, _ reports: [ArrivalReport]) -> [String] {
         let event = reports.first?.id
         let lines = reports.flatMap(\.lines)
@@ -246,12 +248,12 @@ extension ServedFCM {
         }
     }
 
-    /// The sender ID of a project, by its ID or number; an unknown project stands for itself.
+    /// Returns the sender ID of a project, by its ID or number; an unknown project is its own.
     static func sender(of project: String, in world: World) -> String {
         FCMBench.sender(of: project, in: world)
     }
 
-    /// The app that a token belonged to earlier, if it is still there.
+    /// Returns the app that a token belonged to earlier, if it still exists.
     static func lastHolder(
         of token: String, in world: World, _ history: any History
     ) -> AppAddress? {
@@ -260,7 +262,7 @@ extension ServedFCM {
     }
 }
 
-/// A time that goes on with two clocks, by the one that goes further between two questions.
+/// A time that follows two clocks, by the larger advance between two queries.
 private struct QuotaClock {
     private var session: Tick
     private var system = SystemClock.now()
@@ -268,7 +270,7 @@ private struct QuotaClock {
 
     init(session: Tick) { self.session = session }
 
-    /// Since it was asked last, what passed counts by the clock that went further.
+    /// Returns the time, advanced by whichever clock moved further since the last query.
     mutating func instant(session now: Tick) -> Tick {
         let real = SystemClock.now()
         passed += max(

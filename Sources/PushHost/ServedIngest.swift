@@ -7,7 +7,8 @@ import PushStore
 import PushText
 import PushWire
 
-/// The Ingest API over HTTP: what waits together is committed once, and answered after that.
+/// The Ingest API over HTTP: requests that wait together are committed once, and answered after
+/// that.
 final class ServedIngest {
     private typealias Handled = (reply: ServiceReply, line: String)
 
@@ -16,7 +17,7 @@ final class ServedIngest {
     private let host: any IngestHost
     private let together: (() -> Void) -> Void
 
-    /// - Parameter together: lets what is answered in it leave at its end, at once.
+    /// Makes the service; `together` sends the answers given inside it at once, at its end.
     init(
         _ warehouse: Warehouse, _ host: any IngestHost,
         together: @escaping (() -> Void) -> Void = { $0() }
@@ -27,7 +28,7 @@ final class ServedIngest {
         service = IngestService(sink: warehouse, makeUUID: RandomUUID.make)
     }
 
-    /// Goes on with another warehouse, where that of the workspace was replaced.
+    /// Continues with another warehouse after the workspace's was replaced.
     func follow(_ warehouse: Warehouse) {
         guard warehouse !== self.warehouse else { return }
         let before = service
@@ -36,7 +37,7 @@ final class ServedIngest {
         service.writeKey = before.writeKey
     }
 
-    /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
+    /// Answers requests in their order; an answer leaves only once what it acknowledges is stored.
     func handle(_ exchanges: [Exchange]) {
         guard !exchanges.isEmpty else { return }
         warehouse.deduplication = host.deduplicatesExactly ? .exact : .window
@@ -50,12 +51,13 @@ final class ServedIngest {
                 return decided
             }
         } catch {
-            // One request may have failed by itself: each stands for itself then. What is there
-            // although the disk did not confirm it must not be stored a second time.
+            // One request may have failed by itself, so each is tried alone. Records that were
+            // stored although the disk did not confirm it must not be stored a second time.
             handled =
                 error.isCommitted
                 ? zip(exchanges, decided).map { exchange, found in
-                    // What was refused by itself stays so: what was stored is uncertain.
+                    // A request that was refused by itself stays so; for the others it is uncertain
+                    // what was stored.
                     (found.reply.status ?? 200) >= 400 ? found : refused(exchange, error.message)
                 } : all.map(answer)
         }
@@ -123,7 +125,7 @@ final class ServedIngest {
         var message: String
     }
 
-    /// The request with its content coding undone.
+    /// Returns the request with its content coding removed.
     private func unpacked(_ request: ServiceRequest) -> Result<ServiceRequest, CodingRefusal> {
         guard let coding = request.header("Content-Encoding"), coding != "identity" else {
             return .success(request)
@@ -177,7 +179,7 @@ enum RandomUUID {
         return UUIDText.version4(words.0, words.1, digits: Hex.upper)
     }
 
-    /// Random UUIDs for whoever needs many: the system is asked for 16 at once.
+    /// A supply of random UUIDs: the system is asked for 16 at once.
     struct Source {
         private var words: [UInt64] = []
 

@@ -6,17 +6,17 @@ import PushText
 import PushWire
 import Synchronization
 
-/// The counts of a `serve`'s answers, by service and status; answers come from several threads.
+/// The counts of a server's answers, by service and status; answers come from several threads.
 final class ReplyCounters: Sendable {
     private struct Key: Hashable {
         var service: ServiceKind
-        /// The HTTP status; 0 where a stub asked for no answer.
+        /// The HTTP status; 0 if a stub asked for no answer.
         var status: Int
     }
 
     private let counts = Mutex<[Key: Int]>([:])
 
-    /// The same exchange, whose answer is counted when it leaves.
+    /// Returns the same exchange, whose answer is counted when it leaves.
     func watch(_ exchange: Exchange) -> Exchange {
         exchange.watched { [self] reply in
             let key = Key(service: exchange.service, status: reply.status ?? 0)
@@ -34,10 +34,10 @@ final class ReplyCounters: Sendable {
     }
 }
 
-/// The pages by which people and monitors look at a `serve`: `/status` and `/metrics`.
+/// The pages that show people and monitors the state of a server: `/status` and `/metrics`.
 ///
-/// They stand on the port of the REST API and want no key: they tell counts, and no name of a
-/// record, a user or a device.
+/// They are on the REST API's port and need no key: they show counts, and no name of a record, a
+/// user or a device.
 struct ServedMetrics {
     let counters: ReplyCounters
     let catalog: any APICatalog
@@ -124,14 +124,14 @@ struct ServedMetrics {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Besides `.` and `..` the folder that is being read is open.
+        // Besides `.` and `..`, the folder being read is open.
         return max(0, count - 3)
     }
 }
 
 /// Writes samples in the text format of Prometheus.
 struct PrometheusText {
-    /// The type of a metric, from which a monitor knows how to compare two samples.
+    /// The type of a metric, which tells a monitor how to compare two samples.
     enum Kind: String {
         case counter, gauge
     }

@@ -7,15 +7,16 @@ import PushRuntime
 import PushText
 import PushWire
 
-/// The ports of a `serve`: opens those that were asked for, and prints them in one line.
+/// The ports of a server: opens those requested, and prints them in one line.
 final class ServedPorts {
     private let options: ServeOptions
     private let listener: Listener
     private let files: GatewayFiles?
     private var opened: [JSON.Member] = []
-    /// The secret that the control protocol wants; nil if it does not listen.
+    /// The secret that the control protocol requires; nil if it does not listen.
     let token: String?
-    /// The key that was made for Treasure Data's services; nil if one was given or any is taken.
+    /// The key that was created for Treasure Data's services; nil if one was given or any is
+    /// accepted.
     var madeKey: String?
 
     init(_ options: ServeOptions, _ files: GatewayFiles?, _ listener: Listener) {
@@ -25,7 +26,7 @@ final class ServedPorts {
         token = options.control == nil ? nil : RandomUUID.make()
     }
 
-    /// Opens every port, and tells them.
+    /// Opens every port, and announces them.
     func open(_ host: any ServingSession) throws(Failure) {
         if options.ingest == nil && options.api == nil && options.trino == nil { madeKey = nil }
         if let madeKey, !options.hasGateways, !options.isMeanwhile {
@@ -38,7 +39,7 @@ final class ServedPorts {
         if options.hasGateways, !options.isMeanwhile { host.tell([announcement.text]) }
     }
 
-    /// Opens the ports of the REST API and of Trino's protocol, which take TLS beside HTTP.
+    /// Opens the ports of the REST API and of Trino's protocol, which accept TLS as well as HTTP.
     private func openAPI(_ host: any ServiceHost) throws(Failure) {
         guard let files, options.api != nil || options.trino != nil else { return }
         let isLocal = ServeRun.isLoopback(options.host)
@@ -97,7 +98,7 @@ final class ServedPorts {
     private func openPlain(
         _ service: ServiceKind, _ port: Int?, _ host: any ServiceHost
     ) throws(Failure) {
-        // Who has the token can do what the user can: other machines get no chance to guess it.
+        // The token gives all rights of the user: other machines get no chance to guess it.
         let isHidden = service == .control && !ServeRun.isLoopback(options.host)
         let place = isHidden ? "127.0.0.1" : options.host
         let opened = try open(service.rawValue, port) { (port) throws(Fault) in
@@ -129,7 +130,7 @@ final class ServedPorts {
 
     private var address: String { options.host.contains(":") ? "[\(options.host)]" : options.host }
 
-    /// The one line by which programs know that every port listens.
+    /// The one line that tells programs that every port is listening.
     var announcement: JSON {
         let order = [
             "apns", "channels", "fcm", "ingest", "api", "trino", "control", "proxy",
@@ -144,7 +145,7 @@ final class ServedPorts {
     }
 }
 
-/// The key that Treasure Data's services take in one run of `serve`.
+/// The key that Treasure Data's services accept in one run of `serve`.
 ///
 /// Its letters are not those of Treasure Data's keys, which are hidden wherever they are printed:
 /// this one opens nothing else, and is printed on purpose.
@@ -159,9 +160,9 @@ enum ServedKey {
     }
 }
 
-/// The variables that lead other people's programs to the gateways.
+/// The environment variables that point other people's programs to the gateways.
 enum GatewayEnvironment {
-    /// Lines for a shell's `eval`.
+    /// Returns lines for a shell's `eval`.
     static func lines(ca path: String, _ options: ServeOptions) -> [String] {
         let quoted =
             "'"

@@ -11,9 +11,9 @@ import Synchronization
 
 /// Trino's protocol over HTTP.
 ///
-/// Queries of a durable workspace run on threads of their own, four at once, and those of an
-/// ephemeral one hold up everything but this protocol's own requests. A request for a query that
-/// is not over is answered when it is, or after a second.
+/// Queries of a durable workspace run on threads of their own, four at once; those of an ephemeral
+/// one hold up everything except this protocol's own requests. A request for a running query is
+/// answered when the query is over, or after a second.
 final class ServedTrino {
     private typealias Finished = (order: TrinoOrder, outcome: TrinoOutcome, worker: Int)
 
@@ -21,7 +21,7 @@ final class ServedTrino {
     private let workspace: Workspace
     private let mailbox: Mailbox
     private let host: any ServiceHost
-    /// The threads for queries; none for an ephemeral workspace, whose thread runs them itself.
+    /// The threads for queries; empty for an ephemeral workspace, whose own thread runs them.
     private let workers: [QueryWorker]
     /// The threads that have a query.
     private var busy: Set<Int> = []
@@ -29,7 +29,7 @@ final class ServedTrino {
     private let finished = Outcomes()
     private var waiting: [(exchange: Exchange, end: Int64)] = []
 
-    /// The results of the thread for queries, until the other thread takes them.
+    /// The results of the query threads, until the other thread takes them.
     private final class Outcomes: Sendable {
         private let list = Mutex<[Finished]>([])
 
@@ -60,15 +60,16 @@ final class ServedTrino {
         }
     }
 
-    /// Queries that run at once, so that a long one holds up nobody; a thread starts when needed.
+    /// The number of queries at once, so that a long one does not hold up the others; a thread
+    /// starts when needed.
     private static let width = 4
 
-    /// Milliseconds that a request waits for its query.
+    /// The milliseconds that a request waits for its query.
     private static let patience: Int64 = 1000
 
     private var clock: Int64 { SystemClock.now().milliseconds }
 
-    /// Answers requests in their order, and those whose time to wait is over.
+    /// Answers requests in their order, and those whose waiting time is over.
     func handle(_ exchanges: [Exchange]) {
         for exchange in exchanges {
             answer(exchange, isPatient: true)
@@ -88,22 +89,24 @@ final class ServedTrino {
             exchange.answer(.response(response))
             guard response.status >= 400 else { return }
             let request = exchange.request
-            // The address of a query is its secret, too.
+            // A query's address is also its secret.
             let path = request.pathParts.prefix(2).joined(separator: "/")
             host.tell(["refused \(request.method) /\(path.prefix(100)) \(response.status)"])
         }
     }
 
-    /// How long the next request may wait still, in milliseconds; -1 where none waits.
+    /// The milliseconds until the next request's waiting time is over; -1 if none waits.
     var millisecondsLeft: Int32 {
         guard let end = [waiting.map(\.end).min(), service.nextTidying].compactMap(\.self).min()
         else { return -1 }
         return Int32(clamping: max(0, end - clock))
     }
 
-    /// Starts the query that waits, and takes what was found.
+    /// Starts the waiting query, and takes results.
     ///
-    /// - Parameter meanwhile: called now and then while a query has the thread; answers what waits.
+    /// | - Parameter meanwhile: called from time to time while a query has the thread; answers
+    /// waiting
+    ///   requests.
     func proceed(meanwhile: () -> [Exchange]) {
         guard !workers.isEmpty else {
             while let order = service.nextQuery(now: clock) { run(order, meanwhile) }
@@ -148,7 +151,7 @@ final class ServedTrino {
         wake()
     }
 
-    /// Asks again for every request that waits.
+    /// Handles every waiting request again.
     private func wake() {
         let held = waiting
         waiting = []
@@ -160,7 +163,7 @@ final class ServedTrino {
         }
     }
 
-    /// Stops what runs, and ends the threads for queries.
+    /// Stops running queries, and ends their threads.
     func shut() {
         service.killAll()
         for worker in workers { worker.shut() }
@@ -172,7 +175,7 @@ final class ServedTrino {
 }
 
 extension Result<Workspace, StoreError> {
-    /// Runs a query in the workspace, where it could be opened.
+    /// Runs a query in the workspace, if that could be opened.
     fileprivate func trinoOutcome(
         of order: TrinoOrder, now: Int64, to arena: ResultArena
     ) -> TrinoOutcome {
@@ -187,7 +190,7 @@ extension Result<Workspace, StoreError> {
 
 /// Runs the queries of Trino's protocol.
 private enum TrinoRun {
-    /// Runs a query and keeps its rows; `meanwhile` is called now and then.
+    /// Runs a query and keeps its rows; `meanwhile` is called from time to time.
     static func outcome(
         of order: TrinoOrder, in workspace: Workspace, now: Int64, to arena: ResultArena,
         meanwhile: @escaping () -> Void
@@ -243,7 +246,7 @@ private enum TrinoRun {
     }
 }
 
-/// Hands the store's rows to the file that keeps them as pages.
+/// Passes the store's rows to the file that keeps them as pages.
 private final class PageSink: RowSink {
     let spool: TrinoPageSpool
     private let isDescription: Bool

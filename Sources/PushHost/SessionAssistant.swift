@@ -29,8 +29,8 @@ final class SessionAssistant: LineAssistant {
         return ([], words.text(columns: columns))
     }
 
-    /// Only a workspace on disk has other processes that write to it, and only under the system's
-    /// clock does anything fall due while nobody types.
+    /// The interval for checking news: only a workspace on disk has other processes that write to
+    /// it, and only under the system's clock does anything fall due while nobody types.
     var newsInterval: Int32 {
         session.isShared || session.settings.usesRealClock ? 1000 : -1
     }

@@ -2,16 +2,16 @@ import Glibc
 import PushRuntime
 import PushTerminal
 
-/// Standard output and standard error, buffered and handed on after each statement.
+/// Standard output and standard error, buffered and flushed after each statement.
 final class StandardConsole: Console {
     private var output: [UInt8] = []
     private var descriptor: Int32 = 1
-    /// The descriptor for output that `.output` sends nowhere else.
+    /// The descriptor for output that `.output` does not redirect.
     private var usual: Int32 = 1
     private static let bufferSize = 65_536
-    /// Why output could not be written; nil as long as all of it was.
+    /// The reason why output could not be written; nil if all of it was.
     private(set) var failure: String?
-    /// Whether long texts go through a pager: a person sits at a terminal that can move its cursor.
+    /// Whether long texts go through a pager: a person is at a terminal that can move its cursor.
     var usesPager = false
 
     func out(_ line: String) {
@@ -22,7 +22,7 @@ final class StandardConsole: Console {
     }
 
     func err(_ line: String) {
-        // What was printed before stays before it.
+        // Earlier output must stay before it.
         flush()
         var bytes = Array(Secrets.told(line).utf8)
         bytes.append(UInt8(ascii: "\n"))
@@ -45,7 +45,7 @@ final class StandardConsole: Console {
         return Pager.show(lines.map { Secrets.shown($0) })
     }
 
-    /// Sends what else is printed to standard error, so that a report has standard output alone.
+    /// Redirects all other output to standard error, so that standard output holds only a report.
     func leaveOutputToReport() {
         flush()
         if descriptor == usual { descriptor = 2 }

@@ -3,7 +3,7 @@ import PushTerminal
 
 /// Colours a statement as it is typed.
 ///
-/// It follows the language closely enough for colour, and never fails on half a statement.
+/// It follows the language closely enough for colour, and never fails on an unfinished statement.
 enum SyntaxColours {
     private static let keywords = [
         "expect", "let", "for", "repeat", "end", "test", "setup", "teardown", "include", "psh",
@@ -77,7 +77,7 @@ enum SyntaxColours {
         CommandTable.named(name) != nil || CommandTable.groups.contains(name)
     }
 
-    /// The end of a here-document's closing tag, or of the text while it is not typed yet.
+    /// Returns the end of a here-document's closing tag, or of the text if it is not typed yet.
     private static func bodyEnd(of tag: String, _ bytes: [UInt8], _ start: Int) -> Int {
         var index = start
         while index < bytes.count {
@@ -89,7 +89,7 @@ enum SyntaxColours {
         return index
     }
 
-    /// The end of a word; quotes hold blanks together.
+    /// Returns the end of a word; quotes include blanks.
     private static func wordEnd(_ bytes: [UInt8], _ start: Int) -> Int {
         var index = start
         var quote: UInt8?

@@ -6,11 +6,11 @@ import PushWire
 
 /// The upload of one table: one bulk import after another, until no row is left.
 ///
-/// Each step looks first how far the service is, then does what comes next and notes it. A step
-/// that was not noted is done again, which changes nothing: a part takes the place of the one that
-/// has its name, and a bulk import is committed once.
+/// Each step first checks the service's progress, then does what comes next and notes it. A step
+/// that was not noted is repeated, which changes nothing: a part replaces the one of the same name,
+/// and a bulk import is committed once.
 final class TableRun {
-    /// Why a step did not succeed.
+    /// The reason why a step did not succeed.
     private struct Stop: Error {
         var error: Failure
         var mayPass = false
@@ -26,12 +26,11 @@ final class TableRun {
     private var checks = 0
     private var looks = 0
 
-    /// Milliseconds before the service is asked again after a failure that may pass.
+    /// The pauses, in milliseconds, before retrying after a failure that may pass.
     private static let pauses: [Int64] = [500, 1000, 2000, 4000, 8000, 16_000]
-    /// Milliseconds before each look at what the service is busy with; the last one stands for all
-    /// that follow.
+    /// The intervals, in milliseconds, for polling a busy service; the last one repeats.
     private static let looks: [Int64] = [100, 200, 500, 1000, 2000, 5000]
-    /// Jobs that may fail to check the parts.
+    /// The number of jobs that may fail to check the parts.
     private static let checkLimit = 3
 
     init(
@@ -47,7 +46,7 @@ final class TableRun {
         result = TableUpload(source: table.source, target: table.target)
     }
 
-    /// Uploads every row that is there now.
+    /// Uploads every row that exists now.
     func finish() throws(Failure) -> TableUpload {
         do throws(Stop) {
             try settle()
@@ -64,7 +63,7 @@ final class TableRun {
         return result
     }
 
-    /// Takes a person's word for a commit that nobody saw.
+    /// Accepts a person's word for a commit that nobody saw.
     private func settle() throws(Stop) {
         guard let settlement = order.options.settlement else { return }
         guard let session = entry.session, session.isCommitting else {
@@ -78,7 +77,7 @@ final class TableRun {
         try note()
     }
 
-    /// Gives up a bulk import that was begun and never committed.
+    /// Abandons a bulk import that was begun and never committed.
     private func giveUp() throws(Stop) {
         guard let session = entry.session else { return }
         guard !session.isCommitting else {
@@ -101,7 +100,7 @@ final class TableRun {
         try note()
     }
 
-    /// Does the next step, again after a pause where it failed and may succeed.
+    /// Does the next step, repeating it after a pause if it failed and may succeed.
     private func patiently() throws(Stop) {
         var failures = 0
         while let session = entry.session {
@@ -256,7 +255,7 @@ final class TableRun {
         result.records += session.records
     }
 
-    /// Has the service forget the bulk imports that are over; what is left waits for the next time.
+    /// Has the service delete finished bulk imports; the rest waits for the next time.
     private func tidy() {
         for name in entry.leftovers {
             guard (try? client.delete(name)) != nil else { return }

@@ -2,10 +2,10 @@ import PushRuntime
 import PushWire
 import Synchronization
 
-/// Passes the lines that a server prints on to whoever reads them, after a short delay.
+/// Passes the lines that a server prints to their reader, after a short delay.
 ///
 /// A line for each push costs a system call, and wakes the reader while the sender waits for its
-/// answer; so the lines of a moment go out together.
+/// answer; so lines that are close in time go out together.
 final class ToldLines {
     /// Whether it is time to pass the waiting lines on.
     private final class Bell: Sendable {
@@ -17,7 +17,7 @@ final class ToldLines {
     private let bell = Bell()
     private var isWaiting = false
 
-    /// Milliseconds that a line waits for others: less than a person sees.
+    /// The milliseconds that a line waits for others: too short for a person to notice.
     private static let patience: Int64 = 20
 
     init(_ host: any ServiceHost, _ listener: Listener) {
@@ -25,7 +25,7 @@ final class ToldLines {
         self.listener = listener
     }
 
-    /// Lets the lines so far wait for the next ones, and makes sure that somebody passes them on.
+    /// Holds the lines so far for the next ones, and makes sure that they are passed on.
     func gather() {
         guard host.holdsLines, !isWaiting else { return }
         isWaiting = true
@@ -35,7 +35,7 @@ final class ToldLines {
         }
     }
 
-    /// Hands on what was told, once its time has come.
+    /// Passes on the waiting lines once their time has come.
     func handOnWhenDue() {
         guard bell.rings.exchange(false, ordering: .acquiringAndReleasing) else { return }
         isWaiting = false

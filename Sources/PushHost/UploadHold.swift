@@ -1,10 +1,10 @@
 import Glibc
 
-/// Says to other processes that this one sends the events of a workspace; ends with the process at
+/// Tells other processes that this one sends the events of a workspace; ends with the process at
 /// the latest.
 ///
-/// The mark is an advisory lock on the directory itself, which needs no file, and which SQLite,
-/// whose locks are on its files, knows nothing of.
+/// The mark is an advisory lock on the directory itself. It needs no file, and SQLite, whose locks
+/// are on its files, is not affected by it.
 final class UploadHold {
     private let descriptor: Int32
 
@@ -16,13 +16,13 @@ final class UploadHold {
 
     /// Takes the mark; nil if another process has it.
     ///
-    /// A system without such locks keeps nobody out: by the uuids, the warehouse recognises records
-    /// that are sent twice.
+    /// A system without such locks keeps nobody out: the warehouse recognises records that are sent
+    /// twice by their uuids.
     static func take(_ directory: String) -> UploadHold? {
         lock(UploadHold(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
     }
 
-    /// Takes the mark that a file stands for, which is made where it is missing.
+    /// Takes the mark that a file represents, creating the file if necessary.
     static func take(file path: String) -> UploadHold? {
         lock(UploadHold(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)))
     }

@@ -2,34 +2,34 @@ import Glibc
 import PushRuntime
 import PushText
 
-/// The workspace's note of what was uploaded: `uploads.json`, replaced as a whole and on the disk
-/// before anything is asked of the service that it must know of.
+/// The workspace's record of its uploads: `uploads.json`, always replaced as a whole.
 ///
-/// It is not in the warehouse, whose files go back in time with `undo` and `restore`: what is at
-/// Treasure Data stays there.
+/// It is on disk before the service is asked to do anything that must be remembered. It is not in
+/// the warehouse, whose files go back in time with `undo` and `restore`: what is at Treasure Data
+/// stays there.
 final class UploadLedger {
-    /// A bulk import that is not over.
+    /// An unfinished bulk import.
     struct Session: Equatable {
         /// Its name at the service.
         var name: String
-        /// The number of the last row that is part of it.
+        /// The number of the last row that belongs to it.
         var bound: Int64
-        /// The number of the last row whose part the service has.
+        /// The number of the last row in a part that the service has.
         var sent: Int64
         /// The parts that the service has.
         var parts = 0
         /// The records in them.
         var records = 0
-        /// Whether the commit may have been asked for.
+        /// Whether the commit may have been requested.
         var isCommitting = false
     }
 
-    /// How far one table of one site is.
+    /// The progress of one table at one site.
     struct Entry: Equatable {
         var site: String
         var source: String
         var target: String
-        /// The number of the table in its database, and when it was made.
+        /// The number of the table in its database, and its creation time.
         var table: Int64
         var createdAt: Int64?
         /// The number of the last row that is stored there.
@@ -37,7 +37,7 @@ final class UploadLedger {
         /// The digest of that row.
         var mark = ""
         var session: Session?
-        /// Bulk imports that are over, and that the service has not forgotten yet.
+        /// Finished bulk imports that the service has not deleted yet.
         var leftovers: [String] = []
 
         func isOf(_ site: String, _ source: String, _ target: String) -> Bool {
@@ -62,7 +62,7 @@ final class UploadLedger {
         entries = read.compactMap { $0 }
     }
 
-    /// Notes how far a table is; it is on the disk when this returns.
+    /// Records a table's progress; it is on disk when this returns.
     func note(_ entry: Entry) throws(Failure) {
         if let index = entries.firstIndex(where: {
             $0.isOf(entry.site, entry.source, entry.target)

@@ -14,7 +14,7 @@ final class Uploads {
     private static let writeOnlyKey = "1/" + String(repeating: "0", count: 40)
     private static let masterKey = "1/" + String(repeating: "f", count: 40)
 
-    /// The text of a kind of key; nil if the app sends none.
+    /// Returns the text of a kind of key; nil if the app sends none.
     private static func text(of kind: WriteKeyKind) -> String? {
         switch kind {
         case .writeOnly: writeOnlyKey
@@ -27,15 +27,16 @@ final class Uploads {
 
     init(_ warehouse: Warehouse) {
         self.warehouse = warehouse
-        // Events always bring a uuid, so the service never has to make one here.
+        // Events always have a uuid, so the service never has to make one here.
         service = IngestService(sink: warehouse, makeUUID: { "" })
     }
 
-    /// Sends a batch and reads what the service says.
+    /// Sends a batch and reads the service's answer.
     ///
-    /// Records whose receipt a stub fails are not sent, as the service would not have stored them.
+    /// Records whose receipt a stub fails are not sent, since the service would not have stored
+    /// them.
     ///
-    /// A warehouse that no repetition can mend is an error of the workspace, not an answer.
+    /// A warehouse failure that repetition cannot fix is an error of the workspace, not an answer.
     func send(_ request: UploadRequest, now: Tick) throws(StoreError) -> UploadAnswer {
         warehouse.deduplication = request.deduplicatesExactly ? .exact : .window
         warehouse.upload = request.number
@@ -52,7 +53,7 @@ final class Uploads {
         return request.merged(Self.read(response, count: sent.events.count))
     }
 
-    /// Whether a failure of the storage may be over when the app tries again.
+    /// Whether a storage failure may be over when the app retries.
     private static func isPassing(_ failure: StoreError) -> Bool {
         switch failure.code {
         case .damaged, .notDatabase, .foreign, .newer, .empty, .cannotOpen, .readOnly: false
@@ -87,7 +88,7 @@ final class Uploads {
     private static func read(_ response: ServiceResponse, count: Int) -> UploadAnswer {
         let json = try? JSONParser.parse(response.body)
         guard let receipts = json?["receipts"]?.arrayValue else {
-            // The postback API answers 200 with no receipts: the one record was taken.
+            // The postback API answers 200 without receipts: the one record was accepted.
             let isTaken = response.status == 200
             return .status(
                 response.status, receipts: isTaken ? Array(repeating: nil, count: count) : [],

@@ -7,7 +7,7 @@ import PushText
 final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
     private let workspace: Workspace
 
-    /// The workspace's warehouse at this moment: a copy that is brought back replaces it.
+    /// The workspace's current warehouse: restoring a copy replaces it.
     private var warehouse: Warehouse {
         get throws(StoreError) { try workspace.warehouse }
     }

@@ -3,28 +3,29 @@ import PushCommands
 import PushRuntime
 import PushText
 
-/// Runs scripts, and again those that a changed file concerns, until ^C (`--watch`).
+/// Runs scripts, and runs those affected by a changed file again, until ^C (`--watch`).
 ///
-/// Each run is a process of its own with the arguments of this one, so that it is what the same
-/// command without `--watch` would be.
+/// Each run is a process of its own with the arguments of this one, so that it equals the same
+/// command without `--watch`.
 final class WatchRun {
-    /// How long files must rest before the scripts run, in milliseconds: editors write in steps.
+    /// The milliseconds without further changes before the scripts run: editors write in steps.
     private static let quiet: Int32 = 50
     private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE)
 
     private let console: StandardConsole
     private let scripts: [String]
-    /// The arguments before and behind the scripts.
+    /// The arguments before and after the scripts.
     private let before: [String]
     private let behind: [String]
     private let load: (String) -> LoadedScript?
     private let descriptor = inotify_init1(Int32(IN_CLOEXEC))
     /// The directories that are watched.
     private var directories: [Int32: String] = [:]
-    /// The files that concern each script, as far as it could be read.
+    /// The files that affect each script, as far as it could be read.
     private var files: [String: Set<String>] = [:]
 
-    /// Makes a watch over the scripts of a process; `load` reads one, or is silent where it cannot.
+    /// Makes a watch over the scripts of a process; `load` reads one, or returns nil silently if it
+    /// cannot.
     init(
         _ options: ProcessOptions, _ arguments: [String], console: StandardConsole,
         load: @escaping (String) -> LoadedScript?
@@ -38,7 +39,7 @@ final class WatchRun {
         behind = Array(arguments[first...].dropFirst(options.scripts.count))
     }
 
-    /// Runs and watches; returns only where that cannot be.
+    /// Runs and watches; returns only if that is impossible.
     func run() -> Int32 {
         guard descriptor >= 0 else { return fail("watch files", errno) }
         var wanted = scripts
@@ -50,11 +51,11 @@ final class WatchRun {
         }
     }
 
-    /// Finds what a script uses, and watches the directories that hold it.
+    /// Finds the files that a script uses, and watches their directories.
     private func survey(_ script: String) {
         let names = [script] + (load(script)?.touchedFiles ?? [])
         var found = Set(names.compactMap(place))
-        // A script that cannot be read now is still concerned by what it used before.
+        // A script that cannot be read now is still affected by the files it used before.
         if let known = files[script], load(script) == nil { found.formUnion(known) }
         files[script] = found
         for file in found {
@@ -65,7 +66,7 @@ final class WatchRun {
         }
     }
 
-    /// The path of a file below the real path of its directory; nil if that does not exist.
+    /// Returns the path of a file below the real path of its directory; nil if that does not exist.
     private func place(_ path: String) -> String? {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -81,7 +82,7 @@ final class WatchRun {
         return scripts.filter { !(files[$0] ?? []).isDisjoint(with: changed) }
     }
 
-    /// Waits for files to change and then to rest; nil if nobody knows which did.
+    /// Waits for files to change and then to rest; nil if it is unknown which did.
     private func changes() -> Set<String>? {
         var changed: Set<String>? = []
         var wait: Int32 = -1
@@ -120,7 +121,7 @@ final class WatchRun {
         return found
     }
 
-    /// Runs scripts to their end; the status of this process where they cannot be started.
+    /// Runs scripts to their end; returns this process's status if they cannot be started.
     private func start(_ scripts: [String]) -> Int32? {
         console.flush()
         let arguments = ["pushsh"] + before + scripts + behind

@@ -5,9 +5,9 @@ import PushRuntime
 import PushSimulation
 import PushWire
 
-/// The real network: uploads to Treasure Data and questions to its query API.
+/// The real network: uploads to Treasure Data and queries to its query API.
 ///
-/// Made with the first effect that needs it, so that a session without one pays nothing.
+/// Created with the first effect that needs it, so that a session without one pays nothing.
 final class Wire {
     private let client = WireClient { name in getenv(name).map { String(cString: $0) } }
     private let isInterrupted: () -> Bool
@@ -15,7 +15,7 @@ final class Wire {
 
     init(isInterrupted: @escaping () -> Bool) { self.isInterrupted = isInterrupted }
 
-    /// Sends a batch and reads what the service says.
+    /// Sends a batch and reads the service's answer.
     func upload(_ request: UploadRequest) -> UploadAnswer {
         let key: String
         do throws(Refusal) {
@@ -38,7 +38,7 @@ final class Wire {
         }
     }
 
-    /// Loads a file for a service extension, within what is left of its time.
+    /// Loads a file for a service extension, within the rest of its time.
     func download(_ request: DownloadRequest) -> Stub.Download {
         progress.show("loading an attachment")
         defer { progress.clear() }
@@ -65,7 +65,7 @@ final class Wire {
         return answer
     }
 
-    /// Waits in real time; true when ^C ended it.
+    /// Waits in real time; returns true if ^C ended it.
     func wait(_ wait: Wait) -> Bool {
         defer { progress.clear() }
         return Pause.wait(
@@ -74,7 +74,7 @@ final class Wire {
             isInterrupted: isInterrupted)
     }
 
-    /// Runs a query on the account and hands its rows on.
+    /// Runs a query on the account and passes on its rows.
     func query(_ query: RemoteQuery, into sink: any RowConsumer) throws(Failure) {
         let key: String
         do throws(Refusal) {
@@ -97,7 +97,7 @@ final class Wire {
 }
 
 extension Failure {
-    /// A failure of a remote query, with the place in its text where Trino names one.
+    /// Makes a failure of a remote query, with the place in its text if Trino names one.
     init(_ fault: RemoteWarehouse.Fault) {
         switch fault {
         case .wire(let failure):

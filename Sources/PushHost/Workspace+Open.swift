@@ -5,8 +5,7 @@ import PushText
 extension Workspace {
     /// Opens the workspace of a directory, and reports what it has lost.
     ///
-    /// - Parameter mends: whether nothing is asked of it but to be mended, for which it need not be
-    ///   sound.
+    /// With `mends` it is opened only for repair, for which it need not be sound.
     static func opened(
         _ directory: String, _ console: StandardConsole, mends: Bool = false
     ) throws(Failure) -> Workspace {

@@ -2,7 +2,7 @@ import Glibc
 import PushStore
 import PushTerminal
 
-/// The history of the prompt: this workspace's entries, and before them those of all others.
+/// The history of the prompt: this workspace's entries, and older than them those of all others.
 ///
 /// Nothing is read before a key asks for it.
 final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
@@ -10,22 +10,22 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     /// The newest entries, oldest first, for suggestions; nil until someone asks.
     private var entries: [String]?
     /// The text of the last suggestion, and the end of the entries that may begin with it: a text
-    /// that goes on needs no newer ones.
+    /// that extends it needs no newer ones.
     private var reached: (text: String, end: Int)?
     /// The entries of a private workspace, oldest first, which has no file for them.
     private var privateEntries: [String] = []
     /// The history of every workspace; nil if it cannot be kept.
     private lazy var common: TypedHistory? = Self.openCommon()
 
-    /// Entries that a private workspace remembers.
+    /// The number of entries that a private workspace remembers.
     private static let privateLimit = 10_000
-    /// Entries that suggestions are looked for in.
+    /// The number of entries that are searched for suggestions.
     private static let reach = 5000
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
     private static func openCommon() -> TypedHistory? {
-        // Where somebody has no home none is made for this alone.
+        // For a user without a home directory, none is created just for this.
         let environment = TerminalCapabilities.processEnvironment
         let home = environment("XDG_STATE_HOME") == nil ? environment("HOME") : nil
         if let home, access(home, W_OK) != 0 { return nil }
@@ -39,7 +39,7 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     func recent(_ count: Int) -> [String] {
         let mine = own.map { (try? $0.recent(limit: count)) ?? [] }
         var found = Array((mine ?? privateEntries.suffix(count)).reversed())
-        // The newest entry alone is asked for to see whether another repeats it.
+        // Only the newest entry is needed to see whether another repeats it.
         guard count > 1, found.count < count, let common else { return found }
         let known = Set(found.map { ExactText($0) })
         let others = ((try? common.recent(limit: count)) ?? []).reversed()
@@ -54,7 +54,7 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
             entries?.removeFirst(count - Self.reach)
         }
         guard workspace.directory != nil else {
-            // What is private leaves no trace.
+            // A private entry leaves no trace.
             privateEntries.append(entry)
             if privateEntries.count > Self.privateLimit { privateEntries.removeFirst() }
             return
@@ -81,7 +81,7 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
             $0.utf8.count > text.utf8.count && $0.utf8.starts(with: text.utf8)
         }
         reached = (text, newest.map { $0 + 1 } ?? 0)
-        // Of equal bytes, those that end within a letter are no beginning for a reader.
+        // An entry with the same bytes may end within a letter, and is then no match for a reader.
         return newest.flatMap { place in
             known[...place].last {
                 $0.utf8.count > text.utf8.count && $0.utf8.starts(with: text.utf8)
@@ -91,7 +91,7 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     }
 }
 
-/// A text that equals another with the same bytes only.
+/// A text that equals only texts with the same bytes.
 private struct ExactText: Hashable {
     let text: String
 

@@ -45,7 +45,7 @@ public protocol IngestHost: ServiceHost {
 public protocol ControlHost: ServiceHost {
     /// Carries out a request of the control protocol: when this returns, its effects are stored.
     ///
-    /// - Parameter visitors: the ports that it lets be answered while it waits; nil = none.
+    /// `visitors` are the ports that may be answered while the request waits; nil for none.
     func control(
         _ request: ControlRequest, attending visitors: (any OpenServices)?
     ) -> ControlAnswer

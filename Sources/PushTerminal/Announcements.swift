@@ -3,11 +3,11 @@ import Synchronization
 
 /// Lines from other threads that wait to be printed above the prompt.
 public final class Announcements: Sendable {
-    /// The most lines that wait; the oldest make room.
+    /// The maximum number of waiting lines; the oldest make room.
     static let limit = 1000
 
     private let lines = Mutex<[String]>([])
-    /// The pipe is the queue's, as threads may still post when the editor is gone.
+    /// The queue owns the pipe: threads may still post after the editor has closed.
     let wakeUp: WakePipe
 
     /// Makes a queue that writes a byte to a pipe when a line arrives.
@@ -19,7 +19,7 @@ public final class Announcements: Sendable {
         wakeUp.shut()
     }
 
-    /// Adds a line; the editor prints it at once when it waits for a key, else before the next
+    /// Adds a line; the editor prints it at once if it is waiting for a key, else before the next
     /// prompt.
     public func post(_ line: String) {
         lines.withLock { lines in

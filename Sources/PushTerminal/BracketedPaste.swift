@@ -1,8 +1,8 @@
 /// A paste between the terminal's brackets, which is text and never keys.
 struct BracketedPaste {
-    /// The most code points that a paste may have.
+    /// The maximum length of a paste in code points.
     static let limit = 16 << 20
-    /// How long a pause, in milliseconds, ends a paste whose closing bracket is lost.
+    /// The pause, in milliseconds, that ends a paste whose closing bracket is lost.
     static let patience: Int32 = 2000
 
     private static let closing: [UInt32] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
@@ -21,7 +21,7 @@ struct BracketedPaste {
         return true
     }
 
-    /// Gives the text, composed.
+    /// Returns the text, composed.
     func text() -> [UInt32] {
         var text = points
         Composition.normalise(&text)

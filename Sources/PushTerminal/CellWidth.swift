@@ -1,6 +1,6 @@
 import PushText
 
-/// How a code point is drawn: the cells it takes, or the visible form it is given.
+/// The drawing of a code point: the cells it takes, or the visible form it is given.
 enum CellWidth {
     /// The cells that a code point takes when it starts at `column`.
     @inline(__always)
@@ -19,18 +19,18 @@ enum CellWidth {
         return Unicode.Scalar(point).map { DisplayWidth.of($0) } ?? 1
     }
 
-    /// Whether a code point is shown by its number, as it would disturb or reorder the line.
+    /// Whether a code point is shown by its number, because it would disturb or reorder the line.
     static func isNamed(_ point: UInt32) -> Bool {
         switch point {
         case 0x80..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-        // Signs that are drawn around or above the digits behind them: terminals disagree.
+        // Signs that are drawn around or above the following digits: terminals disagree.
         case 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD: true
         default: false
         }
     }
 
-    /// Whether a code point is drawn as several characters, which a terminal would part at
-    /// the end of a row.
+    /// Whether a code point is drawn as several characters, which a terminal would split at the end
+    /// of a row.
     static func isSpelt(_ point: UInt32) -> Bool {
         point < 0x20 && point != 0x09 || point == 0x7F || isNamed(point)
     }
@@ -65,7 +65,7 @@ enum CellWidth {
         text.unicodeScalars.reduce(0) { $0 + of($1.value, column: $0, columns: .max / 2) }
     }
 
-    /// A text that ends in an ellipsis where it takes more than so many cells.
+    /// Returns a text that ends in an ellipsis if it takes more than a number of cells.
     static func truncated(_ text: String, to cells: Int) -> String {
         guard of(text) > cells else { return text }
         var kept = String.UnicodeScalarView()

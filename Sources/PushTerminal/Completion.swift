@@ -1,4 +1,4 @@
-/// The ways in which the word at the cursor can go on.
+/// The possible continuations of the word at the cursor.
 public struct Completion: Equatable, Sendable {
     /// One word that fits, with a few words about it.
     public struct Candidate: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// The list of candidates below the entry, one page at a time, in which one can walk.
+/// The list of candidates below the entry, one page at a time, with a selection.
 struct CompletionMenu: Equatable {
     let candidates: [Completion.Candidate]
     /// The entry for which the list was made.
@@ -6,7 +6,7 @@ struct CompletionMenu: Equatable {
     /// The code points before the cursor that a candidate replaces.
     let replaced: Int
     let appendSpace: Bool
-    /// The candidate that stands in the entry while one walks.
+    /// The candidate that is in the entry while the user walks through the list.
     private(set) var selected: Int?
     private(set) var first = 0
     private var page = 1
@@ -23,7 +23,7 @@ struct CompletionMenu: Equatable {
         self.appendSpace = appendSpace
     }
 
-    /// The entry with the selected candidate in it, and the cursor behind that.
+    /// The entry with the selected candidate in it, and the cursor after it.
     var entry: EditUndo.State {
         guard let selected else { return base }
         let word = UTF32Text.points(candidates[selected].text)
@@ -33,7 +33,7 @@ struct CompletionMenu: Equatable {
             cursor: start + word.count)
     }
 
-    /// Selects the next candidate, or the one before; after the last comes the first.
+    /// Selects the next candidate, or the previous one; after the last comes the first.
     mutating func select(by step: Int) {
         let last = candidates.count - 1
         guard let now = selected else {
@@ -43,7 +43,7 @@ struct CompletionMenu: Equatable {
         selected = now + step > last ? 0 : now + step < 0 ? last : now + step
     }
 
-    /// Selects the candidate in the column beside; false if there are no columns.
+    /// Selects the candidate in the adjacent column; false if there are no columns.
     mutating func selectBeside(_ step: Int) -> Bool {
         guard let height = columnHeight, let now = selected else { return false }
         if candidates.indices.contains(now + step * height) { selected = now + step * height }
@@ -60,13 +60,14 @@ struct CompletionMenu: Equatable {
         if selected != nil { selected = first }
     }
 
-    /// Turns back; before the first page comes none.
+    /// Turns back; before the first page there is none.
     mutating func turnBack() {
         first = max(0, first - page)
         if selected != nil { selected = first }
     }
 
-    /// Draws at most `height` rows of `columns` cells, the last of which counts what is not shown.
+    /// Draws at most `height` rows of `columns` cells, the last of which counts the candidates not
+    /// shown.
     mutating func rows(columns: Int, height: Int) -> [StyledText] {
         let rows = max(1, height)
         let widest = candidates.map { CellWidth.of($0.text) }.max() ?? 0
@@ -92,10 +93,10 @@ struct CompletionMenu: Equatable {
         return lines
     }
 
-    /// The cells that a description needs to say anything.
+    /// The cells that a description needs to be useful.
     private static let descriptionCells = 10
 
-    /// A word and its meaning, which is cut where the row ends.
+    /// Returns a word and its meaning, cut at the end of the row.
     private func described(
         _ index: Int, _ widest: Int, _ columns: Int
     ) -> StyledText {

@@ -1,8 +1,8 @@
-/// Puts text into composed form (NFC), so that か and ゛ typed apart are one code point with one
+/// Puts text into composed form (NFC), so that か and ゛ typed separately are one code point with one
 /// width.
 ///
-/// Known are the compositions of Latin, Greek, Cyrillic and kana letters and of Hangul; other
-/// scripts stay as they came.
+/// It knows the compositions of Latin, Greek, Cyrillic and kana letters and of Hangul; other
+/// scripts stay as they are.
 enum Composition {
     private static let ranges: [ClosedRange<UInt32>] = [
         0xC0...0x24F, 0x386...0x3FF, 0x400...0x4FF, 0x3041...0x30FF, 0x1E00...0x1EFF,
@@ -29,7 +29,7 @@ enum Composition {
             || (0x1161...0x11C2).contains(point)
     }
 
-    /// Gives the single code point of a base and the mark after it, if there is one.
+    /// Returns the single code point of a base and the following mark, if there is one.
     static func compose(_ base: UInt32, _ mark: UInt32) -> UInt32? {
         guard mayJoin(mark) else { return nil }
         if mark >= 0x1161 && mark <= 0x11C2 { return composeHangul(base, mark) }
@@ -42,7 +42,7 @@ enum Composition {
         return composed[String(pair)]
     }
 
-    /// The arithmetic of Unicode 3.12: leading consonant, vowel, trailing consonant.
+    /// Composes by the arithmetic of Unicode 3.12: leading consonant, vowel, trailing consonant.
     private static func composeHangul(_ base: UInt32, _ mark: UInt32) -> UInt32? {
         if (0x1100...0x1112).contains(base) && mark <= 0x1175 {
             return 0xAC00 + ((base - 0x1100) * 21 + (mark - 0x1161)) * 28
@@ -53,7 +53,7 @@ enum Composition {
         return nil
     }
 
-    /// Composes what can be composed, in place.
+    /// Composes everything that can be composed, in place.
     static func normalise(_ points: inout [UInt32]) {
         guard points.contains(where: mayJoin) else { return }
         var kept = 0

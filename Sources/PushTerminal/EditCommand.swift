@@ -36,7 +36,7 @@ enum EditCommand: Int32, CaseIterable {
     case cancel
     case ignore
 
-    /// The name under which an editrc can bind the command.
+    /// The name by which an editrc can bind the command.
     var name: String {
         switch self {
         case .accept: "psh-accept"
@@ -113,14 +113,14 @@ enum EditCommand: Int32, CaseIterable {
         }
     }
 
-    /// The keys that kill and bring back; vi's maps have their own.
+    /// The keys that kill and yank; vi's maps have their own.
     static let killKeys: [(String, EditCommand)] = [
         ("^W", .killWordBack), ("\\e^?", .killWordBack), ("\\e^H", .killWordBack),
         ("\\ed", .killWord), ("\\eD", .killWord), ("^U", .killToStart), ("^K", .killToEnd),
         ("^Y", .yank), ("\\ey", .yankOlder),
     ]
 
-    /// Keys that do nothing unless an editrc says otherwise; unbound, their last letters would be
+    /// Keys that do nothing unless an editrc binds them; if unbound, their last letters would be
     /// typed.
     static let unusedKeys: [String] = {
         let numbers = [2, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24]
@@ -133,12 +133,12 @@ enum EditCommand: Int32, CaseIterable {
         return keys
     }()
 
-    /// Keys of a libedit command that takes the line for one of its own, and crashes on an open
-    /// quote: it runs on what the tokenizer did not deliver.
+    /// The keys of a libedit command that takes the line for one of its own, and crashes on an open
+    /// quote because the tokenizer delivered nothing.
     static let unsafeKeys = ["\\ex"]
 
-    /// A key that no keyboard has, which stands for ESC alone in the vi key maps: the real one
-    /// begins the sequences of other keys, so that libedit would wait for more.
+    /// A key that no keyboard has, which stands for a lone ESC in the vi key maps: the real one
+    /// begins the sequences of other keys, so libedit would wait for more.
     static let viEscape: UInt32 = 0x1C
 
     /// Keys of the vi command mode that walk and search the history.
@@ -148,7 +148,7 @@ enum EditCommand: Int32, CaseIterable {
         ("?", .search), ("G", .oldest),
     ]
 
-    /// Keys of today's terminals for commands of libedit.
+    /// Keys of today's terminals for libedit's commands.
     static let libeditKeys = [
         ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
     ]

@@ -1,12 +1,12 @@
 import CEditLine
 
-/// The result that a command of ours reports to libedit.
+/// The result that one of our commands reports to libedit.
 enum CommandEffect {
     case changed
     case beep
     case endOfLine
 
-    /// The code that libedit knows it by.
+    /// The code by which libedit knows it.
     var code: Int32 {
         switch self {
         case .changed: Int32(CE_CHANGED)
@@ -88,7 +88,8 @@ extension EditSession {
         return deleteForward()
     }
 
-    /// Takes the suggestion when the cursor is behind the text; nil if there is nothing to take.
+    /// Takes the suggestion if the cursor is at the end of the text; nil if there is nothing to
+    /// take.
     private func takeGhost(word: Bool) -> Bool {
         let isAtEnd = withText { text, cursor in
             state.styling.update(text, with: assistant)
@@ -121,7 +122,7 @@ extension EditSession {
         return .changed
     }
 
-    /// Returns the end of the next word: past what is no word, then past the word.
+    /// Returns the end of the next word: past anything that is not a word, then past the word.
     static func wordEnd(_ points: [UInt32], from start: Int) -> Int {
         var index = start
         while index < points.count && !UTF32Text.isWord(points[index]) { index += 1 }

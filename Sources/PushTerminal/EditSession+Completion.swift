@@ -1,7 +1,7 @@
 import CEditLine
 
 extension EditSession {
-    /// Completes the word at the cursor, or lists what fits.
+    /// Completes the word at the cursor, or lists the candidates.
     func complete() -> CommandEffect {
         if isIndenting {
             insert([0x09])
@@ -59,15 +59,15 @@ extension EditSession {
         return .changed
     }
 
-    /// Takes the list away, and the candidate that was selected in it.
+    /// Removes the list, and the candidate that was selected in it.
     func cancelMenu() {
         guard let base = state.menu?.base else { return }
         setText(base.text, cursor: base.cursor)
         state.menu = nil
     }
 
-    /// Whether TAB is text: it opens a later line, or much more is waiting, as when a
-    /// terminal that knows no brackets pastes.
+    /// Whether TAB is text: it begins a later line, or much more input is waiting, as when a
+    /// terminal without bracketed paste pastes.
     private var isIndenting: Bool {
         if keys.buffered > 64 { return true }
         let line = currentLine

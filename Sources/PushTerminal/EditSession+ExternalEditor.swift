@@ -2,7 +2,7 @@ import CEditLine
 import Glibc
 
 extension EditSession {
-    /// Opens the entry in the user's own editor; what it leaves becomes the text.
+    /// Opens the entry in the user's own editor; the result becomes the text.
     func editOutside() -> CommandEffect {
         guard let file = EntryFile(text: string) else { return .beep }
         defer { file.remove() }
@@ -16,7 +16,7 @@ extension EditSession {
         return .changed
     }
 
-    /// Runs $VISUAL, $EDITOR or vi through the shell, as their values may hold arguments.
+    /// Runs $VISUAL, $EDITOR or vi through the shell, because their values may contain arguments.
     private static func runEditor(on path: String) -> Bool {
         let environment = TerminalCapabilities.processEnvironment
         let editor =

@@ -1,9 +1,9 @@
 import CEditLine
 
-/// The cursor moves and deletes by what a person sees as one character: a flag, a family, a letter
-/// with its marks.
+/// Moving and deleting by what a person sees as one character: a flag, a family, a letter with its
+/// marks.
 extension EditSession {
-    /// Code points that are looked at on either side; no character is longer.
+    /// The number of code points examined on either side; no character is longer.
     private static let reach = 64
 
     /// The code points of the character before the cursor.
@@ -14,7 +14,7 @@ extension EditSession {
         }
     }
 
-    /// The code points of the character behind the cursor.
+    /// The code points of the character after the cursor.
     private var lengthBehind: Int {
         withText { text, cursor in
             let window = text[cursor..<min(text.count, cursor + Self.reach)]

@@ -33,7 +33,7 @@ extension EditSession {
         return .changed
     }
 
-    /// Goes to the oldest entry, or back to what was typed.
+    /// Goes to the oldest entry, or back to the typed text.
     func moveToEnd(of direction: HistoryDirection) -> CommandEffect {
         if direction == .newer {
             guard isWalking, let typed = state.walk?.typed else { return .beep }
@@ -49,12 +49,12 @@ extension EditSession {
         return .changed
     }
 
-    /// Whether the text is still the one that Up or Down has brought.
+    /// Whether the text is still the one that Up or Down fetched.
     private var isWalking: Bool {
         state.walk.map { $0.shown.isExactly(string) } ?? false
     }
 
-    /// Moves to the line that holds the offset, keeping the column as far as it goes.
+    /// Moves to the line that contains the offset, keeping the column if possible.
     private func moveLine(from line: Range<Int>, to offset: Int) -> CommandEffect {
         let cursor = withText { $1 }
         let wanted = width(of: line.lowerBound..<cursor)

@@ -2,7 +2,7 @@ import CEditLine
 import Glibc
 
 extension EditSession {
-    /// Gives libedit its next key; nil if the entry has ended.
+    /// Returns libedit's next key; nil if the entry has ended.
     func readKey() -> UInt32? {
         settle()
         while outcome == nil {
@@ -19,7 +19,7 @@ extension EditSession {
         return nil
     }
 
-    /// Waits for what comes next, keeping the screen up to date; nil if it has been dealt with.
+    /// Waits for the next event, keeping the screen up to date; nil if it has been handled.
     func nextEvent(timeout: Int32 = -1) -> KeyInput.Event? {
         if !keys.isReady() {
             paint()
@@ -38,7 +38,7 @@ extension EditSession {
         return nil
     }
 
-    /// Prints what happened meanwhile above the prompt, which is drawn anew.
+    /// Prints what happened meanwhile above the prompt, which is redrawn.
     private func tellNews() {
         let lines = assistant.takeNews()
         if !lines.isEmpty {
@@ -48,7 +48,7 @@ extension EditSession {
         drawPromptAnew()
     }
 
-    /// Asks for the prompt again, which is drawn with the next wait for a key.
+    /// Marks the prompt to be redrawn at the next wait for a key.
     private func drawPromptAnew() {
         preparePrompt()
         state.styling.forget()
@@ -75,7 +75,7 @@ extension EditSession {
         }
     }
 
-    /// Takes the terminal again after another program had it.
+    /// Takes the terminal back after another program had it.
     private func resume() {
         ce_raw(editor, 0)
         ce_raw(editor, 1)
@@ -85,7 +85,7 @@ extension EditSession {
         screen.painter.put("\r" + EditSession.pasteOn)
     }
 
-    /// Gives the terminal to another program, and takes it again.
+    /// Gives the terminal to another program, and takes it back.
     func whileAway(_ body: () -> Void) {
         paint(closing: "")
         screen.painter.leave()
@@ -93,7 +93,7 @@ extension EditSession {
         screen.flush()
         ce_raw(editor, 0)
         body()
-        // Being continued says nothing new here; other signals that came meanwhile still count.
+        // Being continued needs no handling here; other signals that arrived meanwhile do.
         var others: [UInt8] = []
         while let byte = wakeUp.next() {
             if Int32(byte) != SIGCONT { others.append(byte) }
@@ -102,7 +102,7 @@ extension EditSession {
         resume()
     }
 
-    /// Stops the job of which this process is a part, as ^Z does elsewhere.
+    /// Stops the job of this process, as ^Z does elsewhere.
     func suspend() {
         whileAway { _ = kill(0, SIGTSTP) }
     }

@@ -50,7 +50,7 @@ extension EditSession {
         kills.keep(text, joining: lastDeed == .killing, atStart: atStart)
     }
 
-    /// Brings back what was killed last.
+    /// Inserts what was killed last.
     func yank() -> CommandEffect {
         guard let text = kills.current else { return .beep }
         insert(text)
@@ -58,7 +58,7 @@ extension EditSession {
         return .changed
     }
 
-    /// Exchanges what ^Y brought for what was killed before it.
+    /// Replaces what ^Y inserted with what was killed before it.
     func yankOlder() -> CommandEffect {
         guard case .yanking(let count) = lastDeed, let text = kills.older() else {
             return .beep
@@ -69,7 +69,7 @@ extension EditSession {
         return .changed
     }
 
-    /// Brings the last word of the entry before; pressed again, of the one before that.
+    /// Inserts the last word of the previous entry; pressed again, of the one before that.
     func lastArgument() -> CommandEffect {
         var (index, count) = (history.entries.count, 0)
         if case .recalling(let last, let length) = lastDeed { (index, count) = (last, length) }
@@ -86,7 +86,7 @@ extension EditSession {
         return .beep
     }
 
-    /// The deed of the previous key; nil once something else changed the entry.
+    /// The action of the previous key; nil once something else changed the entry.
     private var lastDeed: Deed? {
         state.done.flatMap { $0.entry == entryState ? $0.deed : nil }
     }

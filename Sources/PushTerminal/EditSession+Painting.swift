@@ -14,10 +14,10 @@ extension EditSession {
             assistant.continuationPrompt(), columns: (screen.columns - 1) / 2)
     }
 
-    /// The cells that the prompt may take: a quarter of the row is the entry's.
+    /// The cells that the prompt may take: a quarter of the row is reserved for the entry.
     private var promptColumns: Int { (screen.columns - 1) * 3 / 4 }
 
-    /// Draws the entry as it is now; with `closing`, as it stays, with these words behind it.
+    /// Draws the entry as it is now or, with `closing`, in its final form followed by these words.
     func paint(closing: String? = nil) {
         withShownText { text, cursor, prompt in
             let place = closing == nil ? cursor : text.count
@@ -38,7 +38,7 @@ extension EditSession {
         }
     }
 
-    /// The layout of what is shown, at the present width.
+    /// Calls a closure with the layout of what is shown, at the present width.
     func withLayout<Result>(_ body: (ScreenLayout) -> Result) -> Result {
         withShownText { text, cursor, prompt in
             body(
@@ -48,7 +48,7 @@ extension EditSession {
         }
     }
 
-    /// Lends the entry with its prompt, or while searching the entry that was found.
+    /// Calls a closure with the entry and its prompt or, during a search, the entry that was found.
     private func withShownText<Result>(
         _ body: (UnsafeBufferPointer<UInt32>, Int, StyledPoints) -> Result
     ) -> Result {
@@ -94,7 +94,7 @@ extension EditSession {
         }
     }
 
-    /// The rows that fit on the screen, among them the cursor's.
+    /// The rows that fit on the screen, including the cursor's.
     private func visibleRows(of layout: ScreenLayout, menu: Int) -> Range<Int> {
         let height = min(layout.rows.count, max(1, screen.rows - menu))
         var top = min(state.top, layout.rows.count - height)

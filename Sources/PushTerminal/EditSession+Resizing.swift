@@ -1,15 +1,14 @@
 import Glibc
 
 extension EditSession {
-    /// The milliseconds within which a terminal reports the place of its cursor.
+    /// The milliseconds within which a terminal reports its cursor position.
     private static let patience: Int64 = 250
 
-    /// Draws anew from the row where the prompt stands now.
+    /// Redraws from the row where the prompt is now.
     ///
-    /// Some terminals refill their rows when they are resized, others do not, and what is erased
-    /// from the wrong row is earlier output. So a terminal that is not known to be one or the
-    /// other is asked where its cursor stands: where the answer fits neither, or none comes, the
-    /// prompt begins on a fresh line.
+    /// Some terminals reflow their rows when they are resized, others do not, and erasing from the
+    /// wrong row would erase earlier output. So an unknown terminal is asked for its cursor
+    /// position: if the answer fits neither, or none comes, the prompt begins on a fresh line.
     func resize() {
         let (oldRow, oldColumn) = withLayout { ($0.cursorRow, $0.cursorColumn) }
         let isWindowed = withLayout { $0.rows.count > screen.rows }
@@ -18,7 +17,7 @@ extension EditSession {
             screen.measure()
             place = refillsRows == nil ? askForCursor() : nil
         } while wasResized()
-        // The terminal has refilled the rows with the prompt as it was, not as it will be.
+        // The terminal has reflowed the rows with the old prompt, not with the new one.
         let (row, column, count) = withLayout { ($0.cursorRow, $0.cursorColumn, $0.rows.count) }
         preparePromptColumns()
         if isWindowed || count > screen.rows {
@@ -43,7 +42,7 @@ extension EditSession {
         return (columns, rows) != (screen.columns, screen.rows)
     }
 
-    /// Asks the terminal where its cursor stands, counted from 0; keys that come meanwhile wait.
+    /// Asks the terminal for its cursor position, counted from 0; keys that arrive meanwhile wait.
     private func askForCursor() -> CursorPlace? {
         guard tellsCursor else { return nil }
         screen.painter.put("\u{1B}[6n")
@@ -61,7 +60,7 @@ extension EditSession {
                 others.append(point)
                 guard let place = CursorPlace.taken(from: &others) else { continue }
                 return place
-            // Another change of the size is seen by the size itself.
+            // Another change of the size is detected by the size itself.
             case .signal(let number) where number == SIGWINCH: continue
             case .signal(let number): signals.append(UInt8(truncatingIfNeeded: number))
             case .announcement: signals.append(0)
@@ -74,7 +73,7 @@ extension EditSession {
         return nil
     }
 
-    /// Milliseconds that never go back.
+    /// Returns milliseconds that never go back.
     private static func now() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -87,7 +86,7 @@ struct CursorPlace: Equatable {
     var row: Int
     var column: Int
 
-    /// Takes the terminal's answer `ESC [ 12 ; 34 R` off the end of what came.
+    /// Removes the terminal's answer `ESC [ 12 ; 34 R` from the end of the input.
     static func taken(from points: inout [UInt32]) -> CursorPlace? {
         guard points.last == 0x52, let start = points.lastIndex(of: 0x1B),
             points.count > start + 2, points[start + 1] == 0x5B
@@ -100,23 +99,22 @@ struct CursorPlace: Equatable {
         return CursorPlace(row: row - 1, column: column - 1)
     }
 
-    /// How many rows of the entry stand above a cursor; nil if nobody can say.
+    /// Returns how many rows of the entry are above the cursor; nil if unknown.
     ///
-    /// - Parameters:
-    ///   - told: Where the terminal says that its cursor is.
-    ///   - refilled: Where in the entry the cursor is if the terminal has refilled its rows.
+    /// `told` is the terminal's report, `refilled` the cursor's place in the entry if the terminal
+    /// has reflowed its rows.
     static func rowsAbove(
         _ told: CursorPlace?, refilled: CursorPlace, kept: CursorPlace
     ) -> Int? {
         guard let told else { return refilled.row == 0 && kept.row == 0 ? 0 : nil }
-        // Of two readings that both fit, the one that erases less.
+        // Of two readings that both fit, the one that erases less is used.
         let fitting = [refilled, kept].filter { $0.column == told.column }.map(\.row)
         return fitting.min().map { min($0, told.row) }
     }
 }
 
 extension TerminalCapabilities {
-    /// Whether the terminal refills its rows when it is resized; nil if nothing says it.
+    /// Whether the terminal reflows its rows when it is resized; nil if unknown.
     static func refillsRows(environment: Environment) -> Bool? {
         let names = [
             "TMUX", "VTE_VERSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION",

@@ -1,7 +1,7 @@
 import CEditLine
 
 extension EditSession {
-    /// The entry at which the search stands.
+    /// The entry at which the search is.
     var foundEntry: [UInt32]? {
         guard let search = state.search, history.entries.indices.contains(search.index) else {
             return nil
@@ -9,7 +9,7 @@ extension EditSession {
         return UTF32Text.points(history.entries[search.index])
     }
 
-    /// The range of the query in the entry found; nil if no search has found one.
+    /// The range of the query in the found entry; nil if no search has found one.
     var foundMatch: Range<Int>? {
         guard let search = state.search, history.entries.indices.contains(search.index) else {
             return nil
@@ -25,7 +25,7 @@ extension EditSession {
         state.search = nil
     }
 
-    /// Takes one key of the search; false when it is over.
+    /// Handles one key of the search; false if it is over.
     private func searchStep() -> Bool? {
         guard case .key(let key)? = nextEvent() else { return outcome == nil }
         let entries = history.entries
@@ -46,7 +46,7 @@ extension EditSession {
         return true
     }
 
-    /// A lone ESC cancels; one that begins a key's sequence accepts, and the key then counts.
+    /// A lone ESC cancels; one that begins a key's sequence accepts, and the key is then handled.
     private func leaveSearchByEscape() -> Bool {
         guard case .key(let next)? = nextEvent(timeout: 25) else { return false }
         acceptFound()

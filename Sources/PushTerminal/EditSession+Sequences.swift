@@ -1,10 +1,10 @@
 extension EditSession {
-    /// The milliseconds within which the rest of a sequence comes; a person is slower.
+    /// The milliseconds within which the rest of a sequence arrives; a person is slower.
     private static let patience: Int32 = 50
     /// The longest sequence that is read to its end.
     private static let longest = 4096
 
-    /// Reads on behind ESC: the key for libedit, or nil if a sequence was swallowed.
+    /// Reads on after ESC: returns the key for libedit, or nil if a sequence was swallowed.
     func keyBehindEscape() -> UInt32? {
         guard keys.isReady(within: isVi ? 40 : 0), case .key(let next) = keys.next(timeout: 0)
         else { return isVi ? EditCommand.viEscape : 0x1B }
@@ -39,7 +39,7 @@ extension EditSession {
             keys.pushBack(points)
             return 0x1B
         }
-        // The old form of a mouse report has three bytes more.
+        // The old form of a mouse report has three more bytes.
         if points == [0x5B, 0x4D] {
             for _ in 0..<3 { _ = keys.next(timeout: Self.patience) }
             return nil

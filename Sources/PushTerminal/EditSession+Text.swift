@@ -1,7 +1,7 @@
 import CEditLine
 
 extension EditSession {
-    /// Lends the text and the cursor; the pointer is gone when the text changes.
+    /// Calls a closure with the text and the cursor; the pointer is invalid once the text changes.
     func withText<Result>(_ body: (UnsafeBufferPointer<UInt32>, Int) -> Result) -> Result {
         var length = 0
         var cursor = 0
@@ -20,7 +20,7 @@ extension EditSession {
     /// The text as a string.
     var string: String { withText { text, _ in UTF32Text.string(text) } }
 
-    /// Inserts at the cursor; NULs are left out, as they would end the text early.
+    /// Inserts at the cursor; NULs are left out, because they would end the text early.
     func insert(_ points: some Sequence<UInt32>) {
         var terminated = points.filter { $0 != 0 }
         terminated.append(0)
@@ -36,7 +36,7 @@ extension EditSession {
         if let cursor { ce_move(editor, cursor - points.count) }
     }
 
-    /// Joins a mark that was just typed to the letter before it.
+    /// Joins a mark that was just typed to the preceding letter.
     func composeBeforeCursor() {
         let joined = withText { text, cursor -> UInt32? in
             guard cursor >= 2 else { return nil }
@@ -47,7 +47,7 @@ extension EditSession {
         insert([joined])
     }
 
-    /// The offsets of the line of the entry in which the cursor stands, without its newline.
+    /// The offsets of the entry's line that contains the cursor, without its newline.
     var currentLine: Range<Int> {
         withText { text, cursor in
             let start = text[..<cursor].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

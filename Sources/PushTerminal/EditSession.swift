@@ -1,7 +1,7 @@
 import CEditLine
 import Glibc
 
-/// One libedit editor with what pushsh adds to it.
+/// One libedit editor with pushsh's additions.
 ///
 /// Everything happens inside `ce_edit`, which asks for keys and runs commands through
 /// `EditCallbacks`.
@@ -20,9 +20,9 @@ final class EditSession {
     var outcome: LineResult?
     /// The killed texts, of this entry and those before it.
     var kills = KillRing()
-    /// Whether the terminal reports the place of its cursor when asked.
+    /// Whether the terminal reports its cursor position when asked.
     var tellsCursor = true
-    /// Whether it refills its rows when it is resized; nil if nothing says it.
+    /// Whether it reflows its rows when it is resized; nil if unknown.
     let refillsRows = TerminalCapabilities.refillsRows(
         environment: TerminalCapabilities.processEnvironment)
     private var emptyInterrupts = 0
@@ -59,7 +59,8 @@ final class EditSession {
         }
     }
 
-    /// Binds our commands around the user's editrc, which comes before what must not be lost.
+    /// Binds our commands around the user's editrc, which is read before bindings that must not be
+    /// lost.
     private func bindKeys() {
         for command in EditCommand.allCases {
             _ = ce_add(editor, command.rawValue, command.name, "")
@@ -96,7 +97,7 @@ final class EditSession {
         return .line(UTF32Text.string(points))
     }
 
-    /// Draws the entry as it stays on the screen, and goes below it.
+    /// Draws the entry in its final form, and moves below it.
     private func leaveEntry(_ result: LineResult) {
         let isEmpty = text.isEmpty
         paint(closing: result == .interrupted ? "^C" : "")
@@ -111,7 +112,7 @@ final class EditSession {
         if !assistant.isSecret(entry) { history.add(entry) }
     }
 
-    /// Restores the terminal; the session is of no use afterwards.
+    /// Restores the terminal; the session is unusable afterwards.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -125,9 +126,9 @@ final class EditSession {
 /// A key's action that the same key continues when it is pressed again.
 enum Deed: Equatable {
     case killing
-    /// So many code points before the cursor were brought back.
+    /// A number of code points before the cursor were yanked.
     case yanking(Int)
-    /// The word of this entry was brought, of so many code points.
+    /// The last word of an earlier entry was inserted: the entry, and the word's code points.
     case recalling(Int, Int)
 }
 
@@ -141,7 +142,7 @@ struct EntryState {
     var search: HistorySearch?
     var menu: CompletionMenu?
     var undo = EditUndo()
-    /// The last key's deed, for the same key pressed again, and the entry that it left.
+    /// The last key's action, for the same key pressed again, and the entry that it left.
     var done: (deed: Deed, entry: EditUndo.State)?
     /// The first visible row of an entry that is taller than the screen.
     var top = 0

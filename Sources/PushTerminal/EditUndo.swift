@@ -1,6 +1,6 @@
-/// The earlier states of an entry, for ^_, and those that were taken back, for Alt-/.
+/// The earlier states of an entry, for ^_, and those that were undone, for Alt-/.
 struct EditUndo {
-    /// A text with the place of its cursor.
+    /// A text with its cursor position.
     struct State: Equatable {
         var text: [UInt32]
         var cursor: Int
@@ -24,7 +24,7 @@ struct EditUndo {
         current = state
     }
 
-    /// Gives the state before the last change, and takes it for the present one.
+    /// Returns the state before the last change, and makes it the current one.
     mutating func undo() -> State? {
         guard let state = states.popLast() else { return nil }
         if let current { undone.append(current) }
@@ -32,7 +32,7 @@ struct EditUndo {
         return state
     }
 
-    /// Gives the state that was taken back last, and takes it for the present one.
+    /// Returns the state that was undone last, and makes it the current one.
     mutating func redo() -> State? {
         guard let state = undone.popLast() else { return nil }
         if let current { states.append(current) }

@@ -1,7 +1,7 @@
 /// The entries that can be recalled: those of the store, fetched when first needed, and this
 /// session's.
 final class EntryHistory {
-    /// The most entries that are kept in memory.
+    /// The maximum number of entries in memory.
     static let limit = 100_000
 
     private let store: any HistoryStore
@@ -19,7 +19,7 @@ final class EntryHistory {
         return entries
     }
 
-    /// Fetches anew what others have added, before a walk or a search begins.
+    /// Fetches entries that others have added, before a walk or a search begins.
     func refresh() {
         if store.hasNews() { fetched = nil }
     }
@@ -32,7 +32,7 @@ final class EntryHistory {
         if let latest, latest.isExactly(entry) { return }
         store.append(entry)
         fetched?.append(entry)
-        // Taken off by the thousand, as each time all others move.
+        // Removed by the thousand, since each removal moves all the others.
         if let count = fetched?.count, count >= EntryHistory.limit + 1000 {
             fetched?.removeFirst(count - EntryHistory.limit)
         }

@@ -2,7 +2,7 @@
 public struct HighlightRun: Equatable, Sendable {
     /// The UTF-8 offsets of the text that the style covers.
     public var range: Range<Int>
-    /// How that part looks.
+    /// The appearance of that part.
     public var style: TextStyle
 
     /// Makes a run over UTF-8 offsets.

@@ -1,15 +1,15 @@
 /// An incremental search through the history, from the newest entry to the oldest.
 ///
-/// A query in small letters matches either case, as far as ASCII goes. What no entry contains as it
-/// stands is looked for with other characters between its own.
+/// A query in small letters matches either case, for ASCII letters. If no entry contains the query
+/// as it stands, entries with other characters between its own match.
 struct HistorySearch {
     private(set) var query: [UInt32] = []
-    /// The index of the entry found; the number of entries before anything is.
+    /// The index of the found entry; the number of entries before anything is found.
     private(set) var index: Int
     private(set) var hasFailed = false
-    /// Whether the entry found has the query's characters, but not as they stand.
+    /// Whether the found entry has the query's characters only with others between them.
     private var isScattered = false
-    /// The results for the shorter queries, shortest first, as long as nothing but typing led here.
+    /// The results for the shorter queries, shortest first, as long as only typing led here.
     private var earlier: [Found] = []
 
     /// The result of a search for one query.
@@ -19,10 +19,10 @@ struct HistorySearch {
         let isScattered: Bool
     }
 
-    /// The most code points of a query.
+    /// The maximum length of a query in code points.
     static let limit = 256
 
-    /// Begins behind the newest entry.
+    /// Begins after the newest entry.
     init(count: Int) {
         index = count
     }
@@ -43,13 +43,13 @@ struct HistorySearch {
                     Found(index: index, hasFailed: hasFailed, isScattered: isScattered))
             }
             query.append(point)
-            // What contains the longer query contains the shorter one.
+            // An entry that contains the longer query contains the shorter one.
             if earlier.count == query.count, hasFailed { return }
         }
         find(from: min(index, entries.count - 1), step: -1, in: entries)
     }
 
-    /// Takes the last code point off the query and searches anew; false when there is none.
+    /// Removes the query's last code point and searches again; false if there is none.
     mutating func shorten(in entries: [String]) -> Bool {
         guard query.popLast() != nil else { return false }
         if earlier.count > query.count {
@@ -64,7 +64,7 @@ struct HistorySearch {
         return true
     }
 
-    /// Goes to the next older match, or newer with a step of 1, passing equal entries.
+    /// Goes to the next older match, or newer with a step of 1, skipping equal entries.
     mutating func again(step: Int, in entries: [String]) {
         guard !query.isEmpty else { return }
         let current = entries.indices.contains(index) ? entries[index] : nil
@@ -121,7 +121,7 @@ struct HistorySearch {
     }
 }
 
-/// A text to look for in many entries, without a copy of any.
+/// A text to search for in many entries, without copying any.
 struct HistoryNeedle {
     private let bytes: [UInt8]
     private let ignoresCase: Bool
@@ -144,7 +144,7 @@ struct HistoryNeedle {
         }
     }
 
-    /// Whether an entry has the query's characters in their order, with others between.
+    /// Whether an entry has the query's characters in order, with others between them.
     func isScatteredIn(_ entry: String) -> Bool {
         lend(entry) { text in
             var wanted = 0

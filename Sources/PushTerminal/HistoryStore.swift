@@ -1,14 +1,14 @@
 /// The store of entries from earlier sessions.
 public protocol HistoryStore: AnyObject {
-    /// Gives at most `count` of the latest entries, the newest first.
+    /// Returns at most `count` of the latest entries, newest first.
     func recent(_ count: Int) -> [String]
     /// Keeps an entry that has just been accepted.
     func append(_ entry: String)
-    /// Whether others have added entries since this was asked before.
+    /// Whether others have added entries since the last call.
     func hasNews() -> Bool
 }
 
 extension HistoryStore {
-    /// Never: nobody else adds any.
+    /// Always false: nobody else adds any.
     public func hasNews() -> Bool { false }
 }

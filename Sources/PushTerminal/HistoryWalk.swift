@@ -1,13 +1,13 @@
-/// A walk with Up and Down: first through the entries that begin as the typed text does, from the
-/// newest to the oldest, then through those that hold it elsewhere.
+/// A walk with Up and Down: first through the entries that begin with the typed text, from the
+/// newest to the oldest, then through those that contain it elsewhere.
 struct HistoryWalk {
-    /// The text that was typed when the walk began; Down ends on it.
+    /// The text typed when the walk began; Down ends on it.
     let typed: String
     /// The entry now shown.
     private(set) var shown: String
-    /// The entries not yet passed, counted from the oldest; `count` is below the newest.
+    /// The number of entries not yet passed, from the oldest; `count` is below the newest.
     private var position: Int
-    /// Whether the entries that begin so are all passed.
+    /// Whether all entries that begin with the text have been passed.
     private var isInside = false
     private var passed: [(position: Int, isInside: Bool)] = []
 
@@ -18,7 +18,7 @@ struct HistoryWalk {
         position = count
     }
 
-    /// Goes to the next entry that fits and differs; nil if there is none.
+    /// Goes to the next entry that matches and differs; nil if there is none.
     mutating func older(in entries: [String]) -> String? {
         if !isInside, let index = next(below: position, in: entries, { $0.hasExactPrefix(typed) }) {
             return go(to: index, isInside: false, in: entries)
@@ -48,7 +48,7 @@ struct HistoryWalk {
         return shown
     }
 
-    /// Goes back to the entry before, and at last to the typed text; nil if already there.
+    /// Goes back to the previous entry, and at last to the typed text; nil if already there.
     mutating func newer(in entries: [String]) -> String? {
         guard let last = passed.popLast() else { return nil }
         (position, isInside) = last
@@ -58,7 +58,7 @@ struct HistoryWalk {
 }
 
 extension String {
-    /// Compares bytes, as canonical equality would take different spellings for one.
+    /// Compares bytes, since canonical equality would equate different spellings.
     func isExactly(_ other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

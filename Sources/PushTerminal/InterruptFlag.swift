@@ -1,9 +1,9 @@
 import CEditLine
 import Glibc
 
-/// The wish of the user to stop the command that runs: ^C between `begin` and `end`.
+/// The user's request to stop the running command: ^C between `begin` and `end`.
 ///
-/// SIGINT is caught only in that time. There is one such flag in a process, as there is one SIGINT.
+/// SIGINT is caught only in that time. There is one such flag per process, as there is one SIGINT.
 public final class InterruptFlag: Sendable {
     private let pipe: WakePipe?
 
@@ -17,7 +17,7 @@ public final class InterruptFlag: Sendable {
         pipe?.shut()
     }
 
-    /// A descriptor that becomes readable on ^C, for loops that wait; -1 when there is none.
+    /// A descriptor that becomes readable on ^C, for loops that wait; -1 if there is none.
     public var descriptor: Int32 { pipe?.readEnd ?? -1 }
 
     /// Starts to catch SIGINT, with the flag down.
@@ -26,7 +26,7 @@ public final class InterruptFlag: Sendable {
         ce_interrupt_watch(pipe?.writeEnd ?? -1)
     }
 
-    /// Gives SIGINT back its earlier meaning.
+    /// Restores SIGINT's earlier meaning.
     public func end() {
         ce_interrupt_release()
     }
@@ -65,7 +65,7 @@ public final class InterruptFlag: Sendable {
         sigaddset(&set, number)
         sigprocmask(SIG_UNBLOCK, &set, nil)
         raise(number)
-        // Only a signal that does not end a process comes here.
+        // Only a signal that does not end a process gets here.
         _exit(128 + number)
     }
 }

@@ -28,7 +28,7 @@ struct KeyInput {
     /// The bytes that have been read and wait to be taken.
     var buffered: Int { tail - head + pushedBack.count }
 
-    /// Whether a key or a signal can be had without waiting, or within some milliseconds.
+    /// Whether a key or a signal is available without waiting, or within some milliseconds.
     func isReady(within timeout: Int32 = 0) -> Bool {
         buffered > 0 || Self.wait([input, wakeUp.readEnd], timeout) != 0
     }
@@ -38,14 +38,14 @@ struct KeyInput {
         pushedBack.insert(contentsOf: keys, at: 0)
     }
 
-    /// Forgets what has been read and what waits in the terminal.
+    /// Discards what has been read and what waits in the terminal.
     mutating func discard() {
         pushedBack = []
         head = tail
         tcflush(input, TCIFLUSH)
     }
 
-    /// Waits for what comes next, at most `timeout` milliseconds unless that is negative.
+    /// Waits for the next event, at most `timeout` milliseconds unless that is negative.
     mutating func next(timeout: Int32 = -1) -> Event {
         if !pushedBack.isEmpty { return .key(pushedBack.removeFirst()) }
         while true {
@@ -61,7 +61,7 @@ struct KeyInput {
         }
     }
 
-    /// Reads what is there; nil if bytes have arrived.
+    /// Reads available bytes; nil if any have arrived.
     private mutating func fill(timeout: Int32) -> Event? {
         let ready = Self.wait([input, wakeUp.readEnd], timeout)
         if ready == 0 { return .timeout }
@@ -89,7 +89,7 @@ struct KeyInput {
         }
     }
 
-    /// Polls descriptors and gives a bit for each that is ready; 0 after the time-out.
+    /// Polls descriptors and returns a bit for each that is ready; 0 after the time-out.
     static func wait(_ descriptors: [Int32], _ timeout: Int32) -> Int {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let count = poll(&polled, nfds_t(polled.count), timeout)
@@ -99,7 +99,7 @@ struct KeyInput {
         return ready
     }
 
-    /// Decodes one code point; nil if the buffer holds no whole one.
+    /// Decodes one code point; nil if the buffer holds no complete one.
     private mutating func decode() -> UInt32? {
         guard head < tail else { return nil }
         let lead = bytes[head]

@@ -1,8 +1,8 @@
-/// The sequences that keys and terminals send behind ESC: those that stand for a key, and the rest.
+/// The sequences that keys and terminals send after ESC: those for a key, and the rest.
 ///
-/// A sequence that nobody knows is swallowed, so that its letters are not typed into the entry: a
-/// mouse report, an answer of the terminal, a key of a newer protocol. kitty's and xterm's forms of
-/// a key with modifiers (`CSI 13;2u`, `CSI 27;2;13~`) become the key that they stand for.
+/// An unknown sequence is swallowed, so that its letters are not typed into the entry: a mouse
+/// report, an answer of the terminal, a key of a newer protocol. kitty's and xterm's forms of a key
+/// with modifiers (`CSI 13;2u`, `CSI 27;2;13~`) become the key that they stand for.
 enum KeySequence {
     /// The meaning of a sequence without its ESC.
     enum Meaning: Equatable {
@@ -60,7 +60,7 @@ enum KeySequence {
                 guard (0x40...0x7F).contains(code) else { return .nothing }
                 return .keys([code & 0x1F])
             }
-            // Keys of the keyboard's own blocks, as modifiers and media keys (kitty).
+            // The keyboard's own blocks, such as modifiers and media keys (kitty).
             if (57_344...63_743).contains(code) { return .nothing }
             return .keys(alt ? [0x1B, code] : [code])
         default: return .nothing

@@ -1,14 +1,16 @@
 /// The source of the prompt, and of the lines above it.
 public protocol LinePrompter: AnyObject {
-    /// Gives the prompt, best in at most so many cells, and whole lines to print above it.
+    /// Returns the prompt, preferably in at most a number of cells, and whole lines to print above
+    /// it.
     func promptParts(columns: Int) -> (upper: [String], prompt: StyledText)
-    /// How often `hasNews` is asked while nobody types, in milliseconds; negative = never.
+    /// The interval, in milliseconds, at which `hasNews` is asked while nobody types; negative for
+    /// never.
     var newsInterval: Int32 { get }
-    /// Whether the prompt would be another one now, as after another process wrote.
+    /// Whether the prompt would now differ, for example after another process wrote.
     func hasNews() -> Bool
-    /// Gives lines about what happened meanwhile, to be printed above the prompt, once.
+    /// Returns lines about what happened meanwhile, to be printed above the prompt, once.
     func takeNews() -> [String]
-    /// Gives the prompt of an entry's second and later lines.
+    /// Returns the prompt of an entry's second and later lines.
     func continuationPrompt() -> StyledText
 }
 
@@ -18,11 +20,11 @@ public protocol LinePrompter: AnyObject {
 public protocol LineReader: AnyObject {
     /// Whether Enter adds a line because a quote, here-document or block is unfinished.
     func needsMore(_ text: String) -> Bool
-    /// Gives the styles of the text, in order and without overlap.
+    /// Returns the styles of the text, in order and without overlap.
     func highlight(_ text: String) -> [HighlightRun]
-    /// Gives the rest of the entry that the text probably begins, or nil.
+    /// Returns the rest of the entry that the text probably begins, or nil.
     func suggestion(for text: String) -> String?
-    /// Gives what fits at the cursor, a UTF-8 offset.
+    /// Returns the candidates at the cursor, a UTF-8 offset.
     func complete(_ text: String, cursor: Int) -> Completion
     /// Whether the text holds a secret, which keeps it out of the history.
     func isSecret(_ text: String) -> Bool

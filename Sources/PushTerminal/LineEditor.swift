@@ -63,9 +63,8 @@ public final class LineEditor {
     /// Reads an entry, which may have several lines.
     ///
     /// SIGINT, SIGTERM, SIGHUP, SIGWINCH and SIGCONT are caught while it waits, and only then.
-    ///
-    /// - Parameter atEnd: What is done when the entry is there, before signals mean again what they
-    ///   meant before: a ^C that comes later is the command's.
+    /// `atEnd` runs once the entry is complete, before signals regain their earlier meaning: a
+    /// later ^C belongs to the command.
     public func readLine(atEnd: () -> Void = {}) -> LineResult {
         ce_signals_watch(announcements.wakeUp.writeEnd)
         defer {
@@ -78,7 +77,7 @@ public final class LineEditor {
         }
     }
 
-    /// Forgets the keys typed ahead, as after a command that the user interrupted.
+    /// Discards the keys typed ahead, for example after a command that the user interrupted.
     public func discardTypeAhead() {
         if case .editing(let session) = backend { session.keys.discard() }
     }

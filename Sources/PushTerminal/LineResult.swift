@@ -1,4 +1,4 @@
-/// How the reading of an entry ended.
+/// The way in which reading an entry ended.
 public enum LineResult: Equatable, Sendable {
     /// The user accepted this entry; it has no newline at its end.
     case line(String)
@@ -6,7 +6,7 @@ public enum LineResult: Equatable, Sendable {
     case interrupted
     /// The user ended the input with ^D, or the terminal is gone.
     case endOfInput
-    /// The process was asked to end; the terminal is restored, and the caller is to die of the
+    /// The process was asked to end; the terminal is restored, and the caller must die of the
     /// signal.
     case terminated(signal: Int32)
 }

@@ -4,8 +4,8 @@ import Glibc
 public enum Pager {
     /// Shows lines and waits until the person has read them; false if no such program runs.
     ///
-    /// `less` leaves colours as they are, ends by itself where everything fits, and leaves the text
-    /// on the screen, unless $LESS says otherwise.
+    /// `less` leaves colours as they are, ends by itself if everything fits, and leaves the text on
+    /// the screen, unless $LESS says otherwise.
     public static func show(_ lines: [String]) -> Bool {
         let named = TerminalCapabilities.processEnvironment("PAGER") ?? ""
         let command = named.isEmpty ? "LESS=\"${LESS-FRX}\" exec less" : "exec " + named
@@ -20,7 +20,7 @@ public enum Pager {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Keys that would end a command are the pager's, and it gets its own way with signals.
+        // Keys that would end a command belong to the pager, which gets its own signal handling.
         let kept = [SIGINT, SIGQUIT, SIGPIPE]
         let former = kept.map { signal($0, SIG_IGN) }
         defer { for (number, handler) in zip(kept, former) { signal(number, handler) } }
@@ -47,7 +47,7 @@ public enum Pager {
         while waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { return false }
         }
-        // The shell says 126 or 127 where it cannot start the program; nothing was shown then.
+        // The shell returns 126 or 127 if it cannot start the program; nothing was shown then.
         let code = (status >> 8) & 0xff
         return status & 0x7f != 0 || code != 126 && code != 127
     }

@@ -41,7 +41,7 @@ public final class PlainReader {
         }
     }
 
-    /// Reads everything that is left.
+    /// Reads the rest.
     public func readAll() throws(Failure) -> [UInt8] {
         while !hasEnded {
             try fill()
@@ -71,7 +71,7 @@ public final class PlainReader {
         }
     }
 
-    /// Whether a terminal has sent a further line already, as while several are pasted at once.
+    /// Whether a terminal has already sent a further line, as when several are pasted at once.
     var hasPastedLine: Bool {
         isatty(input) == 1
             && (bytes[scanned...].contains(0x0A) || KeyInput.wait([input], 0) != 0)
@@ -88,7 +88,7 @@ public final class PlainReader {
     }
 
     private func fill() throws(Failure) {
-        // What was handed out is dropped in large pieces, so that many short lines cost no copying.
+        // Consumed bytes are dropped in large pieces, so that many short lines cost no copying.
         if head > 1 << 16 && head > bytes.count / 2 {
             bytes.removeSubrange(..<head)
             scanned -= head

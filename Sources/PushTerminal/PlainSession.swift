@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reading entries from a terminal that can only print lines, in the terminal's own line mode.
+/// Reads entries from a terminal that can only print lines, in the terminal's own line mode.
 final class PlainSession {
     private let assistant: any LineAssistant
     private let history: EntryHistory
@@ -37,7 +37,7 @@ final class PlainSession {
                     return .line(text)
                 }
                 entry.append(0x0A)
-                // A pasted line stands on the screen already, and nobody needs to be asked for it.
+                // A pasted line is on the screen already, so it needs no prompt.
                 if !reader.hasPastedLine { put(assistant.continuationPrompt().plain) }
             case .end(let result):
                 put("\n")

@@ -5,7 +5,7 @@ struct ScreenFrame: Equatable {
         var bytes: [UInt8]
         /// Whether the row reaches the last column, where terminals hold the cursor back.
         var isFull: Bool
-        /// Whether the next row goes on with the same line.
+        /// Whether the next row continues the same line.
         var wraps: Bool
     }
 
@@ -19,14 +19,14 @@ struct FrameBuilder {
     var prompt: StyledPoints
     var continuation: StyledPoints
     var text: UnsafeBufferPointer<UInt32>
-    /// The styles of the text, one per code point; shorter than the text means plain.
+    /// The styles of the text, one per code point; missing ones are plain.
     var styles: [TextStyle]
     var columns: Int
     var colours: Bool
     /// Whether the background is light.
     var isLight = false
 
-    /// Draws the rows of a layout, and a suggestion behind the last one.
+    /// Draws the rows of a layout, and a suggestion after the last one.
     func frame(_ layout: ScreenLayout, visible: Range<Int>, ghost: StyledPoints) -> ScreenFrame {
         var rows: [ScreenFrame.Row] = []
         rows.reserveCapacity(visible.count)
@@ -53,7 +53,7 @@ struct FrameBuilder {
     }
 
     /// Whether the row that begins here begins with a code point drawn as several characters, which
-    /// the terminal would not bring there by itself.
+    /// the terminal would not move there by itself.
     private func isSpelt(_ index: Int) -> Bool {
         let inText = index - prompt.points.count
         let point =
@@ -100,7 +100,7 @@ struct FrameBuilder {
     }
 }
 
-/// Writes code points with their styles, changing the rendition only where the style changes.
+/// Writes code points with their styles, changing the rendition only if the style changes.
 struct StyledPen {
     private var bytes: [UInt8] = []
     private var current = TextStyle.plain
@@ -138,7 +138,7 @@ struct StyledPen {
         current = wanted
     }
 
-    /// Goes back to plain and gives the bytes.
+    /// Returns to plain and returns the bytes.
     mutating func finish() -> [UInt8] {
         change(to: .plain)
         return bytes

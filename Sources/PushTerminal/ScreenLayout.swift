@@ -1,8 +1,8 @@
 /// The place of each part of an entry on the screen: prompt, text, and a continuation prompt per
 /// line.
 ///
-/// Rows break as terminals break them: a wide character that does not fit goes to the next row
-/// whole.
+/// Rows break as terminals break them: a wide character that does not fit moves whole to the next
+/// row.
 struct ScreenLayout: Equatable {
     /// One row: a range of indices that count through the prompt and then the text.
     struct Row: Equatable {
@@ -10,9 +10,9 @@ struct ScreenLayout: Equatable {
         var end: Int
         /// The cells in use.
         var cells: Int
-        /// Whether the row opens a line of the entry and so bears the continuation prompt.
+        /// Whether the row begins a line of the entry and so carries the continuation prompt.
         var opensLine: Bool
-        /// Whether the next row goes on with the same line.
+        /// Whether the next row continues the same line.
         var wraps: Bool
     }
 
@@ -61,7 +61,7 @@ struct ScreenLayout: Equatable {
         row.cells += width
     }
 
-    /// Puts the cursor where nothing is drawn: behind the text, or at a newline.
+    /// Puts the cursor where nothing is drawn: after the text, or at a newline.
     private mutating func markCursor(at index: Int) {
         if row.cells >= columns { wrap(at: index) }
         cursorRow = rows.count

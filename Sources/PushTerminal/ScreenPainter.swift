@@ -1,18 +1,18 @@
-/// Brings the terminal from one frame to the next, rewriting the rows from the first that differs.
+/// Brings the terminal from one frame to the next, rewriting from the first row that differs.
 ///
-/// Rows that go on are left to the terminal's own wrapping, so that it can refill them when it is
-/// resized and copies them as one line. All movement is relative: where the frame stands on the
-/// screen is never known.
+/// Continued rows are left to the terminal's own wrapping, so that it can reflow them when it is
+/// resized and copies them as one line. All movement is relative: the frame's place on the screen
+/// is never known.
 struct ScreenPainter {
     private var shown: ScreenFrame?
     private var output: [UInt8] = []
-    /// The row of the frame on which the terminal's cursor stands while bytes are put together.
+    /// The row of the frame with the terminal's cursor while bytes are assembled.
     private var at = 0
 
     /// Whether a frame is on the screen.
     var isShowing: Bool { shown != nil }
 
-    /// Takes the bytes that were put together since the last call.
+    /// Takes the bytes assembled since the last call.
     mutating func takeOutput() -> [UInt8] {
         defer { output.removeAll(keepingCapacity: true) }
         return output
@@ -87,25 +87,25 @@ struct ScreenPainter {
 
     /// Erases the frame; the cursor is then where it began.
     ///
-    /// After a change of width the terminal has refilled the rows: `cursorRow` then says on which
-    /// the cursor stands now.
+    /// After a change of width the terminal may have reflowed the rows: `cursorRow` is then the
+    /// cursor's current row.
     mutating func erase(cursorRow: Int? = nil) {
         guard let frame = shown else { return }
         at = cursorRow ?? frame.cursorRow
         move(to: 0)
         // Erasing everything from the first cell of the screen would make tmux keep it in its
-        // history, so the first row is erased alone.
+        // history, so the first row is erased separately.
         put("\r\u{1B}[K\u{1B}7\u{1B}[B\u{1B}[J\u{1B}8")
         shown = nil
     }
 
-    /// Leaves what stands above the cursor, erases the rest, and goes to a fresh line.
+    /// Keeps everything above the cursor, erases the rest, and goes to a fresh line.
     mutating func abandon() {
         put("\u{1B}[J\r\n")
         shown = nil
     }
 
-    /// Forgets the frame, as something else has been drawn over it.
+    /// Forgets the frame, because something else has been drawn over it.
     mutating func forget() {
         shown = nil
     }

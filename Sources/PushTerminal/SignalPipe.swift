@@ -18,10 +18,10 @@ public final class SignalPipe {
         pipe?.shut()
     }
 
-    /// Becomes readable when a signal came; -1 when the process has no descriptors left.
+    /// A descriptor that becomes readable when a signal came; -1 if the process has none left.
     public var descriptor: Int32 { pipe?.readEnd ?? -1 }
 
-    /// Takes the next signal that ends things; nil if none came.
+    /// Takes the next terminating signal; nil if none came.
     public func next() -> Int32? {
         while let byte = pipe?.next() {
             let number = Int32(byte)

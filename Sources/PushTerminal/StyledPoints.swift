@@ -6,7 +6,7 @@ struct StyledPoints: Equatable {
 
     init() {}
 
-    /// Takes a prompt that is cut in its middle: its last run, which sets it off, stays.
+    /// Takes a prompt that is cut in its middle: its last run, which ends it visibly, stays.
     init(prompt text: StyledText, columns: Int) {
         guard let last = text.runs.last, text.runs.count > 1 else {
             self.init(text, columns: columns)

@@ -4,7 +4,7 @@ public struct StyledText: Equatable, Sendable {
     public struct Run: Equatable, Sendable {
         /// The characters.
         public var text: String
-        /// How they look.
+        /// Its appearance.
         public var style: TextStyle
 
         /// Makes a run.

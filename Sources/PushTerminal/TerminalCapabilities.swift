@@ -1,7 +1,7 @@
 import CEditLine
 import Glibc
 
-/// The features that the terminals and the environment allow.
+/// The capabilities of the terminal and the environment.
 public enum TerminalCapabilities {
     /// The value of an environment variable, or nil.
     public typealias Environment = (String) -> String?
@@ -40,8 +40,8 @@ public enum TerminalCapabilities {
 
     /// Whether the terminal has a light background and the colours to be read on it.
     ///
-    /// `COLORFGBG` is what rxvt, Konsole and others set: the colours of text and background by
-    /// number. `PUSHSH_BACKGROUND` says it where the terminal does not.
+    /// rxvt, Konsole and others set `COLORFGBG`: the colours of text and background by number.
+    /// `PUSHSH_BACKGROUND` is for terminals that do not.
     static func isLight(environment: Environment) -> Bool {
         let term = environment("TERM") ?? ""
         guard term.contains("256color") || environment("COLORTERM") != nil else { return false }
@@ -60,12 +60,12 @@ public enum TerminalCapabilities {
         return term != "dumb" && term != "emacs"
     }
 
-    /// The columns of a terminal, or 80 when `descriptor` is none or does not know.
+    /// The columns of a terminal, or 80 if `descriptor` is not one or does not know.
     public static func width(_ descriptor: Int32) -> Int {
         size(descriptor).columns
     }
 
-    /// The rows of a terminal, or 24 when `descriptor` is none or does not know.
+    /// The rows of a terminal, or 24 if `descriptor` is not one or does not know.
     public static func height(_ descriptor: Int32) -> Int { size(descriptor).rows }
 
     /// Whether the terminal of this process can do more than print lines.

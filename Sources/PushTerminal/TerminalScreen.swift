@@ -16,7 +16,7 @@ final class TerminalScreen {
             environment: TerminalCapabilities.processEnvironment)
     }
 
-    /// Asks the terminal for its size; true when the width has changed.
+    /// Asks the terminal for its size; returns true if the width has changed.
     @discardableResult
     func measure() -> Bool {
         let old = columns
@@ -24,7 +24,7 @@ final class TerminalScreen {
         return columns != old
     }
 
-    /// Sends what the painter has put together.
+    /// Sends what the painter has assembled.
     func flush() {
         Self.write(painter.takeOutput(), to: descriptor)
     }

@@ -1,4 +1,4 @@
-/// The meaning of a run of text, from which the editor chooses how it looks.
+/// The meaning of a run of text, from which the editor chooses its appearance.
 public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
     case plain
     case command
@@ -38,8 +38,8 @@ public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The same for a light background, from the 256 colours: the usual green, yellow and cyan
-    /// cannot be read there.
+    /// The parameters for a light background, from the 256 colours: the usual green, yellow and
+    /// cyan are unreadable there.
     var parametersOnLight: StaticString {
         switch self {
         case .command, .success: "38;5;22"
@@ -55,8 +55,7 @@ public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the style says something without a colour, so that it stays when colours are
-    /// off.
+    /// Whether the style means something without a colour, so that it stays when colours are off.
     var survivesWithoutColour: Bool {
         self == .ghost || self == .muted || self == .strong || self == .match
             || self == .selected

@@ -1,4 +1,4 @@
-/// The assistant's highlighting and suggestion for the text last seen, so that each is asked once.
+/// The assistant's highlighting and suggestion for the last text, so that each is computed once.
 struct TextStyling {
     /// The longest text, in code points, that is highlighted and completed by suggestion.
     static let limit = 16384
@@ -7,7 +7,7 @@ struct TextStyling {
     private(set) var styles: [TextStyle] = []
     private(set) var ghost: String?
 
-    /// Brings the styles up to date with a text.
+    /// Updates the styles for a text.
     mutating func update(_ text: UnsafeBufferPointer<UInt32>, with reader: any LineReader) {
         if let points, points.count == text.count, points.elementsEqual(text) { return }
         guard text.count <= TextStyling.limit else {
@@ -20,7 +20,7 @@ struct TextStyling {
         ghost = text.isEmpty ? nil : reader.suggestion(for: string).flatMap(Self.firstLine)
     }
 
-    /// Forgets the text, as the assistant may now answer otherwise.
+    /// Forgets the text, because the assistant may now answer differently.
     mutating func forget() {
         points = nil
     }

@@ -1,6 +1,6 @@
 /// Conversions between the editor's code points and Swift's strings.
 enum UTF32Text {
-    /// Appends a code point as UTF-8; what is not a Unicode scalar becomes U+FFFD.
+    /// Appends a code point as UTF-8; anything that is not a Unicode scalar becomes U+FFFD.
     @inline(__always)
     static func append(_ point: UInt32, to bytes: inout [UInt8]) {
         switch point {
@@ -29,7 +29,7 @@ enum UTF32Text {
         point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4
     }
 
-    /// Makes a string of code points.
+    /// Makes a string from code points.
     static func string(_ points: some Sequence<UInt32>) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(points.underestimatedCount)
@@ -37,7 +37,7 @@ enum UTF32Text {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Gives the code points of a string.
+    /// Returns the code points of a string.
     static func points(_ text: String) -> [UInt32] {
         text.unicodeScalars.map(\.value)
     }

@@ -1,7 +1,7 @@
 import CEditLine
 import Glibc
 
-/// A pipe whose ends never block and are not inherited: the way for signals into an event loop.
+/// A pipe whose ends never block and are not inherited: it brings signals into an event loop.
 struct WakePipe {
     let readEnd: Int32
     let writeEnd: Int32

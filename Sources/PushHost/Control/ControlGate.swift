@@ -2,7 +2,7 @@ import PushBackends
 import PushCommands
 import PushText
 
-/// Why a request to the control port gets no further, with its status.
+/// The reason why a request to the control port is rejected, with its status.
 struct ControlRefusal: Error, Equatable {
     var status: Int
     var fault: ControlFault
@@ -20,20 +20,20 @@ struct ControlRefusal: Error, Equatable {
     }
 }
 
-/// Lets through what a program on this machine sends that knows the token.
+/// Admits requests from programs on this machine that know the token.
 ///
-/// A web page in the user's browser can reach a port of this machine: its requests name the page's
-/// host, also where its name was made to mean 127.0.0.1, or its origin. Neither is let through,
-/// whatever token it has.
+/// A web page in the user's browser can reach a port of this machine, but its requests carry its
+/// origin or the page's host name, even if that name was made to resolve to 127.0.0.1. Neither is
+/// admitted, whatever token it has.
 struct ControlGate {
     private let token: [UInt8]
 
     init(token: String) { self.token = Array(token.utf8) }
 
-    /// Bytes of a body.
+    /// The maximum size of a body in bytes.
     static let bodyLimit = 1 << 20
 
-    /// Refuses what may not pass.
+    /// Refuses a request that is not admitted.
     func check(_ request: ServiceRequest) throws(ControlRefusal) {
         let hosts = request.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
         guard hosts.count == 1, let host = hosts.first, Self.isHere(host) else {
@@ -58,7 +58,7 @@ struct ControlGate {
         }
     }
 
-    /// Whether a `Host` is a name of this machine, with a port or without.
+    /// Whether a `Host` is a name of this machine, with or without a port.
     private static func isHere(_ host: String) -> Bool {
         let names = ["127.0.0.1", "localhost", "[::1]"]
         let host = host.lowercased()
@@ -79,7 +79,7 @@ struct ControlGate {
         return isToken(Array(words[1].utf8))
     }
 
-    /// Compares every byte, so that the time says nothing of where a guess is wrong.
+    /// Compares every byte, so that the time does not reveal where a guess is wrong.
     private func isToken(_ guess: [UInt8]) -> Bool {
         var difference: UInt8 = guess.count == token.count ? 0 : 1
         for (index, byte) in token.enumerated() {

@@ -6,7 +6,7 @@ import PushText
 enum ControlRoute: Equatable {
     /// An operation that has one answer.
     case request(ControlRequest)
-    /// The stream of what happens, from behind a place on.
+    /// The stream of events after a place.
     case follow(after: FactPlace?)
     /// The OpenAPI document.
     case document
@@ -57,7 +57,7 @@ enum ControlRoute: Equatable {
             405, "this path takes \(method)", [ServiceHeader("Allow", method)])
     }
 
-    /// The words of a command stand in the path, its arguments are the body.
+    /// Reads a command, whose words are in the path and whose arguments are the body.
     private static func command(
         _ path: String, _ operation: ControlOperation, _ request: ServiceRequest
     ) throws(ControlFault) -> JSON {
@@ -86,7 +86,7 @@ enum ControlRoute: Equatable {
 
     private static func object(_ request: ServiceRequest) throws(ControlFault) -> JSON {
         guard !request.body.isEmpty else { return [:] }
-        // A form of a web page cannot send this type without asking first.
+        // A web page's form cannot send this type without asking first.
         guard request.contentType == "application/json" else {
             throw ControlFault(
                 "expected a body of `application/json`, found "
@@ -97,7 +97,7 @@ enum ControlRoute: Equatable {
         }
     }
 
-    /// The fields in a path's query; those that are numbers become numbers.
+    /// Returns the fields in a path's query; numeric ones become numbers.
     private static func query(
         _ request: ServiceRequest, _ operation: ControlOperation
     ) throws(ControlFault) -> JSON {

@@ -5,11 +5,11 @@ import PushStore
 import PushTerminal
 import PushText
 
-/// The control protocol on standard input and output: a request a line, an answer a line.
+/// The control protocol on standard input and output: one request per line, one answer per line.
 struct JSONLines {
     private let options: ProcessOptions
     private let console: StandardConsole
-    /// Bytes of a line; a longer one is refused, and what follows it is read.
+    /// The maximum size of a line in bytes; a longer one is refused, and reading goes on after it.
     static let lineLimit = 1 << 20
 
     init(_ options: ProcessOptions, console: StandardConsole) {
@@ -17,14 +17,14 @@ struct JSONLines {
         self.console = console
     }
 
-    /// Answers until the input ends; the exit status.
+    /// Answers until the input ends; returns the exit status.
     func run() -> Int32 {
         do throws(Failure) {
             let workspace = try options.workspace.map { (path) throws(Failure) in
                 try Workspace.opened(path, console)
             }
             let edge = LiveEdge(workspace ?? .ephemeral(), interrupt: InterruptFlag())
-            // The input is the requests': a statement that read it would take the next one.
+            // The input belongs to the requests: a statement that read it would take the next one.
             edge.refusesInput = true
             let session = try options.session(over: edge)
             var reader = LineReader(limit: Self.lineLimit)
@@ -42,7 +42,7 @@ struct JSONLines {
         }
     }
 
-    /// The answer to a line; nil for an empty one.
+    /// Returns the answer to a line; nil for an empty one.
     private static func answer(to line: LineReader.Line, _ session: Session) -> String? {
         guard case .whole(let bytes) = line else {
             let fault = ControlFault("the line has over \(lineLimit) bytes")
@@ -83,7 +83,7 @@ struct JSONLines {
     }
 }
 
-/// Reads standard input line by line, without ever holding more than one line and a buffer.
+/// Reads standard input line by line, holding only one line and a buffer at a time.
 private struct LineReader {
     enum Line {
         case whole([UInt8])
@@ -97,7 +97,7 @@ private struct LineReader {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The next line without its end; nil behind the last one.
+    /// Returns the next line without its end; nil after the last one.
     mutating func next() -> Line? {
         var line: [UInt8] = []
         var isTooLong = false

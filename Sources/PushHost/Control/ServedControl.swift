@@ -5,26 +5,26 @@ import PushRuntime
 import PushText
 import PushWire
 
-/// The control protocol over HTTP: each request is carried out by the session that serves.
+/// The control protocol over HTTP: the serving session carries out each request.
 final class ServedControl {
     private let host: any ControlHost
     private let gate: ControlGate
     private var followers: [Follower] = []
     /// The ports that are answered while a request waits.
     var visitors: (any OpenServices)?
-    /// Lines that were told since the followers heard of them.
+    /// Lines printed since the followers were last sent any.
     private var told: [String] = []
 
-    /// A client that is sent what happens.
+    /// A client that follows what happens.
     private struct Follower {
         var feed: ServiceFeed
         /// The last fact that it was sent.
         var after: FactPlace
     }
 
-    /// Streams that are open at once; of more, the oldest ends.
+    /// The maximum number of open streams; beyond it the oldest ends.
     private static let followerLimit = 32
-    /// Facts that are read at once.
+    /// The number of facts read at once.
     private static let pageSize = 1000
 
     init(_ host: any ControlHost, token: String) {
@@ -104,7 +104,7 @@ extension ServedControl {
                     ], body: Array(": pushsh\n\n".utf8)), feed))
     }
 
-    /// Goes on from the newest statement where a copy that was brought back knows fewer.
+    /// Continues from the newest statement if a restored copy has fewer.
     private func goBack() {
         guard !followers.isEmpty else { return }
         let newest = host.newestStatement
@@ -113,7 +113,7 @@ extension ServedControl {
         }
     }
 
-    /// Sends the followers what has happened; called when requests were carried out.
+    /// Sends the followers what has happened; called after requests were carried out.
     func publish() {
         guard !followers.isEmpty else { return }
         followers.removeAll { !$0.feed.isOpen }

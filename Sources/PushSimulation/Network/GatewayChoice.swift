@@ -46,7 +46,7 @@ public struct GatewayChoice: Equatable, Sendable {
 extension GatewayChoice.Request {
     /// Makes the properties of a message at FCM.
     ///
-    /// - Parameter registration: the app's own, for a push whose sender named none.
+    /// `registration` is the app's own, for a push whose sender named none.
     public init(fcm push: Push, registration: String? = nil) {
         var token = push.isSentToTopic ? nil : registration
         if case .registration(let named)? = push.address { token = named }

@@ -3,8 +3,9 @@ import PushPayload
 import PushText
 
 extension Page {
-    /// Adds one test: its title, its drawing, its steps and the answers of `why`. A failed one
-    /// is open, and so is the only one of a page.
+    /// Adds one test: its title, its drawing, its steps and the answers of `why`.
+    ///
+    /// A failed one is open, and so is the only one of a page.
     mutating func test(
         _ result: TestResult, number: Int, isSession: Bool = false, isAlone: Bool = false
     ) {
