@@ -2,8 +2,8 @@ import Synchronization
 
 /// A body without an end, which its service sends piece by piece while the client stays.
 ///
-/// The service's thread sends, the connection's thread takes; either side may end it. What is sent
-/// before a connection takes it waits.
+/// The service's thread sends, the connection's thread receives; either side may end it. Pieces
+/// sent before a connection receives them wait.
 public final class ServiceFeed: Sendable, Equatable {
     private struct State {
         var deliver: (@Sendable ([UInt8]?) -> Void)?
@@ -13,13 +13,13 @@ public final class ServiceFeed: Sendable, Equatable {
 
     private let state = Mutex(State())
 
-    /// Makes a feed that nobody takes yet.
+    /// Makes a feed that nobody receives yet.
     public init() {}
 
     /// Whether neither side has ended it.
     public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Sends a piece; nothing happens where the client is gone.
+    /// Sends a piece; does nothing if the client is gone.
     public func send(_ bytes: [UInt8]) {
         let deliver = state.withLock { state -> (@Sendable ([UInt8]?) -> Void)? in
             guard state.isOpen else { return nil }
@@ -29,7 +29,7 @@ public final class ServiceFeed: Sendable, Equatable {
         deliver?(bytes)
     }
 
-    /// Takes the pieces from now on, those that wait first; nil is the end.
+    /// Receives the pieces from now on, waiting ones first; nil is the end.
     public func take(_ deliver: @escaping @Sendable ([UInt8]?) -> Void) {
         let (waiting, isOpen) = state.withLock { state in
             state.deliver = deliver
@@ -51,6 +51,6 @@ public final class ServiceFeed: Sendable, Equatable {
         deliver?(nil)
     }
 
-    /// Two feeds are equal that are the same one.
+    /// Feeds are equal if they are the same object.
     public static func == (left: ServiceFeed, right: ServiceFeed) -> Bool { left === right }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import PushText
 
-/// An open file without a name, which is gone when the last one who uses it lets it go.
+/// An open file without a name, which is removed when its last user releases it.
 public final class ServiceStorage: Sendable {
     /// The open file; it stays open as long as this object.
     public let descriptor: Int32
@@ -9,9 +9,9 @@ public final class ServiceStorage: Sendable {
     /// Takes over an open descriptor.
     public init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Makes an empty file below `TMPDIR`, or in `/tmp`; processes started do not inherit it.
+    /// Makes an empty file below `TMPDIR`, or in `/tmp`; child processes do not inherit it.
     ///
-    /// It is gone whatever ends the process. Refuses with the directory and the system's reason.
+    /// It is removed however the process ends. Fails with the directory and the system's reason.
     public static func temporary() throws(Fault) -> ServiceStorage {
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(directory)/pushsh-XXXXXX".utf8CString)
@@ -34,7 +34,7 @@ public struct ServiceFile: Equatable, Sendable {
     public var storage: ServiceStorage
     /// The start of the part, in bytes.
     public var offset: Int
-    /// How long it is, in bytes.
+    /// Its length in bytes.
     public var count: Int
 
     /// Names a part of a file.
@@ -56,7 +56,7 @@ public struct ServiceFile: Equatable, Sendable {
         return result < 0 ? nil : bytes
     }
 
-    /// Two parts are equal that are the same part of the same file.
+    /// Parts are equal if they are the same part of the same file.
     public static func == (left: ServiceFile, right: ServiceFile) -> Bool {
         left.storage === right.storage && left.offset == right.offset && left.count == right.count
     }

@@ -2,13 +2,13 @@
 public enum KeyRight: Equatable, Sendable {
     /// Everything.
     case all
-    /// Read tables and run queries that change nothing.
+    /// Reading tables and running queries that change nothing.
     case query
-    /// Upload records.
+    /// Uploading records.
     case write
 }
 
-/// The keys that Treasure Data's services take, and what each may do.
+/// The keys that Treasure Data's services accept, and the rights of each.
 public struct ServiceKeys: Equatable, Sendable {
     /// The keys that may do everything.
     public var full: WriteKey
@@ -24,7 +24,7 @@ public struct ServiceKeys: Equatable, Sendable {
         self.write = write
     }
 
-    /// The rights of a key; nil if it is none of these.
+    /// Returns the rights of a key; nil if it is not one of these.
     public func right(of key: String) -> KeyRight? {
         if query.contains(key) { return .query }
         if write.contains(key) { return .write }

@@ -1,4 +1,4 @@
-/// Which embedded service a request is for.
+/// The embedded service that a request is for.
 public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
     /// Treasure Data's Ingest API and postback.
     case ingest
@@ -10,12 +10,12 @@ public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
     case apns
     /// The management of Apple's broadcast channels, which has a host and a port of its own.
     case channels
-    /// Firebase Cloud Messaging's HTTP v1 API, and what its libraries ask beside it.
+    /// Firebase Cloud Messaging's HTTP v1 API, and the other services that its libraries use.
     case fcm
     /// The shell itself, for tests that drive it.
     case control
 
-    /// A refusal as this service words them, for requests that never reached it.
+    /// Returns a refusal in this service's form, for requests that never reached it.
     public func refusal(
         _ status: Int, _ message: String, retryAfter: Int? = nil
     ) -> ServiceResponse {
@@ -37,10 +37,10 @@ extension ServiceKind {
     /// Whether it is one of Apple's.
     public var isAPNs: Bool { self == .apns || self == .channels }
 
-    /// Whether senders of pushes ask it.
+    /// Whether senders of pushes use it.
     public var isGateway: Bool { isAPNs || self == .fcm }
 
-    /// The reason of APNs for a request that never became one, by its status.
+    /// Returns APNs' reason for something that never became a request, by its status.
     private static func reason(_ status: Int) -> String {
         switch status {
         case 413: "PayloadTooLarge"
@@ -52,7 +52,8 @@ extension ServiceKind {
 }
 
 extension ServiceResponse {
-    /// A refusal in the envelope of Google's APIs, for what reached none of their methods.
+    /// Returns a refusal in the envelope of Google's APIs, for a request that reached none of their
+    /// methods.
     static func google(
         _ status: Int, _ message: String, _ headers: [ServiceHeader]
     ) -> ServiceResponse {
@@ -96,7 +97,7 @@ enum StatusName {
 public enum ServiceReply: Equatable, Sendable {
     /// An answer.
     case response(ServiceResponse)
-    /// A head, and a body that goes on while the client stays; over HTTP/1.1 alone.
+    /// A head, and a body that continues while the client stays; over HTTP/1.1 only.
     case stream(ServiceResponse, ServiceFeed)
     /// No answer ever, until the client gives up.
     case silence
@@ -104,12 +105,14 @@ public enum ServiceReply: Equatable, Sendable {
     case hangUp
     /// The connection is reset.
     case reset
-    /// The connection takes no further request (GOAWAY in HTTP/2), and says why; what it took
-    /// before is answered. Over HTTP/1.1 the answer comes, and the connection closes.
+    /// The connection accepts no further requests (GOAWAY in HTTP/2), with a reason; earlier ones
+    /// are answered.
+    ///
+    /// Over HTTP/1.1 the answer comes, and the connection closes.
     indirect case goAway(reason: [UInt8], after: ServiceReply)
-    /// The head of an answer at once, and its body in pieces over so many milliseconds.
+    /// The head of an answer at once, and its body in pieces over a number of milliseconds.
     case slow(ServiceResponse, milliseconds: Int64)
-    /// Another reply, so many milliseconds late.
+    /// Another reply, a number of milliseconds late.
     indirect case late(ServiceReply, milliseconds: Int64)
 
     /// The HTTP status of the answer; nil if there is none.

@@ -1,8 +1,8 @@
 import PushText
 
-/// One field of a request's or a response's head.
+/// A header field of a request or a response.
 public struct ServiceHeader: Equatable, Sendable {
-    /// The name; it is compared without regard to case.
+    /// The name; it is compared ignoring case.
     public var name: String
     /// The value, without the space around it.
     public var value: String
@@ -14,9 +14,10 @@ public struct ServiceHeader: Equatable, Sendable {
     }
 }
 
-/// A connection as an embedded service sees it: what TLS told of the client, before any request.
+/// A connection as an embedded service sees it: what TLS established about the client, before any
+/// request.
 public struct ServiceConnection: Equatable, Sendable {
-    /// A certificate that the client showed and that the workspace's authority issued.
+    /// A certificate that the client presented and that the workspace's authority issued.
     public struct Certificate: Equatable, Sendable {
         /// The bundle ID in the subject, as Apple's certificates carry it in `UID`.
         public var bundleID: String?
@@ -30,7 +31,7 @@ public struct ServiceConnection: Equatable, Sendable {
         }
     }
 
-    /// Tells connections of one run apart.
+    /// Distinguishes the connections of one run.
     public var id: UInt64
     /// The host that the client asked for in its TLS handshake; nil if it named none.
     public var serverName: String?
@@ -49,19 +50,19 @@ public struct ServiceConnection: Equatable, Sendable {
 
 /// A request as an embedded service sees it, whatever carried it.
 ///
-/// Transfer and content codings are undone before: the body is what the sender meant.
+/// Transfer and content codings are already removed: the body is what the sender meant.
 public struct ServiceRequest: Equatable, Sendable {
     /// The method, such as `POST`.
     public var method: String
     /// The path with the query after `?`, as sent.
     public var path: String
-    /// The fields of the head in their order.
+    /// The header fields in their order.
     public var headers: [ServiceHeader]
     /// The body.
     public var body: [UInt8]
     /// The address of the sender, for the record's `td_ip`.
     public var remoteAddress: String
-    /// The connection that it came on; nil if nothing tells connections apart.
+    /// The connection that it came on; nil if connections are not distinguished.
     public var connection: ServiceConnection?
 
     /// Makes a request.

@@ -4,13 +4,14 @@ import PushText
 public struct ServiceResponse: Equatable, Sendable {
     /// The HTTP status.
     public var status: Int
-    /// The fields of the head in their order.
+    /// The header fields in their order.
     public var headers: [ServiceHeader]
     /// The body.
     public var body: [UInt8]
     /// The part of a file that follows the body; nil if there is none.
     public var file: ServiceFile?
-    /// Whether the client is known from here on, and its connection may have many streams at once.
+    /// Whether the client is known from here on, so that its connection may have many streams at
+    /// once.
     public var opensStreams = false
 
     /// Makes a response.
@@ -23,7 +24,7 @@ public struct ServiceResponse: Equatable, Sendable {
         self.file = file
     }
 
-    /// An answer whose body a person wrote: JSON, or any other text.
+    /// Makes an answer whose body a person wrote: JSON, or any other text.
     public init(planted status: Int, _ text: String, retryAfter: Int?) {
         let body = Array(text.utf8)
         let isJSON = (try? JSONParser.parse(body)) != nil
@@ -44,14 +45,14 @@ public struct ServiceResponse: Equatable, Sendable {
         return .json(status, body: body, more)
     }
 
-    /// A response whose body is JSON already.
+    /// Returns a response whose body is JSON already.
     static func json(_ status: Int, body: [UInt8], _ more: [ServiceHeader] = []) -> Self {
         Self(
             status: status, headers: [ServiceHeader("Content-Type", "application/json")] + more,
             body: body)
     }
 
-    /// A refusal in one sentence.
+    /// Returns a refusal in one sentence.
     ///
     /// Treasure Data's envelope for errors of the Ingest API is not documented; this one is ours.
     static func refusal(

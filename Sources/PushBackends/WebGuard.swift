@@ -1,26 +1,27 @@
 import PushText
 
-/// Keeps web pages out of services that trust whoever reaches them.
+/// Keeps web pages out of services that trust anybody who reaches them.
 ///
 /// A browser carries requests of any page to the ports of its own machine. It names the page in
-/// `Origin`, and a page whose own name was made to lead here (DNS rebinding) asks under that name,
-/// in `Host`. Programs send no `Origin`, and the name or address that they were given.
+/// `Origin`, and a page whose own name was made to resolve to this machine (DNS rebinding) uses
+/// that name in `Host`. Programs send no `Origin`, and use the name or address that they were
+/// given.
 public struct WebGuard: Equatable, Sendable {
     /// The decision about a request.
     public enum Verdict: Equatable, Sendable {
-        /// It is answered, with these fields beside the answer's own.
+        /// It is answered, with these fields in addition to the answer's own.
         case pass([ServiceHeader])
         /// It is refused, for this reason.
         case refuse(String)
-        /// A browser asks whether a page that is let in may ask so: the answer.
+        /// A browser asks whether an admitted page may make a request: the answer.
         case permit(ServiceResponse)
     }
 
-    /// The names that clients may call this machine by, in lower case, beside the loopback's.
+    /// The names, in lower case, by which clients may call this machine, besides the loopback's.
     public var names: [String]
-    /// Whether every literal address is taken, too: a machine may not know its own.
+    /// Whether every literal address is also accepted: a machine may not know its own.
     public var takesAddresses: Bool
-    /// The pages that are let in, as `Origin` names them.
+    /// The pages that are admitted, as `Origin` names them.
     public var origins: [String]
 
     /// Makes a guard.

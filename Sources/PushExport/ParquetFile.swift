@@ -41,6 +41,7 @@ public struct ParquetFile: RowFile {
         self.write = write
     }
 
+    /// Writes a row; false if it cannot be written.
     public mutating func add(_ cells: [Cell]) throws(ExportConflict) -> Bool {
         for index in columns.indices {
             let before = columns[index].size
@@ -76,6 +77,7 @@ public struct ParquetFile: RowFile {
         return true
     }
 
+    /// Writes what remains, and the end of the file; false if it cannot be written.
     public mutating func finish() -> Bool {
         guard writeGroup() else { return false }
         let footer = footer()

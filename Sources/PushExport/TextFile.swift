@@ -35,6 +35,7 @@ public struct TextFile: RowFile {
         endLine()
     }
 
+    /// Writes a row; false if it cannot be written.
     public mutating func add(_ cells: [Cell]) throws(ExportConflict) -> Bool {
         for index in columns.indices {
             let cell = cells[index]
@@ -54,6 +55,7 @@ public struct TextFile: RowFile {
         return buffer.count < Self.bufferSize || flush()
     }
 
+    /// Writes the rows still buffered; false if they cannot be written.
     public mutating func finish() -> Bool { flush() }
 
     private mutating func flush() -> Bool {

@@ -1,26 +1,28 @@
 import PushModel
 
-/// The databases and tables that the REST API lists, makes and deletes.
+/// The databases and tables that the REST API lists, creates and deletes.
+///
+/// The host's warehouse implements it.
 public protocol APICatalog: AnyObject {
-    /// The databases, in the order of their names.
+    /// Returns the databases, ordered by name.
     func databases() throws(APICatalogError) -> [APIDatabase]
-    /// The tables of a database, in the order of their names.
+    /// Returns the tables of a database, ordered by name.
     func tables(of database: String) throws(APICatalogError) -> [APITable]
-    /// Makes a database at a moment, in Unix seconds.
+    /// Creates a database at a time, in Unix seconds.
     func createDatabase(_ name: String, at now: Int64) throws(APICatalogError)
-    /// Makes a table at a moment, in Unix seconds.
+    /// Creates a table at a time, in Unix seconds.
     func createTable(_ name: String, in database: String, at now: Int64) throws(APICatalogError)
     /// Deletes a database with its tables.
     func deleteDatabase(_ name: String) throws(APICatalogError)
-    /// The newest records of a table, the newest first.
+    /// Returns the newest records of a table, newest first.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - table: the table.
-    ///   - database: where it is.
-    ///   - count: the most records.
-    ///   - bytes: after so many bytes no further record follows.
+    ///   - database: its database.
+    ///   - count: the maximum number of records.
+    ///   - bytes: the size after which no further record follows.
     /// - Returns: the records, each without the columns that it lacks.
-    /// - Throws: `.missing` when the database or the table is not there.
+    /// - Throws: `.missing` if the database or the table does not exist.
     func tail(
         of table: String, in database: String, count: Int, bytes: Int
     ) throws(APICatalogError) -> [APIRecord]
@@ -32,12 +34,12 @@ public protocol APICatalog: AnyObject {
     ) throws(APICatalogError)
 }
 
-/// Changes of tables that move no record.
+/// Changes of tables that move no records.
 public protocol APITableChanges: AnyObject {
     /// Exchanges the names of two tables of a database.
     func swapTables(
         _ one: String, _ other: String, in database: String) throws(APICatalogError)
-    /// Gives a table another name, which no other table has.
+    /// Gives a table another name, which must not be in use.
     func renameTable(
         _ name: String, to wanted: String, in database: String) throws(APICatalogError)
 }
@@ -63,11 +65,11 @@ public typealias APIRecord = [(name: String, value: Cell)]
 public struct APIDatabase: Equatable, Sendable {
     /// Its name.
     public var name: String
-    /// The records of its tables together.
+    /// The number of records in its tables.
     public var count: Int
-    /// When it was made, in Unix seconds; nil if nobody knows.
+    /// The creation time, in Unix seconds; nil if unknown.
     public var createdAt: Int64?
-    /// When it last got a record, in Unix seconds; nil before the first.
+    /// The time of its latest record's arrival, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
 
     /// Describes a database.
@@ -83,13 +85,13 @@ public struct APIDatabase: Equatable, Sendable {
 public struct APITable: Equatable, Sendable {
     /// Its name.
     public var name: String
-    /// Its rows.
+    /// The number of its rows.
     public var count: Int
-    /// Its columns but `time`, which every table has.
+    /// Its columns except `time`, which every table has.
     public var columns: [APIColumn]
-    /// When it was made, in Unix seconds; nil if nobody knows.
+    /// The creation time, in Unix seconds; nil if unknown.
     public var createdAt: Int64?
-    /// When it last got a record, in Unix seconds; nil before the first.
+    /// The time of its latest record's arrival, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
 
     /// Describes a table.
@@ -105,13 +107,13 @@ public struct APITable: Equatable, Sendable {
     }
 }
 
-/// Why the catalog cannot do something.
+/// The reason why the catalog cannot do something.
 public enum APICatalogError: Error, Equatable, Sendable {
-    /// `table `t`` and the like is there already.
+    /// `table `t`` or the like exists already.
     case exists(String)
-    /// It is not there.
+    /// It does not exist.
     case missing(String)
-    /// No database, table or column can have the name.
+    /// The name is invalid for a database, table or column.
     case badName(String)
     /// The storage failed; the client may try again.
     case failed(String)

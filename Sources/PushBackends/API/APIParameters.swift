@@ -1,13 +1,13 @@
 import PushText
 
-/// The parameters of a request, however its client sends them.
+/// The parameters of a request, in whichever form its client sends them.
 ///
-/// The query string and the body count together: td-client-python sends multipart/form-data, those
-/// of Ruby and Go urlencoded forms, Java's a query string, and the OpenAPI document says JSON.
+/// The query string and the body count together: td-client-python sends multipart/form-data, the
+/// Ruby and Go clients urlencoded forms, Java's a query string, and the OpenAPI document says JSON.
 struct APIParameters {
     private var values: [(name: String, value: String)] = []
 
-    /// The most parameters that are read.
+    /// The maximum number of parameters that are read.
     private static let limit = 200
 
     init(_ request: ServiceRequest) throws(APIRefusal) {
@@ -25,7 +25,7 @@ struct APIParameters {
     /// The last value given for a name.
     subscript(name: String) -> String? { values.last { $0.name == name }?.value }
 
-    /// A whole number in a range, or the default when it is not given.
+    /// Returns a whole number in a range, or the default if it is not given.
     func number(
         _ name: String, in range: ClosedRange<Int>, default standard: Int
     ) throws(APIRefusal) -> Int {
@@ -72,7 +72,7 @@ struct APIParameters {
         }
     }
 
-    /// RFC 7578, as far as fields of text need it; files are fields like others.
+    /// Reads RFC 7578, as far as text fields need it; files are fields like others.
     private mutating func addMultipart(_ request: ServiceRequest) throws(APIRefusal) {
         guard let boundary = Self.parameter("boundary", of: request.header("Content-Type") ?? ""),
             (1...200).contains(boundary.utf8.count)
@@ -100,7 +100,7 @@ struct APIParameters {
         }
     }
 
-    /// The value of `name=` behind a semicolon, its quotes taken off.
+    /// Returns the value of `name=` after a semicolon, without its quotes.
     private static func parameter(_ name: String, of field: String) -> String? {
         for part in field.split(separator: ";").dropFirst() {
             let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
@@ -125,14 +125,14 @@ private struct ByteSearch {
 
     mutating func skip(past mark: [UInt8]) -> Bool { take(until: mark) != nil }
 
-    /// Goes past a line end; false if something else stands, as behind the last mark.
+    /// Skips a line end; false if something else is here, as after the last mark.
     mutating func skip(lineEnd: Void) -> Bool {
         guard bytes[place...].starts(with: [13, 10]) else { return false }
         place += 2
         return true
     }
 
-    /// The bytes before a mark, which is passed too; nil if there is none.
+    /// Returns the bytes before a mark, which is skipped too; nil if there is none.
     mutating func take(until mark: [UInt8]) -> ArraySlice<UInt8>? {
         guard let first = mark.first else { return nil }
         var index = place

@@ -1,4 +1,4 @@
-/// Why the REST API refuses a request.
+/// The reason why the REST API refuses a request.
 ///
 /// The envelope has the keys that Treasure Data's clients read (td-client-python, `api.py`).
 struct APIRefusal: Error, Equatable {

@@ -60,10 +60,11 @@ extension APIService {
         } catch { throw APIRefusal(error) }
     }
 
-    /// Records that one answer holds at most, and bytes after which none follows.
+    /// The maximum number of records in one answer, and the bytes after which none follows.
     static let tailLimit = (records: 10_000, bytes: 16 << 20)
 
-    /// The newest records as MessagePack maps, one behind the other; td-client asks for that form.
+    /// Returns the newest records as MessagePack maps in sequence, the form that td-client asks
+    /// for.
     private func tail(
         _ request: ServiceRequest, _ database: String, _ table: String
     ) throws(APIRefusal) -> ServiceResponse {
@@ -93,7 +94,7 @@ extension APIService {
             body: body)
     }
 
-    /// A moment that nobody knows is the one that td-client puts where none is named.
+    /// Writes a time; an unknown one as td-client writes one that is missing.
     private static func time(_ seconds: Int64?) -> JSON { .string(APITime.text(seconds ?? 0)) }
 
     private func listDatabases() throws(APICatalogError) -> ServiceResponse {
@@ -127,7 +128,7 @@ extension APIService {
         return .json(200, ["database": .string(database), "tables": .array(tables)])
     }
 
-    /// Takes `[["name","type"],…]`, each maybe with an alias behind the type.
+    /// Accepts `[["name","type"],…]`, each optionally with an alias after the type.
     private func updateSchema(
         _ request: ServiceRequest, _ database: String, _ table: String
     ) throws(APICatalogError) -> ServiceResponse {

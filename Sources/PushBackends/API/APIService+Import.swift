@@ -4,8 +4,8 @@ import PushText
 extension APIService {
     /// Stores a file of records in a table: `PUT /v3/table/import/{database}/{table}/msgpack.gz`.
     ///
-    /// Under `import_with_id` each record counts as known that came under the same ID before, as
-    /// far back as repeated uuids are recognised (td-client-python, `import_api.py`).
+    /// Under `import_with_id` a record that came under the same ID before is a duplicate, as far
+    /// back as repeated uuids are recognised (td-client-python, `import_api.py`).
     func importFile(
         _ request: ServiceRequest, into place: (database: String, table: String), id: String?,
         format: String, _ now: Int64
@@ -31,7 +31,7 @@ extension APIService {
         var answer: [JSON.Member] = [
             .init(key: "database", value: .string(place.database)),
             .init(key: "table", value: .string(place.table)),
-            // The clock of the services counts whole seconds, and this took none of them.
+            // The services' clock counts whole seconds, and this took none of them.
             .init(key: "elapsed_time", value: .int(0)),
         ]
         if let id { answer.append(.init(key: "unique_id", value: .string(id))) }

@@ -2,7 +2,7 @@ import PushSQL
 import PushText
 
 extension APIService {
-    /// Characters of a query (docs.treasure.ai, limits).
+    /// The maximum length of a query in characters (docs.treasure.ai, limits).
     static let queryLimit = 1_000_000
     private static let types = ["hive", "presto", "trino"]
     private static let priorities: [String: Int] = [
@@ -70,7 +70,7 @@ extension APIService {
         try requireDatabase(export.database)
     }
 
-    /// The jobs that are remembered, by status.
+    /// The number of remembered jobs, by status.
     public var jobCounts: [String: Int] {
         jobs.jobs.reduce(into: [:]) { $0[$1.status.rawValue, default: 0] += 1 }
     }
@@ -95,12 +95,12 @@ extension APIService {
         }
     }
 
-    /// Takes what a query found.
+    /// Takes the result of a query.
     public func finish(_ order: JobOrder, _ outcome: JobOutcome, now: Int64) {
         jobs.finish(order.id, outcome, at: now)
     }
 
-    /// Asks every query that runs to stop.
+    /// Asks every running query to stop.
     public func killAll() {
         for job in jobs.jobs where job.status == .running { job.kill.set() }
     }
@@ -162,7 +162,7 @@ extension APIService {
             ("type", .string(job.type)), ("query", .string(job.query)),
             ("database", .string(job.database)), ("priority", .int(job.priority)),
             ("retry_limit", .int(job.retryLimit)), ("result", .string(job.export?.url ?? "")),
-            // td-client reads it under this name, too.
+            // td-client also reads it under this name.
             ("result_url", .string(job.export?.url ?? "")),
             ("domain_key", job.domainKey.map { .string($0) } ?? .null), ("url", ""),
             ("user_name", "pushsh"), ("organization", .null), ("hive_result_schema", schema),

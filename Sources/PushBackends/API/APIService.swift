@@ -5,12 +5,12 @@ import PushText
 public enum APIAnswer: Equatable, Sendable {
     /// It is answered.
     case response(ServiceResponse)
-    /// Rows have to be written in another form first; `APIService.answer(_:)` does that, on any
+    /// Rows must first be written in another form; `APIService.answer(_:)` does that, on any
     /// thread.
     case rewrite(ResultOrder)
 }
 
-/// Rows that a client wants in some form.
+/// Rows that a client wants in a particular form.
 public struct ResultOrder: Equatable, Sendable {
     var rows: JobRows
     var format: ResultFormat
@@ -20,11 +20,11 @@ public struct ResultOrder: Equatable, Sendable {
 
 /// Treasure Data's REST API v3 for queries, embedded: jobs, databases and tables.
 ///
-/// It keeps the jobs, and neither runs a query nor touches a file: who holds it takes `nextJob`,
-/// runs it and tells `finish`. Sources: td-client-python's `api.py` and `job_api.py`, and
+/// It keeps the jobs, and neither runs a query nor touches a file: its owner takes `nextJob`, runs
+/// it and calls `finish`. Sources: td-client-python's `api.py` and `job_api.py`, and
 /// api-evangelist/treasure-data's OpenAPI document.
 public final class APIService {
-    /// The keys that are taken.
+    /// The accepted keys.
     public var keys = ServiceKeys()
     let catalog: any APICatalog & APITableChanges
     let sink: any RecordSink
@@ -34,10 +34,10 @@ public final class APIService {
 
     /// Makes a service without jobs.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - catalog: the databases and tables.
-    ///   - sink: where imported records go.
-    ///   - codec: packs and unpacks the files of imports.
+    ///   - sink: receives imported records.
+    ///   - codec: compresses and decompresses the files of imports.
     public init(
         catalog: any APICatalog & APITableChanges, sink: any RecordSink, codec: ImportCodec
     ) {
@@ -46,7 +46,7 @@ public final class APIService {
         self.codec = codec
     }
 
-    /// Answers a request that arrived at a moment, in Unix seconds.
+    /// Answers a request that arrived at a time, in Unix seconds.
     public func answer(_ request: ServiceRequest, now: Int64) -> APIAnswer {
         do throws(APIRefusal) {
             let (key, right) = try authorize(request)
@@ -57,7 +57,7 @@ public final class APIService {
         }
     }
 
-    /// Whether a request needs the warehouse, and has to wait while a query uses it.
+    /// Whether a request needs the warehouse, and so must wait while a query uses it.
     public static func needsCatalog(_ request: ServiceRequest) -> Bool {
         request.pathParts.dropFirst().first != "job"
     }
@@ -132,9 +132,9 @@ public final class APIService {
         }
     }
 
-    /// The one user that there is, and the key that this request came with.
+    /// Returns the only user, with the key of this request.
     ///
-    /// Keys of others are nobody's to read, and nobody can be added: who starts `serve` gives keys.
+    /// Nobody can read other keys or add any: whoever starts `serve` gives the keys.
     private func user(
         _ request: ServiceRequest, _ parts: [String], _ rest: [String], _ key: String
     ) throws(APIRefusal) -> ServiceResponse {
@@ -157,9 +157,10 @@ public final class APIService {
         }
     }
 
-    /// Refuses clearly what Treasure Data has and this service has not: a client must not take it
-    /// for a slip of its own. It is no 501, since td-client asks again for ten minutes after any
-    /// 5xx.
+    /// Refuses clearly what Treasure Data has and this service lacks, so that a client does not
+    /// look for a mistake of its own.
+    ///
+    /// Not with 501, since td-client retries for ten minutes after any 5xx.
     private func refuseUnsupported(_ parts: [String]) throws(APIRefusal) {
         let what: String
         switch (parts[1], parts[2]) {

@@ -3,10 +3,10 @@ import PushText
 /// A bulk import: parts are uploaded, checked together, and stored together.
 ///
 /// A session goes from `uploading` through `ready` to `committed`, as td-client-python's
-/// `bulk_import_model.py` waits for it. `perform` checks the parts at once, so that nobody sees
-/// `performing`; `upload_frozen` keeps parts from being changed.
+/// `bulk_import_model.py` expects. `perform` checks the parts at once, so nobody sees `performing`;
+/// `upload_frozen` keeps parts from being changed.
 struct BulkImport {
-    /// How far it is.
+    /// The progress of a bulk import.
     enum Status: String {
         case uploading, ready, committed
     }
@@ -25,11 +25,11 @@ struct BulkImport {
     var parts: [Part] = []
     /// The job that checked the parts.
     var job: Int?
-    /// Records that the commit stores.
+    /// The records that the commit stores.
     var records: [JSON] = []
-    /// Records that it leaves out: no maps, or without a `time`.
+    /// The records that it leaves out: not maps, or without a `time`.
     var faulty: [JSON] = []
-    /// How many records are stored, or will be.
+    /// The number of records that are stored, or will be.
     var validRecords = 0
     var readableParts = 0
     var unreadableParts = 0
@@ -48,14 +48,14 @@ struct BulkImport {
 
 /// The bulk imports of a run of the service.
 struct BulkImports {
-    /// Sessions that are remembered; beyond them the client has to delete one.
+    /// The maximum number of sessions remembered; beyond it the client has to delete one.
     static let limit = 100
-    /// Bytes of all uploaded parts together.
+    /// The maximum size of all uploaded parts in bytes.
     static let partBytes = 256 << 20
 
     private(set) var sessions: [BulkImport] = []
 
-    /// The bytes of all uploaded parts.
+    /// The size of all uploaded parts in bytes.
     var uploadedBytes: Int {
         sessions.reduce(0) { $0 + $1.parts.reduce(0) { $0 + $1.packed.count } }
     }

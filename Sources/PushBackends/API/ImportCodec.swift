@@ -1,21 +1,22 @@
 import PushText
 
-/// Packs and unpacks gzip for the REST API; the edge brings it from a kept library.
+/// Compresses and decompresses gzip for the REST API; the edge provides it from a maintained
+/// library.
 public struct ImportCodec: Sendable {
-    /// Why bytes cannot be unpacked.
+    /// The reason why bytes cannot be decompressed.
     public enum Fault: Error, Equatable, Sendable {
         /// They are not gzip, or end too early.
         case damaged
-        /// They hold more than the caller takes.
+        /// They contain more than the caller accepts.
         case tooLarge
     }
 
-    /// Unpacks bytes that hold at most so many.
+    /// Decompresses bytes to at most a given size.
     public var unpack: @Sendable ([UInt8], Int) throws(Fault) -> [UInt8]
-    /// Packs bytes.
+    /// Compresses bytes.
     public var pack: @Sendable ([UInt8]) -> [UInt8]
 
-    /// Makes a codec of two functions.
+    /// Makes a codec from two functions.
     public init(
         unpack: @escaping @Sendable ([UInt8], Int) throws(Fault) -> [UInt8],
         pack: @escaping @Sendable ([UInt8]) -> [UInt8]
@@ -25,9 +26,9 @@ public struct ImportCodec: Sendable {
     }
 }
 
-/// A file of records as clients of the REST API send it: `msgpack.gz`, maps one behind the other.
+/// A file of records as clients of the REST API send it: `msgpack.gz`, a sequence of maps.
 struct ImportFile {
-    /// Bytes that a file may have unpacked.
+    /// The maximum uncompressed size of a file in bytes.
     static let limit = 64 << 20
 
     /// The records that are maps with whole Unix seconds in `time`.
@@ -37,7 +38,7 @@ struct ImportFile {
 
     /// Reads a file.
     ///
-    /// - Throws: 400 where it is not what it should be, 413 where it holds too much.
+    /// | - Throws: 400 if it is malformed, 413 if it contains too much.
     init(_ packed: [UInt8], _ codec: ImportCodec, limit: Int = Self.limit) throws(APIRefusal) {
         let bytes: [UInt8]
         do throws(ImportCodec.Fault) { bytes = try codec.unpack(packed, limit) } catch {
@@ -60,7 +61,7 @@ struct ImportFile {
         var reader = MessagePackReader(bytes)
         while let record = try reader.next() {
             if Self.isWhole(record["time"]), let members = record.objectMembers {
-                // pytd sends a frame's index in a member without a name, which is no column.
+                // pytd sends a frame's index in a member without a name, which is not a column.
                 let named = members.filter { !$0.key.isEmpty }
                 records.append(named.count == members.count ? record : .object(named))
             } else {

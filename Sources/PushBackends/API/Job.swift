@@ -1,7 +1,7 @@
 import PushSQL
 import Synchronization
 
-/// A query that someone issued: what was asked, and how far it is.
+/// A query that someone issued: its request and its progress.
 struct Job {
     enum Status: String {
         case queued, running, success, error, killed
@@ -15,7 +15,7 @@ struct Job {
     var query: String
     var priority = 0
     var retryLimit = 0
-    /// The table that takes the result, too.
+    /// The table that also receives the result.
     var export: ResultTarget?
     var domainKey: String?
     /// Whether the key that issued it may change tables.
@@ -37,7 +37,7 @@ struct Job {
 public final class KillFlag: Sendable {
     private let value = Atomic(false)
 
-    /// Whether the query is to stop.
+    /// Whether the query should stop.
     public var isSet: Bool { value.load(ordering: .relaxed) }
 
     func set() { value.store(true, ordering: .relaxed) }
@@ -47,25 +47,25 @@ public final class KillFlag: Sendable {
 public struct JobOrder: Sendable {
     /// The job's number.
     public var id: Int
-    /// The database that unqualified names are looked up in.
+    /// The database for unqualified names.
     public var database: String
     /// The text.
     public var query: String
-    /// Whether the text is in Trino's SQL, as that of a job of the types `trino` and `presto` is.
+    /// Whether the text is in Trino's SQL, as for jobs of the types `trino` and `presto`.
     public var isTrino: Bool
-    /// The table that takes the result, too.
+    /// The table that also receives the result.
     public var export: ResultTarget?
-    /// Whether the text may make, fill and drop tables.
+    /// Whether the text may create, fill and drop tables.
     public var mayWrite: Bool
     /// The answer of `td_scheduled_time()`, in Unix seconds.
     public var scheduledTime: Int64
     /// The answer of `now()`, in Unix seconds.
     public var now: Int64
-    /// Set when the query is to stop.
+    /// Set when the query should stop.
     public var kill: KillFlag
 }
 
-/// How a query ended.
+/// The outcome of a query.
 public enum JobOutcome: Sendable {
     case found(JobRows)
     case failed(String)

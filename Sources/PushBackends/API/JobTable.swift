@@ -1,14 +1,14 @@
-/// The jobs of the REST API: bounded in number, and in what their results hold.
+/// The jobs of the REST API: bounded in number, and in the size of their results.
 struct JobTable {
-    /// Jobs that are remembered; the oldest that is over is forgotten.
+    /// The maximum number of remembered jobs; beyond it the oldest finished one is dropped.
     static let limit = 1000
-    /// Bytes of all results together; the oldest result goes first.
+    /// The maximum size of all results in bytes; beyond it the oldest result goes first.
     static let resultBytes = 4 << 30
 
     private(set) var jobs: [Job] = []
     private var lastID = 0
 
-    /// Adds a job; nil if none of as many as can be kept is over.
+    /// Adds a job; nil if the maximum number is remembered and none is finished.
     mutating func add(_ make: (Int) -> Job) -> Job? {
         if jobs.count >= Self.limit {
             guard let oldest = jobs.firstIndex(where: \.status.isOver) else { return nil }
@@ -41,7 +41,7 @@ struct JobTable {
 
     func job(domainKey: String) -> Job? { jobs.first { $0.domainKey == domainKey } }
 
-    /// Starts the job that waits with the highest priority, the oldest of equals.
+    /// Starts the waiting job with the highest priority, the oldest of equals.
     mutating func start(at now: Int64) -> Job? {
         var best: Int?
         for index in jobs.indices where jobs[index].status == .queued {

@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// MessagePack, as far as rows of a result need it (github.com/msgpack/msgpack, spec.md).
+/// MessagePack, as far as result rows need it (github.com/msgpack/msgpack, spec.md).
 public enum MessagePack {
     /// Writes the head of an array.
     static func writeArray(count: Int, to bytes: inout [UInt8]) {
@@ -16,7 +16,7 @@ public enum MessagePack {
         }
     }
 
-    /// Writes the head of a map with so many pairs.
+    /// Writes the head of a map with a number of pairs.
     public static func writeMap(count: Int, to bytes: inout [UInt8]) {
         if count < 16 {
             bytes.append(0x80 | UInt8(count))
@@ -109,7 +109,7 @@ public enum MessagePack {
         append(UInt64(count), size, to: &bytes)
     }
 
-    /// The lowest bytes of a number, the highest of them first.
+    /// Appends the lowest bytes of a number, most significant first.
     private static func append(_ number: UInt64, _ count: Int, to bytes: inout [UInt8]) {
         for index in (0..<count).reversed() {
             bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(index))))
@@ -124,7 +124,7 @@ struct RowReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The next row; nil at the end, and where the bytes are not what was written.
+    /// Returns the next row; nil at the end, and if the bytes are not what was written.
     mutating func next() -> [Cell]? {
         guard let head = byte() else { return nil }
         let count: Int
@@ -171,7 +171,7 @@ struct RowReader {
         }
     }
 
-    /// An array or a map, whose head is read.
+    /// Reads an array or a map whose head has been read.
     private mutating func nested(_ head: UInt8) -> JSON? {
         let isMap = head < 0x90 || head >= 0xDE
         let count =

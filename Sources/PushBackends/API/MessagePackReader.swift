@@ -2,18 +2,18 @@ import PushText
 
 /// Reads MessagePack that somebody else wrote (github.com/msgpack/msgpack, spec.md).
 ///
-/// A number that no JSON has, such as NaN, becomes null; so do bytes that are no UTF-8 as far as
-/// they are not. Time stamps and other extensions are refused.
+/// A number that JSON lacks, such as NaN, becomes null; bytes that are not UTF-8 are replaced. Time
+/// stamps and other extensions are refused.
 struct MessagePackReader {
     private let bytes: [UInt8]
     private(set) var place = 0
 
-    /// Arrays and maps that lie in one another; Treasure Data's columns need one.
+    /// The maximum nesting of arrays and maps; Treasure Data's columns need one level.
     private static let depthLimit = 64
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next value; nil at the end.
+    /// Returns the next value; nil at the end.
     mutating func next() throws(Fault) -> JSON? {
         guard place < bytes.count else { return Optional.none }
         return try value(depth: 0)
@@ -67,7 +67,7 @@ struct MessagePackReader {
         return .object(members)
     }
 
-    /// A head can promise four billion items: each of them needs a byte at least.
+    /// Checks the item count of a head, which can promise four billion: each needs at least a byte.
     private func hold(_ count: Int) throws(Fault) {
         guard count <= bytes.count - place else { throw fault("the bytes end too early") }
     }

@@ -1,32 +1,32 @@
 import PushText
 import Synchronization
 
-/// Few files without names for the results of many jobs: a server that keeps a thousand of them
-/// has some twenty descriptors for them.
+/// A few files without names for the results of many jobs: a server that keeps a thousand of them
+/// uses some twenty descriptors.
 ///
-/// Results are written one after the other. A file is gone with the last result in it; jobs are
-/// forgotten in their order, so that the oldest file is the first to go.
+/// Results are written one after the other. A file is removed with the last result in it; jobs are
+/// dropped in order, so the oldest file is the first to go.
 public final class ResultArena: Sendable {
     private struct State {
         var file: ServiceStorage?
         /// The offset of the next result.
         var end = 0
-        /// Results in the file.
+        /// The number of results in the file.
         var parts = 0
         var isWriting = false
     }
 
     private let state = Mutex(State())
 
-    /// Results in one file: two of each job.
+    /// The maximum number of results in one file: two for each job.
     private static let partLimit = 128
-    /// Bytes after which a file takes no further result.
+    /// The size after which a file accepts no further result.
     private static let sizeLimit = 256 << 20
 
-    /// Makes an arena; its file comes with the first result.
+    /// Makes an arena; its file is created with the first result.
     public init() {}
 
-    /// Begins the next result at the end of the file; nil while another one is written.
+    /// Begins the next result at the end of the file; nil while another one is being written.
     func begin() throws(Fault) -> (file: ServiceStorage, offset: Int)? {
         try state.withLock { (state) throws(Fault) in
             guard !state.isWriting else { return nil }
@@ -40,7 +40,7 @@ public final class ResultArena: Sendable {
         }
     }
 
-    /// Ends the result that was written; the next one begins behind it.
+    /// Ends the result that was written; the next one begins after it.
     func end(at end: Int) {
         state.withLock {
             $0.isWriting = false

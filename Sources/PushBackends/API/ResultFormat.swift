@@ -22,9 +22,9 @@ public enum ResultFormat: String, CaseIterable, Sendable {
 public struct JobRows: Equatable, Sendable {
     /// The rows, each an array, one after another.
     public var file: ServiceFile
-    /// The same, packed; its size is what `result_size` tells, and clients fetch it by ranges.
+    /// The same, compressed; its size is `result_size`, and clients fetch it by ranges.
     public var packed: ServiceFile
-    /// How many rows there are.
+    /// The number of rows.
     public var count: Int
     /// The columns' names and types.
     public var columns: [JobColumn]
@@ -50,19 +50,19 @@ public struct JobRows: Equatable, Sendable {
 public struct JobColumn: Equatable, Sendable {
     /// Its name in the query.
     public var name: String
-    /// Trino's name for what its values are: `bigint`, `array(varchar)` and so on.
+    /// Trino's name for the type of its values: `bigint`, `array(varchar)` and so on.
     public var type: String
 }
 
-/// Takes the rows of a query and keeps them outside of memory.
+/// Receives the rows of a query and keeps them outside memory.
 public final class JobRowSpool {
     private let spool: ResultSpool
     private var columns: [JobColumn] = []
     private var types: [String?] = []
-    /// Whether the query told the types, so that the values need not.
+    /// Whether the query gave the types, so that the values need not.
     private var isTyped = false
     private var count = 0
-    /// Why rows could not be kept, once that happened.
+    /// The reason why rows could not be kept, if that happened.
     public private(set) var failure: Fault?
 
     /// Makes an empty file, or a part of an arena.
@@ -70,7 +70,7 @@ public final class JobRowSpool {
         spool = try ResultSpool(in: arena)
     }
 
-    /// Takes the names of the columns, and their types where the query says what they are.
+    /// Receives the names of the columns, and their types if the query gives them.
     public func begin(_ names: [String], types declared: [String]? = nil) {
         columns = names.map { JobColumn(name: $0, type: "varchar") }
         types = names.map { _ in nil }
@@ -78,7 +78,7 @@ public final class JobRowSpool {
         for (index, type) in (declared ?? []).enumerated() { types[index] = type }
     }
 
-    /// Keeps a row; false when it cannot be kept.
+    /// Keeps a row; false if it cannot be kept.
     public func append(_ row: [Cell]) -> Bool {
         for (index, cell) in row.enumerated() where !isTyped && index < types.count {
             types[index] = Self.type(of: cell, types[index])
@@ -96,7 +96,7 @@ public final class JobRowSpool {
         }
     }
 
-    /// The type of a column that had one type so far and now has this value.
+    /// Returns the type of a column after a further value.
     private static func type(of cell: Cell, _ type: String?) -> String? {
         let own: String
         switch cell {
@@ -167,8 +167,8 @@ struct RowText {
         }
     }
 
-    /// RFC 4180: quotes where a value has a comma, a quote or a line end; an empty text is quoted
-    /// so that it is not null.
+    /// Writes CSV by RFC 4180: quotes if a value has a comma, a quote or a line end; an empty text
+    /// is quoted to distinguish it from null.
     private func writeQuoted(_ cell: Cell, to bytes: inout [UInt8]) {
         let text = Self.text(cell)
         var needsQuotes = text.isEmpty && cell != .null
@@ -188,7 +188,8 @@ struct RowText {
         bytes.append(quote)
     }
 
-    /// Tabs and line ends inside a value become `\t`, `\n` and `\r`, and a backslash two.
+    /// Writes TSV: tabs and line ends inside a value become `\t`, `\n` and `\r`, and a backslash
+    /// two.
     private func writeTabbed(_ cell: Cell, to bytes: inout [UInt8]) {
         for byte in Self.text(cell).utf8 {
             switch byte {

@@ -4,7 +4,7 @@ import PushText
 
 /// Writes bytes into a file without a name, a piece at a time.
 public final class ResultSpool {
-    /// Bytes that one file may have; a query that finds more fails.
+    /// The maximum size of one file in bytes; a query that finds more fails.
     public static let limit = 1 << 30
     private static let pieceSize = 1 << 18
 
@@ -35,7 +35,7 @@ public final class ResultSpool {
         if piece.count >= Self.pieceSize { try flush() }
     }
 
-    /// Lets a caller write into the piece at hand.
+    /// Lets a caller write into the current piece.
     func append(_ write: (inout [UInt8]) -> Void) throws(Fault) {
         write(&piece)
         if piece.count >= Self.pieceSize { try flush() }
@@ -59,7 +59,7 @@ public final class ResultSpool {
         piece.removeAll(keepingCapacity: true)
     }
 
-    /// The file, once everything is in it.
+    /// Returns the file, once everything is in it.
     public func finish() throws(Fault) -> ServiceFile {
         try flush()
         arena?.end(at: start + count)
@@ -74,7 +74,7 @@ extension ServiceFile {
         _ body: (UnsafeRawBufferPointer) throws(Fault) -> Result
     ) throws(Fault) -> Result {
         guard count > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        // A mapping begins with a page.
+        // A mapping must begin at a page.
         let lead = offset % Int(getpagesize())
         let address = mmap(
             nil, lead + count, PROT_READ, MAP_SHARED, storage.descriptor, off_t(offset - lead))

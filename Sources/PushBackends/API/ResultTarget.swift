@@ -1,11 +1,11 @@
 import PushSQL
 import PushText
 
-/// The table that takes the result of a job, as the parameter `result` names it.
+/// The table that receives the result of a job, as the parameter `result` names it.
 extension ResultTarget {
     /// Reads `td://@/DATABASE/TABLE?mode=append`, or the same as JSON; nil for an empty text.
     ///
-    /// A key before the `@` would be one of another account, and is not repeated in a refusal.
+    /// A key before the `@` would be another account's, so a refusal does not repeat it.
     init?(_ text: String, _ database: String) throws(APIRefusal) {
         guard !text.isEmpty else { return nil }
         let found = text.hasPrefix("{") ? Self.json(text, database) : Self.url(text)

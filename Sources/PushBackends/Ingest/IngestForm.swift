@@ -1,6 +1,6 @@
 import PushText
 
-/// How a body carries records, told by its media type.
+/// The form in which a body carries records, determined by its media type.
 enum IngestForm: Equatable {
     /// `{"events":[…]}` or `{"records":[…]}`.
     case batch
@@ -22,7 +22,7 @@ enum IngestForm: Equatable {
         }
     }
 
-    /// The records of a body.
+    /// Returns the records of a body.
     func records(_ body: JSON) throws(IngestRefusal) -> [JSON] {
         guard body.objectMembers != nil else {
             throw .unprocessable("the body is \(body.kindName), wanted an object")
@@ -38,7 +38,7 @@ enum IngestForm: Equatable {
     }
 }
 
-/// Text of a request as an answer may repeat it: short, and without control characters.
+/// Returns text of a request as an answer may repeat it: short, and without control characters.
 func visible(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(80) {

@@ -1,7 +1,7 @@
-/// Why a whole request is refused.
+/// The reason why a whole request is refused.
 ///
 /// The statuses follow Treasure Data's own sample (treasure-boxes, Kinesis): 400, 401, 403 and 422
-/// are final, others may be sent again. The names are ours where the SDK's are not known.
+/// are final, others may be repeated. The names are ours if the SDK's are not known.
 struct IngestRefusal: Error, Equatable {
     var status: Int
     var name: String

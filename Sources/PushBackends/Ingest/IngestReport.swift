@@ -2,15 +2,15 @@ import PushModel
 
 /// The effect of a request to the Ingest API, for the line that reports it.
 public struct IngestReport: Equatable, Sendable {
-    /// The database and the table, as `mobile.push_events`; nil if nothing got so far.
+    /// The database and the table, such as `mobile.push_events`; nil if nothing got that far.
     public var place: String?
-    /// Records that became rows.
+    /// The number of records that became rows.
     public var stored = 0
-    /// Records whose uuid was stored before.
+    /// The number of records whose uuid was stored before.
     public var repeated = 0
-    /// Records that cannot be stored.
+    /// The number of records that cannot be stored.
     public var failed = 0
-    /// Why the whole request was refused; text of the request in it is not made visible yet.
+    /// The reason why the whole request was refused; text of the request in it is not escaped yet.
     public var refusal: String?
 
     /// Makes the report of a request that did nothing.

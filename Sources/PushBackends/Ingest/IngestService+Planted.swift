@@ -4,12 +4,12 @@ import PushText
 extension IngestService {
     /// Answers as a stub says, and stores nothing: the answer comes from elsewhere.
     ///
-    /// A planted 200 or 206 brings a receipt for every record of a batch, like the service's own.
+    /// A planted 200 or 206 has a receipt for every record of a batch, like the service's own.
     /// - Parameters:
-    ///   - request: the request, with its content coding undone.
+    ///   - request: the request, with its content coding removed.
     ///   - status: the HTTP status.
     ///   - fail: positions from 1 of the records whose receipt fails.
-    ///   - error: the name of their error, or one for each, between commas.
+    ///   - error: the name of their error, or one for each, separated by commas.
     /// - Returns: nil if the status has no receipts, or the body no records.
     public func planted(
         _ request: ServiceRequest, status: Int, fail: [Int], error: String

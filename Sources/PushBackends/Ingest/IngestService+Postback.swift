@@ -33,7 +33,8 @@ extension IngestService {
         return .json(200, [:])
     }
 
-    /// The key of a postback: `Authorization` wins over `X-TD-Write-Key`, and both over the query.
+    /// Returns the key of a postback: `Authorization` wins over `X-TD-Write-Key`, and both over the
+    /// query.
     private static func postbackKey(_ request: ServiceRequest) -> String? {
         request.header("Authorization").flatMap(WriteKey.key(inAuthorization:))
             ?? request.header("X-TD-Write-Key") ?? request.queryValue("td_write_key")
@@ -42,7 +43,7 @@ extension IngestService {
     private static let oldestSeconds: Int64 = 7 * 86400
     private static let newestSeconds: Int64 = 3 * 86400
 
-    /// `td_record_time` sets the time, unless it is over a week old or three days ahead.
+    /// Sets the time from `td_record_time`, unless that is over a week old or three days ahead.
     private static func setTime(of record: inout JSON, receivedAt: Int64) {
         guard let given = record["td_record_time"] else { return }
         record["td_record_time"] = nil

@@ -5,35 +5,35 @@ import PushText
 ///
 /// `POST /{database}/{table}` takes a batch as `{"events":[…]}` or `{"records":[…]}`, or one record
 /// as `…v1.single+json`; `POST /postback/v3/event/{database}/{table}` takes one record. It holds no
-/// state beside its sink, so that the same code serves a session in its process and a socket.
+/// state apart from its sink, so the same code serves a session in its process and a socket.
 public final class IngestService {
-    /// The limits that requests are held to.
+    /// The limits for requests.
     public var limits = IngestLimits()
-    /// The write keys that are taken.
+    /// The accepted write keys.
     public var writeKey = WriteKey.wellFormed
     let sink: any RecordSink
     let makeUUID: () -> String
     private var fault: ReceiptFault?
     private var report = IngestReport()
 
-    /// Makes a service that stores into a sink and names records that come without a uuid.
+    /// Makes a service that stores into a sink and gives a uuid to records without one.
     public init(sink: any RecordSink, makeUUID: @escaping () -> String) {
         self.sink = sink
         self.makeUUID = makeUUID
     }
 
-    /// Answers a request that arrived at a moment, in Unix seconds.
+    /// Answers a request that arrived at a time, in Unix seconds.
     public func answer(_ request: ServiceRequest, receivedAt: Int64) -> ServiceResponse {
         answer(request, receivedAt: receivedAt, fault: nil).response
     }
 
-    /// Answers a request, and reports what it did.
+    /// Answers a request, and reports its effect.
     ///
-    /// - Parameters:
-    ///   - request: the request, its codings undone.
-    ///   - receivedAt: when it arrived, in Unix seconds.
+    /// | - Parameters:
+    ///   - request: the request, its codings removed.
+    ///   - receivedAt: the time of arrival, in Unix seconds.
     ///   - fault: records that a stub fails; they are not stored.
-    /// - Returns: the answer, and what it stored.
+    /// - Returns: the answer, and what was stored.
     public func answer(
         _ request: ServiceRequest, receivedAt: Int64, fault: ReceiptFault?
     ) -> (response: ServiceResponse, report: IngestReport) {
@@ -65,7 +65,7 @@ public final class IngestService {
         }
         var records = try form.records(try parse(request.body))
         guard (1...limits.records).contains(records.count) else {
-            // The words of the service, as users report them (td-ios-sdk issue 113).
+            // The service's words, as users report them (td-ios-sdk issue 113).
             throw .badRequest("events size must be between 1 and \(limits.records)")
         }
         try checkSizes(records, body: request.body.count)
@@ -106,7 +106,7 @@ public final class IngestService {
         }
     }
 
-    /// A record can only be too large in a body that is.
+    /// Checks the records' sizes: a record can only be too large in a body that is.
     private func checkSizes(_ records: [JSON], body: Int) throws(IngestRefusal) {
         guard body > limits.recordBytes else { return }
         var bytes: [UInt8] = []
@@ -169,9 +169,9 @@ public final class IngestService {
         return outcomes
     }
 
-    /// The receipts by position: 200 when all succeeded, 206 when some did not.
+    /// Returns the receipts by position: 200 if all succeeded, 206 if some did not.
     ///
-    /// A batch has up to 500: those that succeeded are written without a value for each.
+    /// A batch has up to 500: successful ones are written without creating a value for each.
     private func respond(_ outcomes: [RecordOutcome], _ uuids: [String?]) -> ServiceResponse {
         var isPartial = false
         var body = Array(#"{"receipts":["#.utf8)
@@ -196,7 +196,7 @@ public final class IngestService {
         return .json(isPartial ? 206 : 200, body: body)
     }
 
-    /// The uuid that the sender gave a record; nil if it is none.
+    /// Returns the uuid that the sender gave a record; nil if it is not a uuid.
     static func uuid(of record: JSON) -> String? {
         guard var text = record["uuid"]?.stringValue, text.utf8.count == 36 else { return nil }
         return text.withUTF8(isUUID) ? text : nil

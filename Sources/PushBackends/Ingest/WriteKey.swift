@@ -1,16 +1,16 @@
-/// Which write keys a service takes; a key is never repeated in an answer.
+/// The write keys that a service accepts; a key is never repeated in an answer.
 public enum WriteKey: Equatable, Sendable {
     /// Any key of the right shape, `account/key`.
     case wellFormed
-    /// One of these alone.
+    /// Only these.
     case oneOf([String])
-    /// The write-only keys of an account, in the region that was asked.
+    /// The write-only keys of an account, in the region that was contacted.
     case account(ServiceAccount, askedIn: String)
 
-    /// The answer to a key.
+    /// The verdict on a key.
     enum Verdict: Equatable {
         case accepted, malformed, unknown
-        /// The key is of an account in another region.
+        /// The key belongs to an account in another region.
         case elsewhere
         case master
     }

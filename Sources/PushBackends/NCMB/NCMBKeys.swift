@@ -1,11 +1,11 @@
 /// The two keys of an application at the NIFCLOUD mobile backend.
 public struct NCMBKeys: Equatable, Sendable {
-    /// Names the application.
+    /// Identifies the application.
     public let application: String
     /// Signs its requests.
     public let client: String
 
-    /// Makes a pair; nil if one is empty, which the SDK refuses, too.
+    /// Makes a pair; nil if one is empty, which the SDK also refuses.
     public init?(application: String, client: String) {
         guard !application.isEmpty, !client.isEmpty else { return nil }
         self.application = application

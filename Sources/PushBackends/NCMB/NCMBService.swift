@@ -3,8 +3,8 @@ import PushText
 
 /// The NIFCLOUD mobile backend, embedded: its real service closed on 2024-03-31.
 ///
-/// A request in, a response and what it changed out; the records are the caller's. Statuses and
-/// codes are those of the SDK's `NCMBApiErrorCode`; which of them a fault gets is pushsh's reading.
+/// A request in, a response and its changes out; the caller holds the records. Statuses and codes
+/// are those of the SDK's `NCMBApiErrorCode`; which of them a fault gets is pushsh's reading.
 public struct NCMBService {
     private let keys: NCMBKeys
     private let sign: (_ text: String, _ key: String) -> String
@@ -118,7 +118,7 @@ public struct NCMBService {
     }
 }
 
-/// Why the backend refuses a request.
+/// The reason why the backend refuses a request.
 struct NCMBRefusal: Error {
     let status: Int
     let code: String

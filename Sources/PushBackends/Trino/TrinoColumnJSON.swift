@@ -12,7 +12,7 @@ extension QueryColumn {
 }
 
 extension TrinoType {
-    /// The type as columns of the protocol name it, where a decimal has a blank behind its comma.
+    /// The type as the protocol names it in columns, with a blank after a decimal's comma.
     var shown: String {
         switch self {
         case .decimal(let precision, let scale): "decimal(\(precision), \(scale))"
@@ -27,7 +27,7 @@ extension TrinoType {
         field.name.map { "\($0) \(field.type.shown)" } ?? field.type.shown
     }
 
-    /// The type taken apart: clients read values by it.
+    /// The type in parts, by which clients read values.
     var signature: JSON {
         switch self {
         case .decimal(let precision, let scale):

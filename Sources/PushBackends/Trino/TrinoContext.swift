@@ -3,18 +3,18 @@ import PushText
 
 /// The client's session, as a request carries it in the headers of Trino's protocol.
 ///
-/// A server keeps no session: whatever a statement changes goes back in a header, and comes again
-/// with the next request (trino.io, client protocol).
+/// A server keeps no session: a statement's changes are returned in a header, and come again with
+/// the next request (trino.io, client protocol).
 struct TrinoContext {
     var catalog: String?
     var schema: String?
     var zone: String?
     /// Session properties, in the client's order.
     var properties: [(name: String, value: String)] = []
-    /// Prepared statements by their names.
+    /// Prepared statements by name.
     var prepared: [(name: String, text: String)] = []
 
-    /// The prefix of the protocol's header names; older clients say `X-Presto-`.
+    /// The prefix of the protocol's header names; older clients use `X-Presto-`.
     let prefix: String
 
     init(_ request: ServiceRequest) {
@@ -33,7 +33,8 @@ struct TrinoContext {
         return value
     }
 
-    /// `name=value` with commas between, each value percent-encoded; a header may come repeatedly.
+    /// Reads `name=value` pairs separated by commas, each value percent-encoded; a header may be
+    /// repeated.
     private static func pairs(
         _ request: ServiceRequest, _ name: String
     ) -> [(name: String, value: String)] {
@@ -47,8 +48,8 @@ struct TrinoContext {
     }
 }
 
-/// The properties that a session may set: they tell a cluster how to run a query, and never what
-/// it answers, but for the time zone.
+/// The properties that a session may set: they tell a cluster how to run a query and, apart from
+/// the time zone, never affect its result.
 enum TrinoProperties {
     static let known: [(name: String, type: String, help: String)] = [
         ("time_zone_id", "varchar", "The time zone of the session."),

@@ -2,29 +2,29 @@ import PushSQL
 import PushModel
 import PushText
 
-/// The rows that a query found, as pieces of JSON in a file: a page is answered as it stands there.
+/// The rows that a query found, as pieces of JSON in a file: a page is sent as it is.
 public struct TrinoPages: Equatable, Sendable {
-    /// A page: rows with commas between, and what ends an answer behind them.
+    /// A page: rows separated by commas, followed by the end of an answer.
     struct Page: Equatable, Sendable {
-        /// The page where it was written for one answer.
+        /// The page, if it was written for one answer.
         var bytes: [UInt8] = []
-        /// The page where a query wrote it.
+        /// The page, if a query wrote it.
         var file: ServiceFile?
     }
 
     var pages: [Page]
-    /// The columns; nil if a statement has no rows, which says so with one of its own.
+    /// The columns; nil if a statement has no rows, which it reports with a row of its own.
     var columns: [QueryColumn]?
     /// The kind of change that a statement made, as the protocol's `updateType` names it.
     var updateType: String?
     var updateCount: Int?
-    /// How many rows there are.
+    /// The number of rows.
     public var count: Int
 
-    /// The bytes of the file.
+    /// The size of the file in bytes.
     var size: Int { pages.reduce(0) { $0 + ($1.file?.count ?? $1.bytes.count) } }
 
-    /// Rows that are known without a query; without columns it is the one row of a statement
+    /// Returns rows that are known without a query; without columns, the one row of a statement
     /// that has none.
     static func known(
         _ columns: [QueryColumn]?, rows: [[Cell]] = [], updateType: String? = nil
@@ -39,11 +39,11 @@ public struct TrinoPages: Equatable, Sendable {
     }
 }
 
-/// Takes the rows of a query and writes them as pages.
+/// Receives the rows of a query and writes them as pages.
 public final class TrinoPageSpool {
-    /// Bytes after which a page ends: clients hold one in memory at a time.
+    /// The size after which a page ends: clients hold one in memory at a time.
     static let pageSize = 1 << 20
-    /// Rows after which it ends.
+    /// The number of rows after which it ends.
     static let pageRows = 10_000
 
     private let spool: ResultSpool
@@ -56,7 +56,7 @@ public final class TrinoPageSpool {
     private var count = 0
     private var updateType: String?
     private var updateCount: Int?
-    /// Why rows could not be kept, once that happened.
+    /// The reason why rows could not be kept, if that happened.
     public private(set) var failure: Fault?
 
     /// Makes a file without a name.
@@ -64,16 +64,16 @@ public final class TrinoPageSpool {
         spool = try ResultSpool(in: arena)
     }
 
-    /// Takes the columns.
+    /// Receives the columns.
     public func begin(_ columns: [QueryColumn]) { self.columns = columns }
 
-    /// Takes what a statement changed.
+    /// Receives a statement's change.
     public func change(_ kind: String, count: Int?) {
         updateType = kind
         updateCount = count
     }
 
-    /// Keeps a row whose values are as results show them; false when it cannot be kept.
+    /// Keeps a row whose values have the form of results; false if it cannot be kept.
     public func append(_ row: [Cell]) -> Bool {
         var bytes: [UInt8] = []
         Self.write(row, isFirst: rows == 0, to: &bytes)
@@ -89,7 +89,7 @@ public final class TrinoPageSpool {
         }
     }
 
-    /// Writes a row, and a comma before it where it is not the first of its page.
+    /// Writes a row, with a comma before it unless it is the first of its page.
     static func write(_ row: [Cell], isFirst: Bool, to bytes: inout [UInt8]) {
         if !isFirst { bytes.append(Ascii.comma) }
         bytes.append(UInt8(ascii: "["))

@@ -5,7 +5,7 @@ import PushText
 public struct TrinoProblem: Error, Equatable, Sendable {
     /// The name, such as `COLUMN_NOT_FOUND`.
     public var name: String
-    /// Its number, which also says who is to blame.
+    /// Its number, which also tells who is at fault.
     public var code: Int
     /// The message, without the place before it.
     public var message: String

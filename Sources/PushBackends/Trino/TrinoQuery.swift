@@ -1,7 +1,7 @@
 import PushSQL
 import PushText
 
-/// A query that a client sent over Trino's protocol: what was asked, and how far it is.
+/// A query that a client sent over Trino's protocol: its request and its progress.
 struct TrinoQuery {
     enum State {
         case queued
@@ -10,22 +10,22 @@ struct TrinoQuery {
         case failed(TrinoProblem)
     }
 
-    /// The use of the rows that a query finds.
+    /// The use of a query's rows.
     enum Purpose: Equatable {
         /// They are the answer.
         case result
-        /// They are left out: that they could be found was the question.
+        /// They are dropped: the question was only whether they can be found.
         case check(updateType: String)
         /// Their columns are the answer.
         case description
     }
 
     let id: String
-    /// Whoever knows it may fetch what was found.
+    /// A secret: whoever knows it may fetch the result.
     let slug: String
     /// The text to run.
     var text = ""
-    /// The text as it was written, where it had parameters.
+    /// The text as written, if it had parameters.
     var bound: BoundStatement?
     var schema: String?
     var zone: String?
@@ -39,7 +39,7 @@ struct TrinoQuery {
     let createdAt: Int64
     var startedAt: Int64?
     var endedAt: Int64?
-    /// When the client last asked for it.
+    /// The time when the client last asked for it.
     var askedAt: Int64
     /// The number of the last answer; -1 before the first.
     var token = -1
@@ -62,7 +62,7 @@ struct TrinoQuery {
         }
     }
 
-    /// The member `stats` of an answer at a moment.
+    /// Returns the member `stats` of an answer at a time.
     func stats(at now: Int64, isLast: Bool) -> JSON {
         let name: String
         var rows = 0
@@ -96,27 +96,27 @@ struct TrinoQuery {
     }
 }
 
-/// A query of Trino's protocol that is to be run.
+/// A query of Trino's protocol, to be run.
 public struct TrinoOrder: Sendable {
     /// The query's ID.
     public var id: String
     /// The text, without parameters.
     public var text: String
-    /// The schema of tables that are named alone; nil if the client named none.
+    /// The schema for unqualified table names; nil if the client named none.
     public var schema: String?
-    /// The time zone of the session; nil = UTC.
+    /// The time zone of the session; nil for UTC.
     public var zone: String?
     /// Whether it may change tables.
     public var mayWrite: Bool
-    /// Whether the columns alone are wanted.
+    /// Whether only the columns are wanted.
     public var isDescription: Bool
     /// The answer of `now()`, in Unix seconds.
     public var now: Int64
-    /// Set when the query is to stop.
+    /// Set when the query should stop.
     public var kill: KillFlag
 }
 
-/// How a query of Trino's protocol ended.
+/// The outcome of a query of Trino's protocol.
 public enum TrinoOutcome: Sendable {
     case found(TrinoPages)
     case failed(TrinoProblem)

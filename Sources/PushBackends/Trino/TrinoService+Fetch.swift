@@ -2,7 +2,7 @@ import PushSQL
 import PushText
 
 extension TrinoService {
-    /// Answers a request for one of the addresses that answers lead to.
+    /// Answers a request for one of the addresses given in answers.
     func fetch(
         _ request: ServiceRequest, _ parts: [String], _ now: Int64, _ isPatient: Bool
     ) throws(Refusal) -> TrinoAnswer {
@@ -67,12 +67,12 @@ extension TrinoService {
 
     /// Writes an answer about a query.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - query: the query.
-    ///   - request: what is answered.
-    ///   - now: the moment, in Unix milliseconds.
-    ///   - next: where the client is to ask next; nil if it has everything.
-    ///   - page: the page of rows; nil = none.
+    ///   - request: the request to answer.
+    ///   - now: the time, in Unix milliseconds.
+    ///   - next: the address for the client's next request; nil if it has everything.
+    ///   - page: the page of rows; nil for none.
     ///   - isFirst: whether a later answer reports the query's result.
     /// - Returns: the answer.
     func answer(
@@ -130,7 +130,7 @@ extension TrinoService {
 }
 
 extension TrinoQuery {
-    /// Whether there is more behind the last answer.
+    /// Whether there is more after the last answer.
     fileprivate var hasMore: Bool {
         switch state {
         case .queued, .running: true
@@ -147,7 +147,7 @@ extension TrinoPages {
         if let columns {
             members.append(.init(key: "columns", value: .array(columns.map(\.json))))
         } else {
-            // A statement without rows answers with one, by which clients know that it went well.
+            // A statement without rows answers with one, which shows clients that it succeeded.
             let column = QueryColumn(name: "result", type: .boolean)
             members.append(.init(key: "columns", value: [column.json]))
         }

@@ -3,7 +3,7 @@ import PushModel
 import PushText
 
 extension TrinoService {
-    /// Takes a statement, which runs later; the answer says where to ask for what it found.
+    /// Accepts a statement, which runs later; the answer gives the address for its result.
     func submit(_ request: ServiceRequest, _ now: Int64) throws(Refusal) -> ServiceResponse {
         let right = try right(request)
         let context = TrinoContext(request)
@@ -39,7 +39,7 @@ extension TrinoService {
         return answer(query, request, now, next: path, page: nil, isFirst: true)
     }
 
-    /// The ID of the next query, in Trino's form: when, which, and where.
+    /// Returns the ID of the next query, in Trino's form: time, number and place.
     private func nextID(_ now: Int64) -> String {
         lastNumber += 1
         let digits = APITime.text(now / 1000).utf8.filter { (48...57).contains($0) }
@@ -49,7 +49,7 @@ extension TrinoService {
         return "\(time.prefix(8))_\(time.dropFirst(8))_\(padded)_pushs"
     }
 
-    /// Finds out what a statement asks for, and carries out what is about the session alone.
+    /// Determines what a statement asks for, and carries out one that concerns only the session.
     private func begin(
         _ query: inout TrinoQuery, _ text: String, _ context: TrinoContext
     ) throws(TrinoProblem) {
@@ -116,7 +116,7 @@ extension TrinoService {
         query.state = .found(.known(columns, rows: rows))
     }
 
-    /// Carries out a statement about the session: what it becomes goes back in a header.
+    /// Carries out a statement about the session: its effect is returned in a header.
     private func carryOut(
         _ query: inout TrinoQuery, _ statement: SessionStatement, _ context: TrinoContext
     ) throws(TrinoProblem) {
@@ -132,7 +132,7 @@ extension TrinoService {
             answer("DEALLOCATE", "Deallocated-Prepare", name)
         case .use(let catalog, let schema):
             if let catalog, catalog != Self.catalog { throw Self.noCatalog(catalog) }
-            // Whether there is such a schema is known where tables are.
+            // Whether the schema exists is known where the tables are.
             query.text = "SHOW TABLES FROM \"\(schema.replacing("\"", with: "\"\""))\""
             query.purpose = .check(updateType: "USE")
             query.headers = [
@@ -196,7 +196,7 @@ extension TrinoService {
 }
 
 extension TrinoPages {
-    /// The answer of `DESCRIBE OUTPUT`.
+    /// Returns the answer to `DESCRIBE OUTPUT`.
     static func description(of found: [QueryColumn]) -> TrinoPages {
         let names = ["Column Name", "Catalog", "Schema", "Table", "Type"]
         let columns =
@@ -216,7 +216,7 @@ extension TrinoPages {
 }
 
 extension TrinoType {
-    /// The bytes of a value where every one has as many; 0 where they differ.
+    /// The size of a value in bytes if all have the same; 0 if they differ.
     fileprivate var width: Int64 {
         switch self {
         case .boolean, .tinyint: 1
@@ -229,6 +229,6 @@ extension TrinoType {
 }
 
 extension PercentCoding {
-    /// A value in a header, as clients decode it.
+    /// Returns a value for a header, as clients decode it.
     fileprivate static func form(_ text: String) -> String { encode(text, keeping: "-._~") }
 }

@@ -5,26 +5,26 @@ import PushText
 public enum TrinoAnswer: Equatable, Sendable {
     /// It is answered.
     case response(ServiceResponse)
-    /// Its query is not over: it is asked again when the query is, or when a second has passed.
+    /// Its query is not over: handle it again when the query is, or after a second.
     case wait
 }
 
 /// Trino's HTTP protocol for clients (trino.io, client protocol), over the warehouse.
 ///
-/// It keeps the queries, and neither runs one nor touches a table: who holds it takes `nextQuery`,
-/// runs it and tells `finish`. As at Treasure Data's endpoint for Presto the user's name is an API
+/// It keeps the queries, and neither runs one nor touches a table: its owner takes `nextQuery`,
+/// runs it and calls `finish`. As at Treasure Data's endpoint for Presto the user's name is an API
 /// key, and the one catalog is `td-presto`.
 public final class TrinoService {
     /// The one catalog, as Treasure Data's clients name it.
     public static let catalog = "td-presto"
-    /// Characters of a query (docs.treasure.ai, limits).
+    /// The maximum length of a query in characters (docs.treasure.ai, limits).
     static let queryLimit = 1_000_000
-    /// Queries that are remembered.
+    /// The maximum number of queries remembered.
     static let limit = 200
-    /// Milliseconds after which a query that nobody asks for is forgotten.
+    /// The milliseconds after which a query that nobody asks for is dropped.
     static let patience: Int64 = 300_000
 
-    /// The keys that are taken.
+    /// The accepted keys.
     public var keys = ServiceKeys()
     let makeSlug: () -> String
     var queries: [TrinoQuery] = []
@@ -33,17 +33,17 @@ public final class TrinoService {
 
     /// Makes a service without queries.
     ///
-    /// - Parameters:
-    ///   - start: when it began, in Unix milliseconds.
-    ///   - makeSlug: makes letters that nobody guesses.
+    /// | - Parameters:
+    ///   - start: the time when it began, in Unix milliseconds.
+    ///   - makeSlug: makes letters that cannot be guessed.
     public init(start: Int64, makeSlug: @escaping () -> String) {
         self.start = start
         self.makeSlug = makeSlug
     }
 
-    /// Answers a request that arrived at a moment, in Unix milliseconds.
+    /// Answers a request that arrived at a time, in Unix milliseconds.
     ///
-    /// - Parameter isPatient: whether the request may wait for its query.
+    /// `isPatient` says whether the request may wait for its query.
     public func answer(
         _ request: ServiceRequest, now: Int64, isPatient: Bool = true
     ) -> TrinoAnswer {
@@ -52,7 +52,7 @@ public final class TrinoService {
         } catch { return .response(error.response) }
     }
 
-    /// A request that does not become a query.
+    /// The refusal of a request that does not become a query.
     struct Refusal: Error {
         var status: Int
         var message: String
@@ -94,8 +94,8 @@ public final class TrinoService {
 
     /// Returns the rights of a request's key.
     ///
-    /// It is the user of basic authentication, or where there is none `X-Trino-User`, which is how
-    /// pytd sends it, or stands behind `TD1` as in the REST API.
+    /// It is the user of basic authentication; without that, `X-Trino-User`, which is how pytd
+    /// sends it; or the text after `TD1`, as in the REST API.
     func right(_ request: ServiceRequest) throws(Refusal) -> KeyRight {
         guard let key = Self.key(of: request) else {
             throw Refusal(status: 400, message: "User must be set")
@@ -128,13 +128,13 @@ public final class TrinoService {
         return user
     }
 
-    /// The address that the client asked, which the next ones begin with.
+    /// Returns the address that the client used, with which the next ones begin.
     static func base(of request: ServiceRequest) -> String {
         let scheme = request.connection?.isEncrypted == true ? "https" : "http"
         return "\(scheme)://\(request.header("Host") ?? "localhost")"
     }
 
-    /// The queries that are remembered, by their state.
+    /// The number of remembered queries, by state.
     public var counts: [String: Int] {
         queries.reduce(into: [:]) { counts, query in
             switch query.state {
@@ -164,7 +164,7 @@ extension TrinoService {
             now: now / 1000, kill: query.kill)
     }
 
-    /// Takes what a query found.
+    /// Takes the result of a query.
     public func finish(_ order: TrinoOrder, _ outcome: TrinoOutcome, now: Int64) {
         guard let index = queries.firstIndex(where: { $0.id == order.id }), !queries[index].isOver
         else { return }
@@ -172,12 +172,12 @@ extension TrinoService {
         queries[index].state = outcome.state(for: queries[index])
     }
 
-    /// Asks every query that runs to stop.
+    /// Asks every running query to stop.
     public func killAll() {
         for query in queries where !query.isOver { query.kill.set() }
     }
 
-    /// Forgets what nobody asks for any more, and stops what nobody waits for.
+    /// Drops queries that nobody asks for any more, and stops those that nobody waits for.
     public func tidy(_ now: Int64) {
         for index in queries.indices where now - queries[index].askedAt > Self.patience {
             if !queries[index].isOver { stop(index, .abandoned, now) }
@@ -185,7 +185,8 @@ extension TrinoService {
         queries.removeAll { $0.isOver && now - $0.askedAt > Self.patience }
     }
 
-    /// When the next query that runs is stopped unless somebody asks for it; nil if none runs.
+    /// The time when the next running query is stopped unless somebody asks for it; nil if none
+    /// runs.
     public var nextTidying: Int64? {
         queries.filter { !$0.isOver }.map { $0.askedAt + Self.patience + 1 }.min()
     }

@@ -7,6 +7,7 @@ public protocol TestWorkers: AnyObject {
     /// of this one.
     ///
     /// - Parameters:
+    ///   - count: the number of tests.
     ///   - passed: the result of a test that passes, before the run adds its details.
     ///   - perform: runs a test; nil if its process must not run another one.
     /// - Returns: the results by number, nil for any that a process did not report; or nil if this

@@ -18,9 +18,8 @@ struct TypedStatement {
 
     /// Prints a statement with the variables in its words replaced.
     ///
-    /// - Parameters:
-    ///   - words: the values of the words, as far as they were expanded for the command.
-    ///   - contents: the contents of the files that `@path` words stood for, by the word's place.
+    /// `words` are the values of the words, as far as they were expanded for the command;
+    /// `contents` are those of the files that `@path` words named, by the word's place.
     init(
         _ statement: Statement, in script: Script, words: [Argument] = [],
         contents: [(span: Span, text: String)] = [], variables: (String) -> String?

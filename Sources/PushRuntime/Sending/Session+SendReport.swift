@@ -11,7 +11,7 @@ extension Session {
 
     /// Prints the answers, writes the lists, and fails if something was not accepted.
     ///
-    /// - Parameter halt: the answer that ended the run before its last target.
+    /// `halt` is the answer that ended the run before its last target.
     func tell(
         _ answers: [SendAnswer], of plan: SendPlan, halt: SendAnswer? = nil
     ) throws(Failure) {

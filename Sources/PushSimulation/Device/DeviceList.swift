@@ -98,11 +98,14 @@ public struct DeviceList: Sendable {
 }
 
 extension DeviceList: ExpressibleByArrayLiteral {
+    /// Makes a list of devices with distinct names.
     public init(arrayLiteral devices: Device...) { self.init(devices) }
 }
 
 extension DeviceList: RandomAccessCollection {
+    /// The first place.
     public var startIndex: Int { 0 }
+    /// The place after the last one.
     public var endIndex: Int { devices.count }
 
     /// The device at a place; reading one part of it does not copy the whole, which is large.

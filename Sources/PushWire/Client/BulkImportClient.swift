@@ -1,19 +1,19 @@
 import PushModel
 import PushText
 
-/// Speaks Treasure Data's bulk import (REST v3): parts are uploaded, checked by a job, and stored
-/// together by one commit.
+/// A client of Treasure Data's bulk import (REST v3): parts are uploaded, checked by a job, and
+/// stored together by one commit.
 ///
-/// Source: td-client-python, tdclient/bulk_import_api.py. Requests that fail in passing are not
-/// sent again here: whoever asks looks first how far the service is.
+/// Source: td-client-python, tdclient/bulk_import_api.py. Requests that fail temporarily are not
+/// repeated here: the caller first asks for the service's progress.
 public final class BulkImportClient {
-    /// Why the service did not do it.
+    /// The reason why the service did not do it.
     public enum Fault: Error, Equatable {
         /// The wire failed.
         case wire(WireFailure)
-        /// The service refused: the status, and what it said.
+        /// The service refused: the status, and its message.
         case refused(Int, String)
-        /// The answer is not what the API is documented to give.
+        /// The answer is not of the documented form.
         case unreadable(String)
 
         /// Whether the same request may succeed a little later.
@@ -32,7 +32,7 @@ public final class BulkImportClient {
         public var status: String
         /// Whether its parts can no longer be changed.
         public var isFrozen: Bool
-        /// The records that the commit stores; nil if the service does not tell.
+        /// The records that the commit stores; nil if the service does not say.
         public var validRecords: Int?
         /// The records that it leaves out.
         public var errorRecords: Int
@@ -46,12 +46,12 @@ public final class BulkImportClient {
     private let key: String
     private let isInterrupted: () -> Bool
 
-    /// Milliseconds that the service may take for a part, and for the checks before a commit.
+    /// The milliseconds that the service may take for a part, and for the checks before a commit.
     private static let patience: Int64 = 600_000
 
-    /// Prepares the requests; the key goes into their heads and nowhere else.
+    /// Prepares the requests; the key goes into their headers and nowhere else.
     ///
-    /// - Parameter site: the base URL, without a slash at its end.
+    /// `site` is the base URL, without a slash at its end.
     public init(
         _ client: WireClient, at site: String, _ wire: WireSettings, key: String,
         isInterrupted: @escaping () -> Bool
@@ -63,13 +63,13 @@ public final class BulkImportClient {
         self.isInterrupted = isInterrupted
     }
 
-    /// Makes a database and a table where they are missing.
+    /// Creates a database and a table if they are missing.
     public func make(database: String, table: String) throws(Fault) {
         try post("/v3/database/create/\(database)", orStatus: 409)
         try post("/v3/table/create/\(database)/\(table)/log", orStatus: 409)
     }
 
-    /// How far a bulk import is; nil if the service knows none of the name.
+    /// Returns the progress of a bulk import; nil if the service has none of that name.
     public func progress(of name: String) throws(Fault) -> Progress? {
         let response = try send("GET", "/v3/bulk_import/show/\(name)")
         if response.status == 404 { return nil }
@@ -84,12 +84,12 @@ public final class BulkImportClient {
             errorParts: json["error_parts"]?.intValue ?? 0)
     }
 
-    /// Begins a bulk import; one that is there is not begun again.
+    /// Begins a bulk import, unless it exists already.
     public func create(_ name: String, database: String, table: String) throws(Fault) {
         try post("/v3/bulk_import/create/\(name)/\(database)/\(table)", orStatus: 409)
     }
 
-    /// Uploads a part, in the place of one that has its name.
+    /// Uploads a part, replacing one of the same name.
     public func put(_ bytes: [UInt8], part: String, of name: String) throws(Fault) {
         _ = try accepted(send("PUT", "/v3/bulk_import/upload_part/\(name)/\(part)", bytes))
     }
@@ -104,12 +104,12 @@ public final class BulkImportClient {
         try post("/v3/bulk_import/perform/\(name)")
     }
 
-    /// Stores what the checked parts hold.
+    /// Stores the records of the checked parts.
     public func commit(_ name: String) throws(Fault) {
         try post("/v3/bulk_import/commit/\(name)")
     }
 
-    /// Forgets a bulk import; what it stored stays.
+    /// Deletes a bulk import; what it stored stays.
     public func delete(_ name: String) throws(Fault) {
         try post("/v3/bulk_import/delete/\(name)", orStatus: 404)
     }

@@ -3,7 +3,7 @@ import PushCrypto
 import PushModel
 
 extension CertificatePin {
-    /// Whether a server's certificate is the one that is meant.
+    /// Whether a server's certificate is the pinned one.
     func matches(_ certificate: NIOSSLCertificate) -> Bool {
         let bytes: [UInt8]?
         switch kind {

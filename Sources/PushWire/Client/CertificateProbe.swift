@@ -4,13 +4,14 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Looks at a certificate that was not trusted, to say why; it sends nothing and trusts nothing.
+/// Examines a certificate that was not trusted, to find out why; it sends nothing and trusts
+/// nothing.
 ///
-/// BoringSSL's reason does not reach swift-nio-ssl's error, so the certificate is asked for again.
+/// BoringSSL's reason does not reach swift-nio-ssl's error, so the certificate is requested again.
 enum CertificateProbe {
     private static let limit = TimeAmount.seconds(3)
 
-    /// Makes a failure say that the certificate is out of its time, where that is the reason.
+    /// Makes a failure say that the certificate is not valid at this time, if that is the reason.
     static func explain(_ failure: inout WireFailure, _ url: WireURL) {
         guard let times = times(url) else { return }
         let now = time(nil)
@@ -56,7 +57,7 @@ enum CertificateProbe {
                 isOver.succeed()
             }
         }
-        // NIO's own `wait` refuses a thread of connections.
+        // NIO's own `wait` must not be called on an event loop's thread.
         let isSeen = ConditionLock(value: 0)
         isOver.futureResult.whenComplete { _ in
             isSeen.lock()

@@ -1,12 +1,13 @@
 import PushText
 
-/// Moments as HTTP writes them (RFC 9110, section 5.6.7), in its three forms.
+/// Dates as HTTP writes them (RFC 9110, section 5.6.7), in its three forms.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Unix seconds of a text such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else.
+    /// Returns the Unix seconds of a text such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything
+    /// else.
     static func parse(_ text: String) -> Int64? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" })
         guard let month = words.compactMap({ months.firstIndex(of: String($0)) }).first,
@@ -28,18 +29,18 @@ enum HTTPDate {
         return Int64(date.daysSinceEpoch) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
     }
 
-    /// Seconds that are waited at most, whatever the service asks for: an hour.
+    /// The longest wait in seconds, whatever the service asks for: an hour.
     static let longestWait = 3600
 
-    /// The seconds of a `Retry-After`, in either form, limited to the longest wait; nil if there
-    /// is none that can be read.
+    /// Returns the seconds of a `Retry-After`, in either form, limited to the longest wait; nil if
+    /// there is none that can be read.
     static func retryAfter(_ response: WireResponse, now: Int64) -> Int? {
         guard let text = response.header("Retry-After") else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? min(seconds, longestWait) : nil }
-        // A number that no integer holds is a long time.
+        // A number too large for an integer is a long time.
         if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) { return longestWait }
         guard let moment = parse(text) else { return nil }
-        // The service's own clock is the one that its moment is of.
+        // The date is by the service's own clock.
         let from = response.header("Date").flatMap(parse) ?? now
         return Int(min(max(0, moment - from), Int64(longestWait)))
     }

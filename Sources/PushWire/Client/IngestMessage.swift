@@ -7,7 +7,7 @@ import PushModel
 public enum IngestMessage {
     private static let batchType = "application/vnd.treasuredata.v1+json"
 
-    /// The request that carries a batch, packed, or one record to postback.
+    /// Returns the request with a batch, compressed, or with one record for postback.
     public static func request(for upload: UploadRequest, key: String) -> WireRequest {
         let isPostback = upload.endpoint.postback
         var base = upload.endpoint.url
@@ -33,7 +33,7 @@ public enum IngestMessage {
         return request
     }
 
-    /// The body before it is packed: `{"events":[…]}`, or the one record.
+    /// Returns the body before compression: `{"events":[…]}`, or the one record.
     static func body(of upload: UploadRequest) -> [UInt8] {
         var body: [UInt8] = []
         if !upload.endpoint.postback { body += #"{"events":["#.utf8 }
@@ -47,12 +47,12 @@ public enum IngestMessage {
 
     /// Reads the service's answer to a batch.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - response: the answer.
-    ///   - upload: what was sent.
+    ///   - upload: the batch that was sent.
     ///   - key: the key that was sent, which a message from outside must not repeat.
-    ///   - now: Unix seconds, for a `Retry-After` that is a moment.
-    /// - Returns: status, receipts by position, and what the service said.
+    ///   - now: Unix seconds, for a `Retry-After` that is a date.
+    /// - Returns: status, receipts by position, and the service's message.
     public static func answer(
         _ response: WireResponse, to upload: UploadRequest, key: String, now: Int64
     ) -> UploadAnswer {
@@ -63,7 +63,7 @@ public enum IngestMessage {
         ) { shown($0, key: key) }
     }
 
-    /// A text from outside, short and without the key.
+    /// Returns a text from outside, shortened and without the key.
     static func shown(_ text: String, key: String) -> String {
         let text = key.isEmpty ? text : text.replacing(key, with: "…**")
         return text.unicodeScalars.count > 200

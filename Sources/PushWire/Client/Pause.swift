@@ -1,15 +1,15 @@
 import Glibc
 
-/// Real time that passes while nothing is done, until it is over or ^C ends it.
+/// A wait in real time, until it is over or ^C ends it.
 public enum Pause {
-    /// Milliseconds between two looks at the flag.
+    /// The milliseconds between two checks of the flag.
     private static let step: Int64 = 20
 
     /// Waits.
     ///
-    /// - Parameters:
-    ///   - milliseconds: how long.
-    ///   - tick: told the milliseconds that are left, at most once a step.
+    /// | - Parameters:
+    ///   - milliseconds: the length of the wait.
+    ///   - tick: receives the remaining milliseconds, at most once per step.
     ///   - isInterrupted: the flag.
     /// - Returns: whether the flag ended it.
     public static func wait(

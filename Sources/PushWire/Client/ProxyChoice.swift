@@ -5,18 +5,18 @@ import PushText
 /// Lower-case names come first. `HTTP_PROXY` in capitals is not read: a CGI server sets it from a
 /// request's `Proxy` field (httpoxy, CVE-2016-5385).
 public struct ProxyChoice: Hashable, Sendable {
-    /// How a proxy is spoken to.
+    /// The protocol of a proxy.
     public enum Kind: Hashable, Sendable {
         case http, socks5
     }
 
-    /// How it is spoken to.
+    /// The protocol.
     public var kind: Kind
     /// The proxy's name or address.
     public var host: String
     /// Its port.
     public var port: Int
-    /// The user it asks for.
+    /// The user name that it requires.
     public var user: String?
     /// The user's password.
     public var password: String?
@@ -31,9 +31,9 @@ public struct ProxyChoice: Hashable, Sendable {
         self.password = password
     }
 
-    /// Chooses the proxy for a URL; nil = none, as always for this machine itself.
+    /// Chooses the proxy for a URL; nil for none, as always for this machine itself.
     ///
-    /// Throws `badOptions` where a variable names no proxy that can be used.
+    /// Throws `badOptions` if a variable names no usable proxy.
     public static func choose(
         scheme: String, host: String, environment: (String) -> String?
     ) throws(WireFailure) -> ProxyChoice? {
@@ -47,7 +47,7 @@ public struct ProxyChoice: Hashable, Sendable {
             let exceptions = environment("no_proxy") ?? environment("NO_PROXY") ?? ""
             if isExcepted(host, exceptions) { return nil }
             guard let choice = ProxyChoice(text) else {
-                // The value may hold a password, and is not repeated.
+                // The value may contain a password, so it is not repeated.
                 throw WireFailure(
                     .badOptions,
                     "`\(name)` names no proxy, wanted `http://host:port` or `socks5://`")
@@ -88,7 +88,7 @@ public struct ProxyChoice: Hashable, Sendable {
         port = place.port ?? 1080
     }
 
-    /// Whether `no_proxy` has a host: by its name, by a domain above it, or by `*`.
+    /// Whether `no_proxy` covers a host: by its name, by a parent domain, or by `*`.
     private static func isExcepted(_ host: String, _ list: String) -> Bool {
         let host = host.lowercased()
         return list.split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in

@@ -1,20 +1,21 @@
 import PushModel
 import PushText
 
-/// Asks Treasure Data's query API (REST v3): issues a Trino job, waits for it, reads its rows.
+/// A client of Treasure Data's query API (REST v3): issues a Trino job, waits for it, reads its
+/// rows.
 ///
 /// Sources: the API's OpenAPI description (api-evangelist/treasure-data) and td-client-python,
-/// tdclient/api.py: form-coded parameters, GET again on 5xx, POST never again.
+/// tdclient/api.py: form-coded parameters, GET repeated on 5xx, POST never.
 public final class RemoteWarehouse {
-    /// Why there are no rows.
+    /// The reason why there are no rows.
     public enum Fault: Error, Equatable {
         /// The wire failed.
         case wire(WireFailure)
-        /// The API refused: the status, and what it said.
+        /// The API refused: the status, and its message.
         case refused(Int, String)
-        /// The answer is not what the API is documented to give.
+        /// The answer is not of the documented form.
         case unreadable(String)
-        /// The job failed: what Trino said, and where in the SQL, in bytes.
+        /// The job failed: Trino's message, and the place in the SQL, in bytes.
         case failed(String, offset: Int?)
         /// Someone killed the job.
         case killed(job: String)
@@ -35,14 +36,14 @@ public final class RemoteWarehouse {
     private let key: String
     private let isInterrupted: () -> Bool
 
-    /// Bytes that a result may have, as many as those of a query in the warehouse here.
+    /// The size limit of a result in bytes, the same as for a query in the warehouse here.
     private static let resultLimit = 256 << 20
-    /// Milliseconds before each look at the job; the last one stands for all that follow.
+    /// The intervals, in milliseconds, for polling the job; the last one repeats.
     private static let looks: [Int64] = [100, 200, 500, 1000, 2000, 5000]
-    /// Milliseconds before a GET is tried again after 5xx or no answer.
+    /// The milliseconds before a GET is retried after 5xx or no answer.
     private static let retries: [Int64] = [500, 1000, 2000, 4000]
 
-    /// Prepares a question; the key goes into the requests' heads and nowhere else.
+    /// Prepares a query; the key goes into the requests' headers and nowhere else.
     public init(
         _ client: WireClient, _ query: RemoteQuery, key: String,
         isInterrupted: @escaping () -> Bool
@@ -53,12 +54,12 @@ public final class RemoteWarehouse {
         self.isInterrupted = isInterrupted
     }
 
-    /// Runs the question to its end.
+    /// Runs the query to its end.
     ///
-    /// - Parameters:
-    ///   - status: told the job's number and state while it waits.
-    ///   - columns: takes the columns, before the first row.
-    ///   - row: takes a row; false ends the reading.
+    /// | - Parameters:
+    ///   - status: receives the job's number and state while it waits.
+    ///   - columns: receives the columns, before the first row.
+    ///   - row: receives a row; false ends the reading.
     /// - Throws: why there are no rows, or not all of them.
     public func run(
         status: (String, String) -> Void, columns: ([Column]) -> Void, row: ([Cell]) -> Bool
@@ -123,7 +124,7 @@ public final class RemoteWarehouse {
 
     private func kill(_ job: String) {
         var request = message("POST", "/v3/job/kill/\(job)")
-        // Whoever pressed ^C waits for this one, and not for long.
+        // The person who pressed ^C waits for this request, so not for long.
         request.limitMilliseconds = 3000
         _ = try? client.send(request, options: query.wire.options)
     }
@@ -148,7 +149,7 @@ public final class RemoteWarehouse {
         }
     }
 
-    /// One JSON array a line.
+    /// Reads rows, one JSON array per line.
     private func rows(
         of job: String, _ columns: [Column], _ row: ([Cell]) -> Bool
     ) throws(Fault) {
@@ -172,7 +173,7 @@ public final class RemoteWarehouse {
                 return row(zip(values, columns).map { Cell($0, type: $1.type) })
             }
         } catch { throw .wire(error) }
-        // The job is over, so that there is none to kill.
+        // The job is over, so there is none to kill.
         if isInterrupted() { throw .interrupted(job: nil) }
         guard isReadable else {
             throw .unreadable("a line of the result is no row of its columns")
@@ -194,7 +195,7 @@ public final class RemoteWarehouse {
             ], limitMilliseconds: Int64(query.wire.timeoutSeconds) * 1000)
     }
 
-    /// Sends a request; one that only reads is sent again after 5xx and after no answer.
+    /// Sends a request; one that only reads is repeated after 5xx and after no answer.
     private func send(
         _ request: WireRequest, into spool: WireSpool? = nil
     ) throws(Fault) -> WireResponse {
@@ -230,7 +231,7 @@ public final class RemoteWarehouse {
 }
 
 extension WireSettings {
-    /// The settings as connections are made with.
+    /// The settings for making connections.
     public var options: WireOptions {
         WireOptions(
             authorityFile: authorityFile, pins: pins.flatMap(CertificatePin.list) ?? [])
@@ -238,7 +239,7 @@ extension WireSettings {
 }
 
 extension Cell {
-    /// A value of a result, kept as the type that the schema names.
+    /// Makes the cell of a result value, with the type that the schema names.
     init(_ value: JSON, type: String) {
         switch value {
         case .null: self = .null
@@ -257,7 +258,7 @@ extension Cell {
     }
 }
 
-/// Trino's message about a query that failed.
+/// Trino's message about a failed query.
 struct TrinoError: Equatable {
     /// Its words, without the place.
     var message: String
@@ -299,7 +300,7 @@ struct TrinoError: Equatable {
         return nil
     }
 
-    /// The place as bytes from the beginning of the SQL; nil if there is none in it.
+    /// Returns the place as bytes from the beginning of the SQL; nil if it is not in it.
     func offset(in sql: String) -> Int? {
         guard let place else { return nil }
         var index = sql.startIndex

@@ -3,9 +3,9 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 
-/// Takes an answer whose body, if it is what was asked for, goes into a file as it comes.
+/// Receives an answer whose body, if it is the requested one, goes into a file as it comes.
 ///
-/// Any status but 200 has a message in its body, which is kept in memory as of any answer.
+/// Any status but 200 has a message in its body, which is kept in memory like that of any answer.
 final class SpoolingDelegate: HTTPClientResponseDelegate {
     typealias Response = HTTPClient.Response
 

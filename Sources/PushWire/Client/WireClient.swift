@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import PushModel
 
-/// Speaks HTTP/1.1 to the services of the real network: one request at a time, to its end.
+/// An HTTP/1.1 client for the services of the real network: one request at a time, to its end.
 ///
 /// Confined to one thread. Threads, certificates and sockets begin with the first request, so that
 /// a session without one pays nothing.
@@ -20,9 +20,9 @@ public final class WireClient {
         var proxy: ProxyChoice?
     }
 
-    /// Bytes an answer may have, unpacked, whatever its request allows.
+    /// The size limit of any answer in bytes, uncompressed, whatever its request allows.
     private static let largestAnswer = 256 << 20
-    /// How often a waiting request looks for ^C.
+    /// The interval at which a waiting request checks for ^C.
     private static let pollSeconds = 0.02
 
     /// Makes a client that takes proxies from an environment.
@@ -36,10 +36,10 @@ public final class WireClient {
 
     /// Sends a request and waits for its answer, an error or ^C.
     ///
-    /// The body of an answer with status 200 goes into `spool`, where there is one; what was in it
-    /// is forgotten.
+    /// The body of an answer with status 200 goes into `spool`, if there is one, replacing its
+    /// content.
     ///
-    /// - Throws: why there is no answer; an HTTP status is an answer, whatever it says.
+    /// | - Throws: why there is no answer; any HTTP status is an answer.
     public func send(
         _ request: WireRequest, options: WireOptions = WireOptions(), into spool: WireSpool? = nil,
         isInterrupted: () -> Bool = { false }
@@ -56,7 +56,7 @@ public final class WireClient {
         }
     }
 
-    /// Returns the URL that a redirect leads to; never from TLS to plain text.
+    /// Returns the URL of a redirect; never from TLS to plain text.
     private static func target(
         of location: String, from url: String
     ) throws(WireFailure) -> String {
@@ -99,8 +99,8 @@ public final class WireClient {
         }
     }
 
-    /// Leaves a client alone whose server has stopped answering: closing its connection takes
-    /// seconds, for which neither ^C nor the next request waits.
+    /// Abandons a client whose server has stopped answering: closing its connection takes seconds,
+    /// for which neither ^C nor the next request should wait.
     private func abandon(_ route: Route) {
         guard let client = clients.removeValue(forKey: route) else { return }
         Task.detached { try? await client.shutdown() }
@@ -115,7 +115,7 @@ public final class WireClient {
         return made
     }
 
-    /// TLS 1.2 or newer, trusting the system's authorities and those of a file.
+    /// Returns TLS 1.2 or newer, trusting the system's authorities and those of a file.
     static func trust(authorityFile path: String?) throws(WireFailure) -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
@@ -137,7 +137,7 @@ public final class WireClient {
             timeout: .init(connect: .seconds(10), read: nil),
             decompression: .enabled(limit: .size(largestAnswer)))
         configuration.httpVersion = .http1Only
-        // Else a refused connection is tried again until the deadline (async-http-client 1.37).
+        // Otherwise a refused connection is retried until the deadline (async-http-client 1.37).
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
         configuration.proxy = route.proxy.map(Self.proxy)
@@ -173,7 +173,8 @@ public final class WireClient {
                 if let certificate, pins.contains(where: { $0.matches(certificate) }) {
                     return channel.eventLoop.makeSucceededVoidFuture()
                 }
-                // Closed after the failure is known, so that the pool does not report the closing.
+                // Closed once the failure is recorded, so that the pool does not report the
+                // closing.
                 channel.eventLoop.execute { channel.close(promise: nil) }
                 return channel.eventLoop.makeFailedFuture(
                     WireFailure(.tlsPin, "the server's certificate is none of those of `tls.pin`"))
@@ -181,7 +182,7 @@ public final class WireClient {
     }
 }
 
-/// One request on its way.
+/// One request in flight.
 private struct RequestInFlight {
     let request: WireRequest
     let spool: WireSpool?
@@ -199,7 +200,8 @@ private struct RequestInFlight {
         }
         if !request.body.isEmpty { message.body = .bytes(request.body) }
         let task = start(message, on: client)
-        // 1 = the answer, or an error, is there. NIO's own `wait` refuses a thread of connections.
+        // 1 once there is an answer, or an error. NIO's own `wait` must not be called on an event
+        // loop's thread.
         let isOver = ConditionLock(value: 0)
         let outcome = NIOLockedValueBox<Result<HTTPClient.Response, any Error>?>(nil)
         task.futureResult.whenComplete { result in

@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSSL
 
 extension WireFailure {
-    /// Says what an error of the libraries means for a request to a URL, through a proxy where
-    /// there is one: then it is the proxy that could not be connected to.
+    /// Translates an error of the libraries for a request to a URL; through a proxy, it is the
+    /// proxy that could not be reached.
     init(_ error: any Error, _ url: WireURL, proxy: ProxyChoice? = nil) {
         let place = "`\(url.host)` port \(url.port)"
         if let proxy {
@@ -40,7 +40,7 @@ extension WireFailure {
         case is HTTPParserError: self.init(.garbled, "\(place) does not answer in HTTP")
         case is ChannelError: self.init(.reset, "connection reset")
         case _ where "\(type(of: error))" == "DecompressionError":
-            // The type is of a module that only async-http-client imports.
+            // The type belongs to a module that only async-http-client imports.
             if "\(error)" == "limit" {
                 self.init(.answerTooLarge, "the answer unpacks to more than is taken")
             } else {

@@ -1,4 +1,4 @@
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 public struct WireFailure: Error, Equatable, Sendable {
     /// The kinds of failure, as far as the next step depends on them.
     public enum Kind: String, CaseIterable, Sendable {
@@ -29,7 +29,7 @@ public struct WireFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// The remedy that is in a person's hands, if it is certain.
+    /// The remedy that a person can apply, if it is certain.
     public var cure: String? {
         switch kind {
         case .tlsUntrusted: "`config tls.ca_file PATH` trusts the authority that signed it"

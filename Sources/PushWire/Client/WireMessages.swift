@@ -2,9 +2,9 @@ import PushModel
 
 /// A request to a service of the real network.
 public struct WireRequest: Equatable, Sendable {
-    /// One field of a head.
+    /// A header field.
     public struct Header: Equatable, Sendable {
-        /// The name; services compare it without regard to case.
+        /// The name; services compare it ignoring case.
         public var name: String
         /// The value.
         public var value: String
@@ -18,17 +18,17 @@ public struct WireRequest: Equatable, Sendable {
 
     /// `GET` or `POST`.
     public var method: String
-    /// The whole URL; `http` is taken for this machine alone.
+    /// The whole URL; `http` is allowed only for this machine.
     public var url: String
-    /// The fields of the head in their order.
+    /// The header fields in their order.
     public var headers: [Header]
-    /// The body, packed already where a header says so.
+    /// The body, already compressed if a header says so.
     public var body: [UInt8]
-    /// Milliseconds from the first byte out to the last byte in.
+    /// The milliseconds from the first byte out to the last byte in.
     public var limitMilliseconds: Int64
-    /// Bytes that the answer's body may have, unpacked.
+    /// The size limit of the answer's body in bytes, uncompressed.
     public var answerLimit: Int
-    /// Redirects that are followed; an upload follows none.
+    /// The number of redirects to follow; an upload follows none.
     public var redirects = 0
 
     /// Makes a request.
@@ -49,9 +49,9 @@ public struct WireRequest: Equatable, Sendable {
 public struct WireResponse: Equatable, Sendable {
     /// The HTTP status.
     public var status: Int
-    /// The fields of the head in their order.
+    /// The header fields in their order.
     public var headers: [WireRequest.Header]
-    /// The body, unpacked.
+    /// The body, uncompressed.
     public var body: [UInt8]
 
     /// Makes an answer.
@@ -67,11 +67,11 @@ public struct WireResponse: Equatable, Sendable {
     }
 }
 
-/// How connections are made.
+/// The options for making connections.
 public struct WireOptions: Hashable, Sendable {
-    /// A file of certificates in PEM that are trusted beside the system's; nil = none.
+    /// A file of PEM certificates trusted in addition to the system's; nil for none.
     public var authorityFile: String?
-    /// Servers that are spoken to; empty = every one with a certificate that is trusted.
+    /// Servers that may be used; if empty, every one with a trusted certificate.
     public var pins: [CertificatePin]
 
     /// Makes options; without arguments they are the usual ones.

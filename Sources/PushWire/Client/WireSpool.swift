@@ -1,12 +1,12 @@
 import Glibc
 import NIOConcurrencyHelpers
 
-/// A file without a name that an answer's body goes into, so that it need not be held in memory.
+/// A file without a name for an answer's body, so that it need not be held in memory.
 ///
-/// It is below `TMPDIR` or in `/tmp`, and is gone with this object. It is written while a request
-/// runs, on the client's thread, and read when the request is over.
+/// It is below `TMPDIR` or in `/tmp`, and is removed with this object. It is written while a
+/// request runs, on the client's thread, and read when the request is over.
 public final class WireSpool: Sendable {
-    /// Bytes that the file may have.
+    /// The size limit of the file in bytes.
     public let limit: Int
     private let descriptor: Int32
     private let written = NIOLockedValueBox(0)
@@ -15,7 +15,7 @@ public final class WireSpool: Sendable {
     /// The longest line that is read, in bytes: a row with a few of the longest values.
     private static let lineLimit = 64 << 20
 
-    /// Makes a file for so many bytes.
+    /// Makes a file with a size limit in bytes.
     public init(limit: Int) throws(WireFailure) {
         self.limit = limit
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -30,15 +30,15 @@ public final class WireSpool: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The bytes in it.
+    /// The number of bytes in it.
     public var count: Int { written.withLockedValue { $0 } }
 
-    /// Forgets what was written, for a request that is sent again.
+    /// Discards its content, for a request that is sent again.
     func clear() {
         written.withLockedValue { $0 = 0 }
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     func append(_ bytes: UnsafeRawBufferPointer) throws(WireFailure) {
         let start = count
         guard bytes.count <= limit - start else {
@@ -57,9 +57,9 @@ public final class WireSpool: Sendable {
         written.withLockedValue { $0 = start + done }
     }
 
-    /// Lends the lines one after the other, without their ends and without empty ones.
+    /// Calls a closure with one line after the other, without their ends and without empty ones.
     ///
-    /// `body` returns false to read no further.
+    /// `body` returns false to stop reading.
     public func eachLine(_ body: ([UInt8]) -> Bool) throws(WireFailure) {
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         var line: [UInt8] = []

@@ -4,7 +4,7 @@ struct WireURL: Equatable {
     var host: String
     var port: Int
 
-    /// Takes a URL apart; nil if it is neither `http` nor `https` with a host.
+    /// Parses a URL; nil if it is neither `http` nor `https` with a host.
     init?(_ text: String) {
         let lower = text.prefix(8).lowercased()
         let rest: Substring
@@ -18,13 +18,13 @@ struct WireURL: Equatable {
             return nil
         }
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        // A user in a URL would go into logs; keys travel in fields of the head.
+        // A user name in a URL would get into logs; keys go into header fields.
         guard !authority.contains("@"), let place = Self.place(authority) else { return nil }
         host = place.host
         port = place.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Whether the URL may be spoken to: over TLS, or without it on this machine.
+    /// Whether the URL may be used: over TLS, or without it on this machine.
     var isAllowed: Bool { scheme == "https" || Self.isLoopback(host) }
 
     /// Whether a host is this machine.

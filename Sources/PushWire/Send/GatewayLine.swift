@@ -8,14 +8,14 @@ import NIOSSL
 /// One HTTP/2 connection to APNs, as its sender sees it.
 ///
 /// It works on frames, without a channel for each stream: a push and its answer are small, and a
-/// channel would cost five times what they do. Confined to its event loop.
+/// channel would cost five times as much as both. Confined to its event loop.
 final class GatewayLine: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
-    /// The function that receives the outcome of one request, once.
+    /// A function that receives the outcome of one request, once.
     typealias Receiver = (Result<GatewayReply, any Error>) -> Void
 
-    /// A request without its whole answer.
+    /// A request whose answer is incomplete.
     private struct Exchange {
         var receiver: Receiver
         var deadline: NIODeadline
@@ -34,21 +34,21 @@ final class GatewayLine: ChannelInboundHandler {
     private var taken = 0
     private var watch: RepeatedTask?
     private var failure: (any Error)?
-    /// Whether it takes no further request: the gateway leaves, or the connection is gone.
+    /// Whether it accepts no further request: the gateway is closing it, or it is gone.
     private(set) var isLeaving = false
 
-    /// Bytes of an answer's body; gateways say what they have to say in a few hundred.
+    /// The size limit of an answer's body in bytes; gateways need a few hundred.
     private static let bodyLimit = 65_536
-    /// Streams of one connection, of the 2^30 that HTTP/2 has numbers for.
+    /// The last stream of one connection, of the 2^30 for which HTTP/2 has numbers.
     private static let lastStream = HTTP2StreamID(1 << 30 | 1)
 
-    /// Makes the line to a host; `limit` is how long a request may take.
+    /// Makes the line to a host; `limit` is the time limit of a request.
     init(to authority: String, limit: TimeAmount) {
         self.authority = authority
         self.limit = limit
     }
 
-    /// The settings that the connection begins with.
+    /// The settings with which the connection begins.
     static var configuration: NIOHTTP2Handler.ConnectionConfiguration {
         var configuration = NIOHTTP2Handler.ConnectionConfiguration()
         configuration.headerBlockValidation = .disabled
@@ -125,7 +125,7 @@ extension GatewayLine {
         head.reserveCapacity(message.fields.count + 5)
         head.add(name: ":method", value: "POST")
         head.add(name: ":scheme", value: "https")
-        // Apple wants what differs in each request, or is secret, to stay out of the table.
+        // Apple wants fields that differ in each request, or are secret, to stay out of the table.
         head.add(name: ":path", value: message.path, indexing: .nonIndexable)
         head.add(name: ":authority", value: authority)
         for field in message.fields {
@@ -145,7 +145,7 @@ extension GatewayLine {
 
     private static let passing = ["authorization", "apns-id", "apns-request-id"]
 
-    /// Ends the connection when the last answer is there.
+    /// Ends the connection once the last answer is there.
     func close() {
         isLeaving = true
         closeIfDone()
@@ -157,7 +157,7 @@ extension GatewayLine {
             guard let status = headers.headers.first(name: ":status").flatMap({ Int($0) }) else {
                 return finish(id, .failure(HTTPParserError.invalidStatus))
             }
-            // What comes before the answer itself says nothing.
+            // Informational answers before the real one are ignored.
             if status < 200 { return }
             var fields = HTTPHeaders()
             for (name, value, _) in headers.headers where name != ":status" {
@@ -196,7 +196,7 @@ extension GatewayLine {
         closeIfDone()
     }
 
-    /// The gateway looks at no stream behind `last`; the others are still answered.
+    /// Handles that the gateway processes no stream after `last`; earlier ones are still answered.
     private func leave(after last: HTTP2StreamID) {
         isLeaving = true
         for id in exchanges.keys.sorted() where id > last {

@@ -2,15 +2,15 @@ import AsyncHTTPClient
 import NIOSSL
 import PushSimulation
 
-/// The way to a gateway: under which name, at which address, trusting whom, and as whom.
+/// The route to a gateway: its name, its address, whom to trust, and the sender's identity.
 public struct GatewayRoute: Sendable {
     /// The vendor's name, which the certificate must be for.
     public var name: String
-    /// The host and port that are asked in its place; nil = the name itself, on port 443.
+    /// The host and port to contact in its place; nil for the name itself, on port 443.
     public var place: String?
-    /// A file of certificates that are trusted beside the system's.
+    /// A file of certificates trusted in addition to the system's.
     public var authority: String?
-    /// The certificate that the sender shows.
+    /// The certificate that the sender presents.
     public var identity: SenderIdentity?
 
     /// Makes a route.
@@ -24,12 +24,12 @@ public struct GatewayRoute: Sendable {
         self.identity = identity
     }
 
-    /// Which routes share a connection.
+    /// The key that is equal for routes that share a connection.
     var key: [String] {
         [name, place ?? "", authority ?? "", identity?.fingerprint ?? ""]
     }
 
-    /// The host and port that are asked in the name's place; nil if that is asked itself.
+    /// The host and port to contact in the name's place; nil for the name itself.
     var target: (host: String, port: Int)? {
         guard let place else { return nil }
         guard let found = WireURL.place(place[...]) else { return nil }
@@ -39,20 +39,20 @@ public struct GatewayRoute: Sendable {
     /// The beginning of every URL on this route.
     var base: String { "https://\(name):\(target?.port ?? 443)" }
 
-    /// The proxy that the environment names; none where another host stands in.
+    /// Returns the proxy that the environment names; nil if another host takes the name's place.
     func proxy(_ environment: (String) -> String?) throws(WireFailure) -> ProxyChoice? {
         guard place == nil else { return nil }
         return try ProxyChoice.choose(scheme: "https", host: name, environment: environment)
     }
 
-    /// The URL for messages about failures, which name the host that is really asked.
+    /// The URL for messages about failures, which names the host that is really contacted.
     var asked: WireURL? {
         guard let target else { return WireURL(base) }
         let host = target.host.contains(":") ? "[\(target.host)]" : target.host
         return WireURL("https://\(host):\(target.port)")
     }
 
-    /// Whom TLS trusts, and as whom it speaks.
+    /// Returns the TLS configuration: whom to trust, and the identity to present.
     func trust() throws(WireFailure) -> TLSConfiguration {
         var tls = try WireClient.trust(authorityFile: authority)
         if let identity {
@@ -62,7 +62,7 @@ public struct GatewayRoute: Sendable {
         return tls
     }
 
-    /// HTTP/2 on one connection where the server speaks it.
+    /// Returns the configuration: HTTP/2 on one connection if the server supports it.
     func configuration(
         _ environment: (String) -> String?
     ) throws(WireFailure) -> HTTPClient.Configuration {
@@ -70,7 +70,7 @@ public struct GatewayRoute: Sendable {
             tlsConfiguration: try trust(), redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(10), read: nil))
         configuration.httpVersion = .automatic
-        // Else a refused connection is tried again until the deadline (async-http-client 1.37).
+        // Otherwise a refused connection is retried until the deadline (async-http-client 1.37).
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
         configuration.proxy = try proxy(environment).map(WireClient.proxy)

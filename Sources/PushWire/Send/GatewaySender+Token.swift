@@ -2,7 +2,7 @@ import PushGateways
 
 /// The exchange of a service account's assertion for an access token.
 extension GatewaySender {
-    /// Whether a URL is a token endpoint that an assertion may be sent to: Google's own, or one of
+    /// Whether a URL is a token endpoint to which an assertion may be sent: Google's own, or one on
     /// this machine.
     public static func isTokenEndpoint(_ text: String) -> Bool {
         guard let url = WireURL(text), url.isAllowed else { return false }
@@ -16,8 +16,7 @@ extension GatewaySender {
 
     /// Sends the form with the assertion.
     ///
-    /// - Parameter place: the host and port that are asked in Google's place, which is never asked
-    ///   then.
+    /// If `place` is set, that host and port are contacted instead of Google's.
     public func exchange(
         _ form: String, at text: String, place: String?, authority: String?,
         isInterrupted: () -> Bool

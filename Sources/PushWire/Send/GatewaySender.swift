@@ -8,21 +8,21 @@ import NIOPosix
 import PushGateways
 import PushModel
 
-/// Sends to APNs and FCM: requests in flight at once on one connection to a gateway.
+/// Sends to APNs and FCM: many requests in flight on one connection to a gateway.
 ///
-/// Confined to one thread, which waits; answers come on the thread of the connection. Connections
-/// stay for the next run.
+/// Confined to one thread, which waits; answers come on the connection's thread. Connections stay
+/// open for the next run.
 public final class GatewaySender {
     private let environment: (String) -> String?
     private var clients: [[String]: HTTPClient] = [:]
     private var trunks: [[String]: GatewayTrunk] = [:]
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-    /// How often a waiting run looks for ^C, in milliseconds.
+    /// The interval, in milliseconds, at which a waiting run checks for ^C.
     private static let poll: Int64 = 20
-    /// How long a request may take, in seconds; Google wants at least ten (FCM-SCALE).
+    /// The time limit of a request in seconds; Google wants at least ten (FCM-SCALE).
     private static let limit = TimeAmount.seconds(30)
-    /// Milliseconds that an interrupted run waits for what is in flight.
+    /// The milliseconds that an interrupted run waits for requests in flight.
     private static let patience: Int64 = 2000
 
     /// The client of token endpoints.
@@ -43,7 +43,7 @@ public final class GatewaySender {
     public struct Message: Sendable {
         /// The path.
         public var path: String
-        /// The fields of the head, the credentials among them.
+        /// The header fields, including the credentials.
         public var fields: [(name: String, value: String)]
         /// The body.
         public var body: [UInt8]
@@ -56,10 +56,10 @@ public final class GatewaySender {
         }
     }
 
-    /// Works a queue off: until everything has its answer, the queue stops, or ^C.
+    /// Works through a queue: until everything has its answer, the queue stops, or ^C.
     ///
-    /// - Parameter message: makes the request for a target; called again for another try.
-    /// - Throws: why no connection can be made at all, and what `message` throws.
+    /// `message` makes the request for a target, and is called again for another attempt. Throws
+    /// why no connection can be made at all, and what `message` throws.
     public func run<Fault: Error>(
         _ queue: inout SendQueue, for gateway: GatewayAnswer.Gateway, on route: GatewayRoute,
         isInterrupted: () -> Bool, message: (Int) throws(Fault) -> Message
@@ -113,8 +113,10 @@ public final class GatewaySender {
         case client(HTTPClient)
     }
 
-    /// APNs speaks HTTP/2 alone, and has a connection of frames; what goes through a proxy, or to
-    /// Google, which also speaks HTTP/1.1, goes by the client that knows these.
+    /// Chooses the connections.
+    ///
+    /// APNs speaks only HTTP/2, and gets a connection of frames; requests through a proxy, or to
+    /// Google, which also speaks HTTP/1.1, use the general client.
     private func way(
         to gateway: GatewayAnswer.Gateway, _ route: GatewayRoute, hasProxy: Bool
     ) throws(WireFailure) -> Way {
@@ -160,13 +162,13 @@ public final class GatewaySender {
         }
     }
 
-    /// Returns the result of a request that no answer came to.
+    /// Returns the result of a request that got no answer.
     private static func lost(
         _ error: any Error, _ route: GatewayRoute, _ proxy: ProxyChoice?
     ) -> SendAnswer {
-        // Streams that a GOAWAY names as not looked at end so.
+        // Streams that a GOAWAY names as unprocessed end like this.
         let closed = error as? NIOHTTP2Errors.StreamClosed
-        // The client says so of a request that met a connection on its way out: it never left.
+        // The client reports this for a request that met a closing connection: it was never sent.
         let isLate = (error as? HTTPClientError) == .cancelled
         if closed?.errorCode == .refusedStream || isLate { return .goneAway }
         guard let asked = route.asked else {
@@ -221,14 +223,14 @@ public final class GatewaySender {
         return made
     }
 
-    /// Leaves a client alone whose server does not answer: closing its connection takes seconds.
+    /// Abandons a client whose server does not answer: closing its connection takes seconds.
     private func abandon(_ route: GatewayRoute) {
         trunks.removeValue(forKey: route.key)?.close()
         guard let client = clients.removeValue(forKey: route.key) else { return }
         Task.detached { try? await client.shutdown() }
     }
 
-    /// Milliseconds of a clock that never goes back.
+    /// Returns milliseconds of a clock that never goes back.
     private static func now() -> Int64 {
         Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000)
     }
@@ -241,7 +243,7 @@ struct GatewayReply: Sendable {
     var body: [UInt8]
 }
 
-/// Answers on their way from the connection's thread to the one that waits.
+/// Answers on their way from the connection's thread to the waiting one.
 private final class AnswerBox: Sendable {
     private let items = NIOLockedValueBox<[(Int, Result<GatewayReply, any Error>)]>([])
     private let signal = ConditionLock(value: 0)
@@ -252,7 +254,7 @@ private final class AnswerBox: Sendable {
         signal.unlock(withValue: 1)
     }
 
-    /// Everything that has come, or what comes within some milliseconds.
+    /// Returns everything that has arrived, waiting up to a number of milliseconds for the first.
     func take(waiting milliseconds: Int64) -> [(Int, Result<GatewayReply, any Error>)] {
         guard signal.lock(whenValue: 1, timeoutSeconds: Double(max(1, milliseconds)) / 1000) else {
             return []
@@ -266,7 +268,7 @@ private final class AnswerBox: Sendable {
     }
 }
 
-/// Takes an answer; gateways say what they have to say in a few hundred bytes.
+/// Receives an answer; gateways need a few hundred bytes.
 private final class AnswerDelegate: HTTPClientResponseDelegate {
     typealias Response = GatewayReply
 

@@ -4,10 +4,10 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// The way to one gateway for many requests: a connection that is made when it is needed, and anew
-/// where the gateway left the last.
+/// The way to one gateway for many requests: a connection that is made when needed, and replaced
+/// once the gateway closed it.
 ///
-/// Confined to its event loop but for `init`, `send` and `close`, which any thread may call.
+/// Confined to its event loop, except `init`, `send` and `close`, which any thread may call.
 final class GatewayTrunk: @unchecked Sendable {
     /// A request, and the receiver of its answer.
     struct Order: Sendable {
@@ -26,16 +26,16 @@ final class GatewayTrunk: @unchecked Sendable {
     private var waiting: [Order] = []
     private var isConnecting = false
 
-    /// How long a connection may take, and then its handshake.
+    /// The time limit for connecting, and then for the handshake.
     private static let patience = TimeAmount.seconds(10)
 
-    /// Makes the way along a route; `limit` is how long a request may take.
+    /// Makes the way along a route; `limit` is the time limit of a request.
     init(_ route: GatewayRoute, on loop: any EventLoop, limit: TimeAmount) throws(WireFailure) {
         self.loop = loop
         self.limit = limit
         (host, port) = route.target ?? (route.name, 443)
         authority = port == 443 ? route.name : "\(route.name):\(port)"
-        // An address is no name that TLS could tell the server.
+        // An address is not a name that TLS could send the server.
         serverName = (try? SocketAddress(ipAddress: route.name, port: 0)) == nil ? route.name : nil
         var configuration = try route.trust()
         configuration.applicationProtocols = ["h2"]
@@ -49,7 +49,7 @@ final class GatewayTrunk: @unchecked Sendable {
         loop.execute { for order in orders { self.begin(order) } }
     }
 
-    /// Ends the connection when the last answer is there.
+    /// Ends the connection once the last answer is there.
     func close() {
         loop.execute { self.line?.close() }
     }
@@ -90,7 +90,7 @@ final class GatewayTrunk: @unchecked Sendable {
         try pipeline.addHandler(opening)
     }
 
-    /// Begins HTTP/2 behind the handshake.
+    /// Begins HTTP/2 after the handshake.
     private func speak(on channel: any Channel, _ opening: LineOpening) throws {
         let pipeline = channel.pipeline.syncOperations
         let line = GatewayLine(to: authority, limit: limit)
@@ -119,7 +119,7 @@ final class GatewayTrunk: @unchecked Sendable {
     }
 }
 
-/// Stands at the end of a connection until its protocol is agreed on, and reports why it never is.
+/// The last handler of a connection until its protocol is agreed on; it reports why it never is.
 private final class LineOpening: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 

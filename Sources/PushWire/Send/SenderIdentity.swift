@@ -5,36 +5,36 @@ import PushText
 import SwiftASN1
 import X509
 
-/// A sender's certificate with its key, as TLS shows it to APNs.
+/// A sender's certificate with its key, as TLS presents it to APNs.
 public struct SenderIdentity: Sendable {
-    /// Why a file holds no such thing.
+    /// The reason why a file holds no usable identity.
     public enum Fault: Error, Equatable, Sendable {
-        /// The file is written in BER, as old exports are, and not in DER.
+        /// The file is in BER, like old exports, not in DER.
         case indefiniteLength
         /// The password is wrong, or the file is damaged.
         case unreadable
-        /// There is no certificate, or no key beside it.
+        /// The certificate or its key is missing.
         case incomplete
         /// The key is encrypted.
         case encrypted
-        /// The key is another one than the certificate's.
+        /// The key does not belong to the certificate.
         case foreignKey
     }
 
     /// The bundle ID that the certificate is for; nil if its subject names none.
     public let bundleID: String?
-    /// `development` or `production`; nil = both, or it says nothing.
+    /// `development` or `production`; nil for both, or if it does not say.
     public let environment: String?
     /// The SHA-256 digest of the certificate, in hexadecimal.
     public let fingerprint: String
     let chain: [NIOSSLCertificateSource]
     let key: NIOSSLPrivateKeySource
 
-    /// Reads a PKCS #12 file, also with the old ciphers that Keychain exports with.
+    /// Reads a PKCS #12 file, including the old ciphers of Keychain's exports.
     public init(p12 bytes: [UInt8], password: String) throws(Fault) {
         // A sequence of indefinite length: BER.
         if bytes.starts(with: [0x30, 0x80]) { throw .indefiniteLength }
-        // NIO ends the process at a file without a key, or with another certificate's.
+        // NIO ends the process on a file without a key, or with another certificate's.
         guard let isWhole = Self.holdsCertificateAndKey(bytes, password) else { throw .unreadable }
         guard isWhole else { throw .incomplete }
         guard
@@ -43,7 +43,7 @@ public struct SenderIdentity: Sendable {
         try self.init(bundle.certificateChain, bundle.privateKey)
     }
 
-    /// Reads a PEM file with a certificate, maybe those above it, and its key.
+    /// Reads a PEM file with a certificate, possibly its chain, and its key.
     public init(pem bytes: [UInt8]) throws(Fault) {
         let text = String(decoding: bytes, as: UTF8.self)
         if text.contains("ENCRYPTED") { throw .encrypted }
@@ -101,7 +101,7 @@ public struct SenderIdentity: Sendable {
         return key != nil && certificate != nil
     }
 
-    /// Apple's marks in a certificate: the environments that it is for.
+    /// Apple's extensions in a certificate: the environments that it is for.
     private static let development: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
     private static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]
 }

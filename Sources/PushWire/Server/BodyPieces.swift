@@ -1,6 +1,6 @@
-/// A body in the pieces in which a slow answer sends it.
+/// A body in the pieces in which a slow answer is sent.
 enum BodyPieces {
-    /// At most so many of about the same size; an empty body is one empty piece.
+    /// The maximum number of pieces, of about the same size; an empty body is one empty piece.
     static let limit = 10
 
     static func of(_ body: [UInt8]) -> [[UInt8]] {

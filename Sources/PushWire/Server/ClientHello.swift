@@ -1,22 +1,23 @@
 /// The first message of a TLS client (RFC 8446, 4.1.2), as far as the protocols that it offers.
 ///
-/// The TLS library goes on without a protocol where none that is offered is taken. APNs' gateway
-/// has to refuse such a client by an alert (RFC 7301, 3.2), and so reads the offer itself.
+/// The TLS library continues without a protocol if none of the offered ones is accepted. APNs'
+/// gateway has to refuse such a client with an alert (RFC 7301, 3.2), and so reads the offer
+/// itself.
 enum ClientHello: Equatable {
     /// More bytes are needed.
     case incomplete
-    /// The bytes are none that can be read; the TLS library answers them.
+    /// The bytes cannot be read; the TLS library answers them.
     case unreadable
-    /// The protocols of ALPN; nil = the client offers none at all.
+    /// The ALPN protocols; nil if the client offers none at all.
     case offer([String]?)
 
-    /// The fatal alert `no_application_protocol`, in a record that is not encrypted.
+    /// The fatal alert `no_application_protocol`, in an unencrypted record.
     static let refusal: [UInt8] = [0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x78]
 
-    /// Bytes that a client may need for the message, all of its records together.
+    /// The size limit of the message in bytes, all of its records together.
     private static let limit = 1 << 16
 
-    /// Reads the bytes that a client began with.
+    /// Reads the first bytes from a client.
     init(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= Self.limit else {
             self = .unreadable
@@ -48,7 +49,7 @@ enum ClientHello: Equatable {
         }
     }
 
-    /// The protocols that a message offers; nil if it cannot be read.
+    /// Returns the protocols that a message offers; nil if it cannot be read.
     private static func protocols(of hello: ArraySlice<UInt8>) -> [String]?? {
         var reader = ByteReader(hello)
         // The version and 32 random bytes, the session, the ciphers, the compressions.
@@ -76,7 +77,7 @@ enum ClientHello: Equatable {
     }
 }
 
-/// Takes numbers and blocks from bytes, in the order of the network.
+/// Reads numbers and blocks from bytes, in network order.
 private struct ByteReader {
     private var rest: ArraySlice<UInt8>
 
@@ -94,7 +95,7 @@ private struct ByteReader {
         bytes(width).map { $0.reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// A block behind its length.
+    /// Reads a block after its length.
     mutating func block(_ width: Int) -> ArraySlice<UInt8>? {
         number(width).flatMap { bytes($0) }
     }

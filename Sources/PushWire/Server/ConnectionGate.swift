@@ -5,10 +5,10 @@ import NIOTLS
 import PushBackends
 import PushGateways
 
-/// A connection to a gateway before its protocol is known: looks at the first bytes, shakes hands,
-/// builds the rest of the pipeline, and goes.
+/// A connection to a gateway before its protocol is known: checks the first bytes, shakes hands,
+/// builds the rest of the pipeline, and is removed.
 ///
-/// Until then the connection counts as idle, and has the time of a request's head.
+/// Until then the connection counts as idle, and has the time limit of a request's head.
 final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, OpenConnection {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -83,8 +83,8 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
     /// The first byte of a TLS connection: a record of the handshake.
     private static let handshakeRecord: UInt8 = 0x16
 
-    /// Whether the client offers a protocol that is taken here, or names none; nil if there are
-    /// too few bytes to say.
+    /// Whether the client offers an accepted protocol, or names none; nil if there are too few
+    /// bytes to tell.
     private func offersProtocol() -> Bool? {
         guard !entrance.takesHTTP1 else { return true }
         switch ClientHello(bytes.readableBytesView) {
@@ -94,7 +94,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         }
     }
 
-    /// Tells the client that none of its protocols is taken, and leaves.
+    /// Tells the client that none of its protocols is accepted, and closes.
     private func refuseProtocols(_ context: ChannelHandlerContext) {
         leave()
         let alert = context.channel.allocator.buffer(bytes: ClientHello.refusal)
@@ -102,7 +102,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         context.close(promise: nil)
     }
 
-    /// Whether the bytes begin HTTP/2's preface; nil if there are too few to say.
+    /// Whether the bytes begin HTTP/2's preface; nil if there are too few to tell.
     private func beginsHTTP2() -> Bool? {
         let preface: [UInt8] = Array("PRI ".utf8)
         let found = bytes.readableBytesView.prefix(preface.count)

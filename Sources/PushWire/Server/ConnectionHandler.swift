@@ -3,10 +3,10 @@ import NIOCore
 import NIOHTTP1
 import PushBackends
 
-/// One connection: gathers a request, hands it to the mailbox, and writes the answer.
+/// One connection: gathers a request, puts it into the mailbox, and writes the answer.
 ///
 /// The pipeline before it lets one request through at a time. `waiting` becomes `reading` with a
-/// head, `asked` with the end of a body, and `waiting` again with the answer, or `streaming` when
+/// head, `asked` with the end of a body, and `waiting` again with the answer, or `streaming` if
 /// that has no end; `leaving` has sent its last answer and reads on only so that the client can
 /// read it too.
 final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
@@ -60,7 +60,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        // Behind TLS the connection has long been open.
+        // After TLS the connection has long been open.
         if context.channel.isActive { begin() }
     }
 
@@ -107,7 +107,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
             guard isIdle else { return }
             limit(table.limits.headSeconds) { $0.refuse(408, "the head did not arrive in time") }
         case let event as ChannelEvent where event == .inputClosed:
-            // A client may close its side and still read the answer to what it asked.
+            // A client may close its side and still read the answer to its request.
             if case .asked = state { isTold = true } else { context.close(promise: nil) }
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -143,7 +143,8 @@ extension ConnectionHandler {
         guard case .waiting = state else { return }
         state = .reading(head)
         readsSince = context?.eventLoop.now
-        // Behind an offer of another protocol, as Java's client makes, the decoder reads nothing.
+        // After an offer of another protocol, such as Java's client makes, the decoder reads
+        // nothing.
         isTold = !head.isKeepAlive || table.isDraining || head.headers.contains(name: "upgrade")
         limit(table.limits.bodySeconds) { $0.refuse(408, "the body did not arrive in time") }
         if let fault = HeadFault(head) { return refuse(fault.status, fault.message) }
@@ -240,7 +241,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Replies later, unless the connection is gone by then.
+    /// Replies later, unless the connection has closed by then.
     private func delay(_ reply: ServiceReply, _ milliseconds: Int64) {
         release()
         deadline?.cancel()
@@ -248,7 +249,7 @@ extension ConnectionHandler {
             .scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in self?.reply(reply) }
     }
 
-    /// Sends the pieces of a body one after another, unless the connection is gone by then.
+    /// Sends the pieces of a body one after another, unless the connection has closed by then.
     private func trickle(_ pieces: ArraySlice<[UInt8]>, every milliseconds: Int64) {
         guard let piece = pieces.first else { return endResponse() }
         deadline = context?.eventLoop.assumeIsolated()
@@ -307,7 +308,7 @@ extension ConnectionHandler {
                 context.writeAndFlush(
                     wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
             case nil:
-                // The length was announced: only a closed connection can say that it is wrong.
+                // The length was announced: only closing the connection can show that it is wrong.
                 outgoing = nil
                 context.close(promise: nil)
                 return
@@ -316,7 +317,7 @@ extension ConnectionHandler {
     }
 
     private func endResponse() {
-        // The end of an answer lets the next request in, before `write` comes back.
+        // The end of an answer lets the next request in, before `write` returns.
         let isLast = isTold || table.isDraining
         if isLast { state = .leaving } else { becomeIdle() }
         write(.end(nil))
@@ -324,7 +325,7 @@ extension ConnectionHandler {
         if isLast { leave() }
     }
 
-    /// Answers before the request is whole, and closes.
+    /// Answers before the request is complete, and closes.
     private func refuse(_ status: Int, _ message: String, retryAfter: Int? = nil) {
         if case .leaving = state { return }
         release()
@@ -343,7 +344,7 @@ extension ConnectionHandler {
         leave()
     }
 
-    /// The head of an answer to what never became a request.
+    /// Returns the head of an answer to something that never became a request.
     private static func head(of response: ServiceResponse) -> String {
         let status = HTTPResponseStatus(statusCode: response.status)
         let fields = response.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
@@ -351,8 +352,8 @@ extension ConnectionHandler {
             + "Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
     }
 
-    /// Closes after the client had time to read: bytes that arrive at a closed socket would make
-    /// the system throw away what the client has not read yet.
+    /// Closes after the client has had time to read: bytes that arrive at a closed socket would
+    /// make the system discard what the client has not read yet.
     private func leave() {
         state = .leaving
         guard let context else { return }
@@ -381,7 +382,7 @@ extension ConnectionHandler {
         context?.write(wrapOutboundOut(part), promise: nil)
     }
 
-    /// Sets what happens when nothing else does for a time.
+    /// Sets what happens if nothing else does for a time.
     private func limit(_ seconds: Int64, _ action: @escaping (ConnectionHandler) -> Void) {
         deadline?.cancel()
         guard let context else { return }
@@ -396,7 +397,7 @@ extension ConnectionHandler {
     /// Makes room for another connection.
     func evict() { context?.leaveAtOnce() }
 
-    /// Closes at once when idle, else after the answer; a stream ends here.
+    /// Closes at once if idle, else after the answer; a stream ends here.
     func drain() {
         if isIdle { context?.close(promise: nil) }
         if case .streaming(let feed) = state { feed.end() }
@@ -404,13 +405,13 @@ extension ConnectionHandler {
 }
 
 extension ConnectionHandler {
-    /// Sends a head and then what the feed brings, until one side ends it.
+    /// Sends a head and then the feed's pieces, until one side ends it.
     private func stream(
         _ response: ServiceResponse, _ feed: ServiceFeed, to head: HTTPRequestHead
     ) {
         guard let context else { return feed.end() }
         release()
-        // The end of the body is the end of the connection for those who know no chunks.
+        // For clients without chunked encoding, the end of the body is the end of the connection.
         isTold = isTold || head.version != .http1_1
         state = .streaming(feed)
         writeHead(response, version: head.version, hasEnd: false)
@@ -433,7 +434,7 @@ extension ConnectionHandler {
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
     }
 
-    /// Sends a comment now and then, so that a client that is gone is noticed.
+    /// Sends a comment now and then, so that a disconnected client is noticed.
     private func pulse() {
         limit(table.limits.pulseSeconds) { handler in
             guard case .streaming = handler.state else { return }

@@ -1,16 +1,16 @@
 import NIOCore
 import PushBackends
 
-/// The open connections of a listener, and what they hold together.
+/// The open connections of a listener, and the bytes that they hold together.
 ///
-/// Confined to the listener's one event loop, which is what makes it safe to share.
+/// Confined to the listener's one event loop, which makes sharing it safe.
 final class ConnectionTable: @unchecked Sendable {
     let limits: ServerLimits
     let mailbox: Mailbox
     let outbox: Outbox
-    /// True once no further request is taken.
+    /// Whether no further request is accepted.
     private(set) var isDraining = false
-    /// Whether connections to APNs that begin are sent no SETTINGS.
+    /// Whether new connections to APNs are sent no SETTINGS.
     var withholdsSettings = false
     private var connections: [ObjectIdentifier: any OpenConnection] = [:]
     private var heldBytes = 0
@@ -25,13 +25,13 @@ final class ConnectionTable: @unchecked Sendable {
         self.outbox = outbox
     }
 
-    /// Counts a connection, for which the one that was idle longest may have to go.
+    /// Counts a connection, for which the one that was idle longest may have to close.
     ///
-    /// - Returns: false when every connection is at work, none is slow, and the new one is one too
-    ///   many.
+    /// | - Returns: false if every connection is busy, none is slow, and the new one is one too
+    /// many.
     func open(_ connection: some OpenConnection) -> Bool {
         if connections.count >= limits.connections {
-            // Whoever trickles a body holds a place that others could use.
+            // A client that trickles its body takes a place that others could use.
             let idle =
                 connections.values.filter(\.isIdle).min { $0.idleSince < $1.idleSince }
                 ?? connections.values.filter(\.isSlow).min { $0.idleSince < $1.idleSince }
@@ -48,10 +48,10 @@ final class ConnectionTable: @unchecked Sendable {
         if isDraining, connections.isEmpty { finishDraining() }
     }
 
-    /// Hands a request on; false when too many wait.
+    /// Passes a request on; false if too many wait.
     ///
-    /// Brief requests wait for the end of the loop's turn: then it is known whether they are so few
-    /// that they can be answered here.
+    /// Brief requests wait for the end of the loop's turn: then it is known whether they are few
+    /// enough to be answered here.
     func hand(_ exchange: Exchange) -> Bool {
         // With many connections two threads that work side by side store more events.
         let isFew = exchange.service.isGateway || connections.count <= Mailbox.few
@@ -67,7 +67,8 @@ final class ConnectionTable: @unchecked Sendable {
         return true
     }
 
-    /// A number that is greater than every earlier one, to tell which connection waits longest.
+    /// Returns a number greater than every earlier one, to compare how long connections have
+    /// waited.
     func stamp() -> UInt64 {
         clock += 1
         return clock
@@ -79,7 +80,7 @@ final class ConnectionTable: @unchecked Sendable {
         return connectionCount
     }
 
-    /// Counts bytes of a body; false when all bodies together would be too many.
+    /// Counts bytes of a body; false if all bodies together would be too many.
     func hold(_ count: Int) -> Bool {
         guard heldBytes + count <= limits.heldBytes else { return false }
         heldBytes += count
@@ -88,7 +89,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     func release(_ count: Int) { heldBytes -= count }
 
-    /// Closes what is idle, lets what is at work finish, and says when nothing is left.
+    /// Closes idle connections, lets busy ones finish, and calls back when none is left.
     func drain(_ whenEmpty: @escaping () -> Void) {
         isDraining = true
         self.whenEmpty = whenEmpty
@@ -104,7 +105,7 @@ final class ConnectionTable: @unchecked Sendable {
     /// Whether no connection is open.
     var isEmpty: Bool { connections.isEmpty }
 
-    /// Closes whatever is open.
+    /// Closes all open connections.
     func closeAll() {
         for connection in connections.values { connection.evict() }
     }

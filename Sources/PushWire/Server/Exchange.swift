@@ -2,7 +2,7 @@ import PushBackends
 
 /// A request that waits for its answer, which may come from any thread.
 public final class Exchange: Sendable {
-    /// The request, its transfer coding undone.
+    /// The request, with its transfer coding removed.
     public let request: ServiceRequest
     /// The service that it is for.
     public let service: ServiceKind
@@ -17,11 +17,11 @@ public final class Exchange: Sendable {
         self.deliver = deliver
     }
 
-    /// Bytes of an upload up to which storing it takes less time than waking a thread.
+    /// The size in bytes up to which storing an upload takes less time than waking a thread.
     static let briefBytes = 16_384
 
-    /// Whether answering takes so little that the thread that brought it may do it: a push, or an
-    /// upload of few events, which must not have to be unpacked first.
+    /// Whether answering takes so little time that the receiving thread may do it: a push, or an
+    /// upload of few events that is not compressed.
     var isBrief: Bool {
         if service == .ingest {
             return request.body.count <= Self.briefBytes
@@ -30,7 +30,7 @@ public final class Exchange: Sendable {
         return service.isGateway
     }
 
-    /// The same exchange, whose answer gets more fields in its head.
+    /// Returns the same exchange, whose answer gets additional header fields.
     public func adding(_ headers: [ServiceHeader]) -> Exchange {
         let deliver = deliver
         return Exchange(request, for: service) { deliver($0.adding(headers)) }

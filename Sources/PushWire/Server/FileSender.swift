@@ -17,7 +17,7 @@ struct FileSender {
         place = Place(file.offset)
     }
 
-    /// The next piece: empty at the end, nil if the file cannot be read.
+    /// Returns the next piece: empty at the end, nil if the file cannot be read.
     func next() -> [UInt8]? {
         let left = file.offset + file.count - place.offset
         guard left > 0 else { return [] }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP2
 
-/// The way out of a handler that writes frames itself: it flushes once for all that are ready in a
-/// turn of its loop.
+/// The output of a handler that writes frames itself: it flushes once for everything that is ready
+/// in a turn of its loop.
 final class FrameOutlet {
     /// The handler's place in its channel; nil before and after.
     var context: ChannelHandlerContext?
@@ -12,7 +12,7 @@ final class FrameOutlet {
         context?.write(NIOAny(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
     }
 
-    /// Sends what was written, once for all that is ready.
+    /// Flushes once for everything that is ready.
     func flushSoon() {
         guard let context, !isFlushing else { return }
         isFlushing = true

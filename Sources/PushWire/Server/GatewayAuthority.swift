@@ -7,17 +7,17 @@ import PushText
 import SwiftASN1
 import X509
 
-/// The certificate authority of a workspace: it vouches for the gateways' names, and for the
-/// senders that show a certificate.
+/// The certificate authority of a workspace: it vouches for the gateways' names, and for senders
+/// that present a certificate.
 public struct GatewayAuthority: Sendable {
     /// A certificate with its key, both in PEM.
     public struct Identity: Equatable, Sendable {
         /// The certificate.
         public var certificate: String
-        /// The key, a secret.
+        /// The key, which is secret.
         public var key: String
 
-        /// Puts a certificate and its key together.
+        /// Makes an identity from a certificate and its key.
         public init(certificate: String, key: String) {
             self.certificate = certificate
             self.key = key
@@ -29,7 +29,7 @@ public struct GatewayAuthority: Sendable {
     private let certificate: Certificate
     private let key: P256.Signing.PrivateKey
 
-    /// Makes an authority that lasts ten years.
+    /// Makes an authority that is valid for ten years.
     public static func make() throws(Fault) -> GatewayAuthority {
         try attempt("cannot make a certificate") {
             let key = P256.Signing.PrivateKey()
@@ -73,7 +73,7 @@ public struct GatewayAuthority: Sendable {
 
     private static let day: TimeInterval = 86_400
 
-    /// The libraries say little that a person could use: the message is ours.
+    /// Runs a library call; its errors say little that a person could use, so the message is ours.
     private static func attempt<Value>(
         _ message: String, _ body: () throws -> Value
     ) throws(Fault) -> Value {
@@ -82,8 +82,8 @@ public struct GatewayAuthority: Sendable {
 }
 
 extension GatewayAuthority {
-    /// Makes the TLS context of a server that stands in for Apple's and Google's gateways; clients
-    /// may show it a certificate of this authority if it asks for one.
+    /// Makes the TLS context of a server that stands in for Apple's and Google's gateways; if it
+    /// asks for one, clients may present a certificate of this authority.
     public func serverContext(asksForCertificate: Bool) throws(Fault) -> NIOSSLContext {
         try Self.attempt("cannot make the gateways' certificate") {
             let names = GatewayAddress.apns + GatewayAddress.google + ["localhost"]
@@ -113,7 +113,8 @@ extension GatewayAuthority {
         }
     }
 
-    /// Makes a sender's certificate for the app of a bundle ID, as Apple's carry it: in `UID`.
+    /// Makes a sender's certificate for the app of a bundle ID, which it carries in `UID` like
+    /// Apple's.
     public func client(bundleID: String) throws(Fault) -> Identity {
         try Self.attempt("cannot make the sender's certificate") {
             let name = DistinguishedName([

@@ -1,14 +1,14 @@
 import NIOCore
 
-/// The handler nearest to the socket: it sees bytes that are no request yet.
+/// The handler nearest to the socket: it sees bytes that are not a request yet.
 ///
-/// It tells when the first bytes of a head arrived, and writes the answers to what never became a
-/// request: the handlers between would call those an answer without a question.
+/// It reports when the first bytes of a head arrived, and writes the answers to anything that never
+/// became a request: the handlers in between would call those an answer without a request.
 final class HeadClock: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The event: bytes arrived.
+    /// The event that bytes arrived.
     struct Begun {}
 
     private var context: ChannelHandlerContext?

@@ -1,12 +1,12 @@
 import NIOHTTP1
 import PushBackends
 
-/// Why a head that could be read is none that is answered (RFC 9112).
+/// The reason why a readable head is not answered (RFC 9112).
 struct HeadFault {
     let status: Int
     let message: String
 
-    /// Finds what is wrong with a head; nil if nothing is.
+    /// Finds the fault of a head; nil if there is none.
     init?(_ head: HTTPRequestHead) {
         let hosts = head.headers["host"].count
         if hosts != 1, hosts > 1 || head.version == .http1_1 {
@@ -29,8 +29,8 @@ struct HeadFault {
 }
 
 extension ServiceRequest {
-    /// Takes `http://host/path`, as a client of a proxy writes it, apart: the host in it is the one
-    /// that counts.
+    /// Splits `http://host/path`, as a client of a proxy writes it: the host in it is the one that
+    /// counts.
     mutating func resolveAbsoluteForm() {
         for scheme in ["http://", "https://"] where path.lowercased().hasPrefix(scheme) {
             let rest = path.dropFirst(scheme.utf8.count)

@@ -7,8 +7,8 @@ import PushText
 
 /// Lets the embedded services answer on ports, over HTTP/1.1.
 ///
-/// One thread serves every connection; requests wait in the mailbox for the thread that owns what
-/// answers them. Nothing of it exists before `init`.
+/// One thread serves every connection; requests wait in the mailbox for the thread that owns the
+/// services. No thread or socket exists before `init`.
 public final class Listener {
     /// The mailbox in which requests wait.
     public let mailbox: Mailbox
@@ -25,9 +25,9 @@ public final class Listener {
         table = ConnectionTable(limits, mailbox, outbox)
     }
 
-    /// Opens a port for a service; 0 takes any that is free.
+    /// Opens a port for a service; 0 chooses a free one.
     ///
-    /// - Returns: the port.
+    /// | - Returns: the port.
     public func open(
         _ service: ServiceKind, host: String, port: Int
     ) throws(Fault) -> Int {
@@ -37,9 +37,9 @@ public final class Listener {
         }
     }
 
-    /// Opens a port for a gateway, over TLS; 0 takes any that is free.
+    /// Opens a port for a gateway, over TLS; 0 chooses a free one.
     ///
-    /// - Returns: the port.
+    /// | - Returns: the port.
     public func open(
         _ entrance: Entrance, host: String, port: Int
     ) throws(Fault) -> Int {
@@ -51,7 +51,7 @@ public final class Listener {
 
     /// Opens the port of a proxy that leads to gateways by their names, and nowhere else.
     ///
-    /// - Returns: the port.
+    /// | - Returns: the port.
     public func openProxy(
         to entrances: [String: Entrance], host: String, port: Int
     ) throws(Fault) -> Int {
@@ -61,14 +61,14 @@ public final class Listener {
         }
     }
 
-    /// Lets what is answered meanwhile leave together, at the end.
+    /// Sends everything answered in the closure together, at its end.
     public func together(_ body: () -> Void) {
         outbox.hold()
         body()
         outbox.release()
     }
 
-    /// Lets what is answered meanwhile leave before the end of `together`.
+    /// Sends everything answered in the closure before the end of `together`.
     public func atOnce(_ body: () -> Void) {
         outbox.release()
         body()
@@ -84,7 +84,7 @@ public final class Listener {
         }
     }
 
-    /// Keeps APNs' SETTINGS from the connections that begin from now on, or sends them again.
+    /// Withholds APNs' SETTINGS from connections that begin from now on, or sends them again.
     public func withholdSettings(_ isWithheld: Bool) {
         let table = table
         group.next().execute { table.withholdsSettings = isWithheld }
@@ -113,7 +113,7 @@ public final class Listener {
         }
     }
 
-    /// The handlers of a connection.
+    /// Installs the handlers of a connection.
     static func configure(
         _ channel: any Channel, _ table: ConnectionTable, _ service: ServiceKind,
         _ connection: ServiceConnection? = nil
@@ -143,9 +143,9 @@ public final class Listener {
         }
     }
 
-    /// Takes no new connection, and no new request on those that are open.
+    /// Accepts no new connections, and no new requests on open ones.
     ///
-    /// The mailbox is woken when the last connection is gone.
+    /// The mailbox is woken when the last connection has closed.
     public func drain() {
         for channel in channels { channel.close(promise: nil) }
         channels = []
@@ -153,13 +153,13 @@ public final class Listener {
         group.next().execute { table.drain { mailbox.wake() } }
     }
 
-    /// Whether every connection is gone, after `drain`.
+    /// Whether every connection has closed, after `drain`.
     public var isDrained: Bool {
         let table = table
         return (try? group.next().submit { table.isEmpty }.wait()) ?? true
     }
 
-    /// Closes what is still open and ends the thread.
+    /// Closes the remaining connections and ends the thread.
     public func shut() {
         mailbox.shut()
         let table = table

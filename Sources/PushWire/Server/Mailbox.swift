@@ -8,7 +8,7 @@ public final class Mailbox: Sendable {
         var isClosed = false
         var deputy: (@Sendable () -> Bool)?
 
-        /// How many of those that wait have so many requests to gateways among them.
+        /// Returns how many of the waiting requests contain at most that many gateway requests.
         func count(gatewayLimit: Int) -> Int {
             guard waiting.count > gatewayLimit else { return waiting.count }
             var gateways = 0
@@ -20,14 +20,14 @@ public final class Mailbox: Sendable {
         }
     }
 
-    /// Requests that the connections' thread answers itself; with more of them, two threads that
-    /// work side by side are faster than one that is not woken.
+    /// The number of requests that the connections' thread answers itself; beyond it, two threads
+    /// side by side are faster than one that need not wake another.
     static let few = 8
 
     private let state = Mutex(State())
     private let limit: Int
     private let writeEnd: Int32
-    /// Becomes readable when something waits; -1 when the process has no descriptors left.
+    /// A descriptor that becomes readable when something waits; -1 if the process has none left.
     public let descriptor: Int32
 
     /// Makes a mailbox that holds at most `limit` requests.
@@ -49,7 +49,7 @@ public final class Mailbox: Sendable {
         close(writeEnd)
     }
 
-    /// Adds a request; false when the mailbox is full or closed.
+    /// Adds a request; false if the mailbox is full or closed.
     func put(_ exchange: Exchange) -> Bool {
         let (isTaken, wasEmpty) = state.withLock { state in
             guard !state.isClosed, state.waiting.count < limit else { return (false, false) }
@@ -60,9 +60,9 @@ public final class Mailbox: Sendable {
         return isTaken
     }
 
-    /// Adds a request of which the owner is not told.
+    /// Adds a request without waking the owner.
     ///
-    /// - Returns: how many wait now; nil if the mailbox is full or closed.
+    /// | - Returns: how many wait now; nil if the mailbox is full or closed.
     func putQuietly(_ exchange: Exchange) -> Int? {
         state.withLock { state in
             guard !state.isClosed, state.waiting.count < limit else { return nil }
@@ -71,18 +71,19 @@ public final class Mailbox: Sendable {
         }
     }
 
-    /// Lets the thread that brings brief requests answer a few of them itself, while the owner
-    /// sleeps: waking a thread costs more than answering one push or event. nil ends that.
+    /// Lets the thread that receives brief requests answer a few of them itself, while the owner
+    /// sleeps.
     ///
-    /// `deputy` answers what waits, or returns false if the owner is at work.
+    /// Waking a thread costs more than answering one push or event. `deputy` answers waiting
+    /// requests, or returns false if the owner is at work; nil ends the loan.
     public func lend(to deputy: (@Sendable () -> Bool)?) {
         state.withLock { $0.deputy = deputy }
     }
 
-    /// Whether the thread that brings requests may answer them.
+    /// Whether the receiving thread may answer requests.
     var isLent: Bool { state.withLock { $0.deputy != nil } }
 
-    /// Has what waits answered: on this thread, if it is little and the owner sleeps.
+    /// Has waiting requests answered: on this thread, if they are few and the owner sleeps.
     func settle() {
         let (count, deputy) = state.withLock { state in
             let isLittle =
@@ -95,16 +96,17 @@ public final class Mailbox: Sendable {
         wake()
     }
 
-    /// Takes what waits, in the order of arrival.
+    /// Takes waiting requests, in the order of arrival.
     ///
-    /// - Parameters:
+    /// | - Parameters:
     ///   - isOwner: whether the caller is the one that `wake` wakes; another thread leaves it to be
     ///     woken, since it may be woken for more than requests.
-    ///   - gatewayLimit: requests to gateways that are taken at most. The rest stays, with what
-    ///     came behind it, and the owner is woken for it.
+    ///   - gatewayLimit: the maximum number of gateway requests to take. The rest stays, with what
+    ///     came after it, and the owner is woken for it.
+    /// - Returns: the requests.
     public func take(isOwner: Bool = true, gatewayLimit: Int = .max) -> [Exchange] {
         var bytes: (UInt64, UInt64) = (0, 0)
-        // A read that does not fill the place has emptied the pipe.
+        // A read that does not fill the buffer has emptied the pipe.
         while isOwner, read(descriptor, &bytes, 16) == 16 {}
         let (taken, isAll) = state.withLock { state in
             let count = state.count(gatewayLimit: gatewayLimit)
@@ -121,14 +123,14 @@ public final class Mailbox: Sendable {
         return taken
     }
 
-    /// Makes the descriptor readable though no request came.
+    /// Makes the descriptor readable although no request arrived.
     public func wake() {
         var byte: UInt8 = 1
-        // A full pipe already says that something waits.
+        // A full pipe already signals that something waits.
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Takes no further request.
+    /// Accepts no further request.
     public func shut() {
         state.withLock { $0.isClosed = true }
     }

@@ -11,7 +11,7 @@ protocol OpenConnection: AnyObject {
     var isSlow: Bool { get }
     /// Makes room for another connection.
     func evict()
-    /// Closes at once when idle, else after the answer.
+    /// Closes at once if idle, else after the answer.
     func drain()
 }
 
@@ -20,12 +20,12 @@ extension OpenConnection {
 }
 
 extension ChannelHandlerContext {
-    /// Closes without waiting for the other side's farewell, which TLS would do for seconds: who is
-    /// made room for must not be kept beside the one that it made room for.
+    /// Closes without waiting for the other side's farewell, which TLS would do for seconds: a
+    /// connection that makes room must not stay open next to its successor.
     func leaveAtOnce() {
         let pipeline = pipeline
         close(promise: nil)
-        // From where TLS stands a closing goes to the socket alone.
+        // From the TLS handler's place a close goes only to the socket.
         let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
         tls?.close(promise: nil)
     }

@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Carries answers from the thread that answers to the one of the connections.
+/// Carries answers from the answering thread to the connections'.
 ///
-/// Answers given together cross together: the connections' thread is woken once, and what it
-/// writes to a client goes out in one piece.
+/// Answers given together cross together: the connections' thread is woken once, and its output to
+/// a client goes out in one piece.
 final class Outbox: Sendable {
     typealias Delivery = @Sendable () -> Void
 
@@ -13,7 +13,7 @@ final class Outbox: Sendable {
         var isHeld = false
         var isOnTheWay = false
 
-        /// Whether somebody has to carry what waits.
+        /// Whether the caller has to carry the waiting answers.
         mutating func startsWay() -> Bool {
             guard !isHeld, !isOnTheWay, !waiting.isEmpty else { return false }
             isOnTheWay = true
@@ -26,7 +26,7 @@ final class Outbox: Sendable {
 
     init(_ loop: any EventLoop) { self.loop = loop }
 
-    /// Delivers an answer on the connections' thread, now or when what is held is released.
+    /// Delivers an answer on the connections' thread, now or when held ones are released.
     func put(_ delivery: @escaping Delivery) {
         let isFirst = state.withLock { state in
             state.waiting.append(delivery)
@@ -35,10 +35,10 @@ final class Outbox: Sendable {
         if isFirst { carry() }
     }
 
-    /// Keeps what is put from now on until `release`.
+    /// Holds everything put from now on until `release`.
     func hold() { state.withLock { $0.isHeld = true } }
 
-    /// Delivers what was put since `hold`.
+    /// Delivers everything put since `hold`.
     func release() {
         let isFirst = state.withLock { state in
             state.isHeld = false

@@ -1,9 +1,9 @@
 import NIOCore
 import PushBackends
 
-/// A connection to the proxy's port: answers CONNECT for the gateways' names, and for no other.
+/// A connection to the proxy's port: answers CONNECT for the gateways' names, and for no others.
 ///
-/// The connection then goes on as one to the gateway itself; nothing is ever forwarded.
+/// The connection then continues as one to the gateway itself; nothing is ever forwarded.
 final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConnection {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

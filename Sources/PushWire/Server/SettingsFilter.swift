@@ -2,8 +2,8 @@ import NIOCore
 
 /// Keeps a server's SETTINGS from its client, as `stub apns no-settings` asks.
 ///
-/// It stands below the state machine, which writes each frame by itself. What acknowledges the
-/// client's own SETTINGS goes out.
+/// It is below the state machine, which writes each frame separately. The acknowledgement of the
+/// client's own SETTINGS passes.
 final class SettingsFilter: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

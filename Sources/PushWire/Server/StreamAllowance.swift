@@ -1,18 +1,19 @@
 import NIOCore
 
-/// Lets a client have the streams it opened before it read how many it may have.
+/// Accepts the streams that a client opened before it read how many it may have.
 ///
-/// APNs tells a new connection one stream, yet takes what was sent before that was known. NIO's
-/// state machine allows 100 streams until SETTINGS are acknowledged, and ends the connection at one
-/// more. This handler stands below it: NIO is given the real limit, acknowledged at once; the
-/// client reads the smaller number, and its own acknowledgement is left out. Then the handler goes.
+/// APNs announces one stream to a new connection, yet accepts what was sent before the client knew.
+/// NIO's state machine allows 100 streams until SETTINGS are acknowledged, and ends the connection
+/// at one more. This handler is below it: NIO is given the real limit, acknowledged at once; the
+/// client reads the smaller number, and its own acknowledgement is dropped. Then the handler is
+/// removed.
 final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The part of the client's opening that has gone through.
+    /// The part of the client's opening that has passed.
     private enum State {
         /// Nothing; `PRI * HTTP/2.0` and a SETTINGS frame come first.
         case beginning
@@ -27,14 +28,14 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     private static let settings: UInt8 = 4
     private static let maximumStreams: UInt16 = 3
 
-    /// The number announced to the client in place of NIO's; nil = NIO's.
+    /// The number announced to the client in place of NIO's; nil for NIO's.
     private var told: UInt32?
     private var state = State.beginning
     private var bytes = ByteBuffer()
-    /// Bytes of the frame in progress that are still to come.
+    /// The remaining bytes of the frame in progress.
     private var rest = 0
 
-    /// Whether the client will acknowledge the settings, as it does where it gets them.
+    /// Whether the client will acknowledge the settings, which it does if it gets them.
     private let isAcknowledged: Bool
 
     init(told: Int?, isAcknowledged: Bool = true) {
@@ -51,12 +52,12 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
         bytes.discardReadBytes()
     }
 
-    /// Hands on what every connection begins with, and acknowledges NIO's settings behind it.
+    /// Passes on the opening of every connection, and acknowledges NIO's settings after it.
     ///
-    /// - Returns: false while it has not come whole.
+    /// | - Returns: false if it is incomplete.
     private func begin(_ context: ChannelHandlerContext) -> Bool {
         guard let frame = frame(at: Self.prefaceBytes) else { return false }
-        // What is no SETTINGS frame is for NIO to complain of.
+        // NIO should complain about anything but a SETTINGS frame.
         let count = frame.type == Self.settings ? Self.prefaceBytes + frame.count : 0
         guard bytes.readableBytes >= count else { return false }
         state = .waiting
@@ -71,7 +72,7 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
         return isAcknowledged
     }
 
-    /// Hands frames on until the acknowledgement, which is left out.
+    /// Passes frames on until the acknowledgement, which is dropped.
     private func walk(_ context: ChannelHandlerContext) {
         while bytes.readableBytes > 0 {
             guard rest > 0 else {
@@ -95,7 +96,7 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    /// The frame whose head stands at an offset; nil if the head is not there yet.
+    /// Returns the frame whose header is at an offset; nil if the header is incomplete.
     private func frame(at offset: Int) -> (count: Int, type: UInt8, isAcknowledgement: Bool)? {
         let start = bytes.readerIndex + offset
         guard let high: UInt16 = bytes.getInteger(at: start),

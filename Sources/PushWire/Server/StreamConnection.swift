@@ -5,8 +5,8 @@ import PushBackends
 
 /// One HTTP/2 connection: gathers the requests of its streams and writes their answers.
 ///
-/// It works on frames, without a channel for each stream: requests and answers are small, and so
-/// the order of the fields and their duplicates stay as they were sent.
+/// It works on frames, without a channel for each stream: requests and answers are small, and this
+/// keeps the order of the fields and their duplicates as they were sent.
 final class StreamConnection: ChannelInboundHandler, OpenConnection {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -47,10 +47,10 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         isLimited = service.isAPNs && connection.certificate == nil
     }
 
-    /// The number of streams announced to the client at first; nil = as many as it may have.
+    /// The number of streams announced to the client at first; nil for as many as it may have.
     var toldStreams: Int? { isLimited ? table.limits.firstStreams : nil }
 
-    /// The settings that the connection begins with.
+    /// The settings with which the connection begins.
     var configuration: NIOHTTP2Handler.ConnectionConfiguration {
         var configuration = NIOHTTP2Handler.ConnectionConfiguration()
         let limits = table.limits
@@ -62,12 +62,12 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         // `StreamHead` does both, in less time.
         configuration.headerBlockValidation = .disabled
         configuration.contentLengthValidation = .disabled
-        // Clients ping and weigh their streams as they like; only a flood is cut off.
+        // Clients ping and set priorities as they like; only a flood is cut off.
         configuration.controlFrameRateLimit.maximumCount = 10_000
         return configuration
     }
 
-    /// The limits of one stream, beyond which NIO calls the client's behaviour a flood.
+    /// The limits of one stream, beyond which NIO treats the client as flooding.
     var streamConfiguration: NIOHTTP2Handler.StreamConfiguration {
         var configuration = NIOHTTP2Handler.StreamConfiguration()
         configuration.streamResetFrameRateLimit.maximumCount = 2 * table.limits.streams
@@ -122,7 +122,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? NIOHTTP2Errors.StreamError { return drop(error.streamID) }
-        // What is wrong with the whole connection has been answered with GOAWAY by now.
+        // A fault of the whole connection has already been answered with GOAWAY.
         context.close(promise: nil)
     }
 }
@@ -171,7 +171,7 @@ extension StreamConnection {
         }
     }
 
-    /// Hands a whole request on.
+    /// Passes a complete request on.
     private func ask(_ id: HTTP2StreamID) {
         guard let context, let stream = streams[id], !stream.isAsked, !stream.isAnswered else {
             return
@@ -239,7 +239,7 @@ extension StreamConnection {
             outlet.flushSoon()
             drop(id)
         case .goAway(let reason, let after):
-            // Some clients take nothing more after GOAWAY, so the answer comes before it.
+            // Some clients accept nothing after GOAWAY, so the answer comes before it.
             self.reply(after, on: id)
             goAway(reason)
         }
@@ -248,7 +248,7 @@ extension StreamConnection {
     private func refuse(_ status: Int, _ message: String, on id: HTTP2StreamID) {
         let isWhole = streams[id]?.isAsked ?? true
         respond(service.refusal(status, message), on: id)
-        // The client need not send the rest of what is answered.
+        // The client need not send the rest of an answered request.
         if !isWhole {
             outlet.write(.rstStream(.noError), on: id)
             drop(id)
@@ -298,7 +298,7 @@ extension StreamConnection {
     ) {
         streams[id]?.isAnswered = true
         if response.opensStreams, isLimited {
-            // Before the answer, so that whoever has read it knows.
+            // Set before the answer, so that a client that has read it may rely on it.
             isLimited = false
             let setting = HTTP2Setting(
                 parameter: .maxConcurrentStreams, value: table.limits.streams)
@@ -307,7 +307,7 @@ extension StreamConnection {
         var head = HPACKHeaders()
         head.add(name: ":status", value: String(response.status))
         for field in response.headers {
-            // What differs in each answer would only fill the client's table.
+            // Fields that differ in each answer would only fill the client's table.
             head.add(
                 name: field.name.lowercased(), value: field.value,
                 indexing: Self.passing.contains(field.name) ? .nonIndexable : .indexable)
@@ -319,7 +319,7 @@ extension StreamConnection {
 }
 
 extension StreamConnection {
-    /// Says that no further request is taken, and why.
+    /// Announces that no further request is accepted, and why.
     private func goAway(_ reason: [UInt8]) {
         guard let context, !isLeaving else { return }
         isLeaving = true
@@ -337,7 +337,7 @@ extension StreamConnection {
 
     private func leaveIfDone() {
         guard isLeaving, streams.isEmpty else { return }
-        // What is written leaves before the end.
+        // Pending output leaves before the end.
         context?.flush()
         context?.close(promise: nil)
     }

@@ -4,17 +4,17 @@ import PushBackends
 /// Reads the heads of requests over HTTP/2, and finds the malformed ones (RFC 9113, 8.2 and 8.3).
 ///
 /// NIO's own check splits and compares each field several times, which is a fifth of what a small
-/// request costs; here every byte is looked at once, on the way into the request.
+/// request costs; here every byte is examined once, on the way into the request.
 enum StreamHead {
-    /// A head that is well-formed.
+    /// A well-formed head.
     struct Parts {
         /// The request, without its body.
         var request: ServiceRequest
-        /// The length that its body is said to have; nil if the head does not say.
+        /// The announced length of its body; nil if the head does not say.
         var contentLength: Int?
     }
 
-    /// The pseudo-fields of a request, each of which stands there once at most.
+    /// The pseudo-fields of a request, each of which may occur only once.
     private struct Seen: OptionSet {
         let rawValue: UInt8
         static let method = Seen(rawValue: 1)
@@ -22,7 +22,7 @@ enum StreamHead {
         static let path = Seen(rawValue: 4)
         static let authority = Seen(rawValue: 8)
         static let needed: Seen = [.method, .scheme, .path]
-        /// `CONNECT` names a host, and nothing on it.
+        /// The pseudo-fields of `CONNECT`, which names only a host.
         static let neededToConnect: Seen = [.method, .authority]
     }
 
@@ -40,7 +40,8 @@ enum StreamHead {
                 guard add(name, value, to: &parts) else { return nil }
                 continue
             }
-            // Behind the first ordinary field only those may stand, and `host` is no such field.
+            // After the first ordinary field only ordinary ones may follow, and `host` is not one
+            // of them.
             guard parts.request.headers.count == (seen.contains(.authority) ? 1 : 0),
                 isValue(value), let field = take(name, value, into: &parts.request),
                 !seen.contains(field)
@@ -54,7 +55,7 @@ enum StreamHead {
         return isWhole ? parts : nil
     }
 
-    /// Whether fields that come behind a body are well-formed.
+    /// Whether the fields after a body are well-formed.
     static func areTrailers(_ fields: HPACKHeaders) -> Bool {
         fields.allSatisfy { isName($0.name) && !isOfConnection($0.name) && isValue($0.value) }
     }
@@ -91,7 +92,7 @@ enum StreamHead {
         return true
     }
 
-    /// Fields that speak of a connection of HTTP/1, which HTTP/2 forbids.
+    /// Whether a field is about an HTTP/1 connection, which HTTP/2 forbids.
     private static func isOfConnection(_ name: String) -> Bool {
         switch name.utf8.count {
         case 7: name == "upgrade"
@@ -120,7 +121,7 @@ enum StreamHead {
         all(value) { $0 > 0x0d || $0 != 0 && $0 != 0x0a && $0 != 0x0d }
     }
 
-    /// Whether every byte of a text is as it must be; strings are slower than their bytes.
+    /// Whether every byte of a text passes a test; strings are slower than their bytes.
     @inline(__always)
     private static func all(_ text: String, _ isFine: (UInt8) -> Bool) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFine) }
