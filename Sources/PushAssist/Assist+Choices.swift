@@ -5,7 +5,7 @@ import PushSimulation
 
 /// The meanings of a parameter's choices: a list whose entries all read the same helps nobody.
 extension Assist {
-    /// A few words about one choice of a parameter; its summary where there is nothing to add.
+    /// Returns a few words about one choice of a parameter; its summary if there is nothing to add.
     static func meaning(
         of choice: String, _ spec: ParameterSpec, _ command: Command
     ) -> String {

@@ -36,7 +36,7 @@ extension Assist {
                 Proposal("1", "the first one, whose queries are in SQLite's dialect"),
             ]
         case "test":
-            // A title stands before the tags, and a test has each tag only once.
+            // A title comes before the tags, and a test has each tag only once.
             guard before.count > 1, typed.quote == nil else { break }
             found.words = source.tags.filter { !before.contains($0.text) }
         case "setup", "teardown", "end": break

@@ -1,12 +1,12 @@
 /// The warehouse's tables and databases.
 extension Assist {
-    /// Tables, and the databases in which another one may be made.
+    /// Fills in the tables, and the databases in which another one can be created.
     func tables(_ found: inout Found) {
         addTables(&found)
         for database in databases { found.words.append(Proposal(database + ".", "a database")) }
     }
 
-    /// Tables, and databases as a whole.
+    /// Fills in the tables, and whole databases.
     func places(_ found: inout Found) {
         addTables(&found)
         found.add(databases, "every table of the database")

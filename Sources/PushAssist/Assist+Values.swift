@@ -24,7 +24,7 @@ extension Assist {
 
 /// The words that an answer planted by `stub` is made of.
 enum StubWord {
-    /// The statuses of the Ingest API for which an uploader has to do something of its own.
+    /// The statuses of the Ingest API that an uploader has to handle in a particular way.
     static let statuses = [
         Proposal("status=200", "stored"),
         Proposal("status=400", "the request cannot be read"),

@@ -4,7 +4,7 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// The names that the world gives to things: what is there can be meant.
+/// The world's own names for things: whatever exists can be meant.
 extension Assist {
     /// Fills in the names of the things that a parameter can mean; false for any other parameter.
     func things(
@@ -46,7 +46,7 @@ extension Assist {
         }
     }
 
-    /// The buttons of a notification's category; those of every category where none is named.
+    /// Returns the buttons of a notification's category; those of every category if none is named.
     private func buttons(of id: String?) -> [(String, String)]? {
         guard let app = source.world.app else { return nil }
         let category = app.center.waiting.last { $0.id == id }?.category

@@ -6,8 +6,8 @@ import PushText
 
 /// Completion by position: every command, option, operand, query, predicate and SQL clause.
 ///
-/// The prompt and a language server are two faces of it. It reads the text before the cursor with
-/// the parser's own lexer, the command table, and what the session knows.
+/// The prompt uses it, and a language server could. It reads the text before the cursor with the
+/// parser's own lexer, the command table, and the session's names.
 public struct Assist {
     let source: any AssistSource
 
@@ -21,7 +21,7 @@ public struct Assist {
         guard !words.isEmpty, !statement.isInHereDocument else {
             return Proposals(start: text.utf8.count, words: [])
         }
-        // Guards, the name of a device, `?` and `!code` may stand before the command.
+        // Guards, the name of a device, `?` and `!code` may precede the command.
         while words.count > 1, let first = words.first, first.quote == nil, isBefore(first.text) {
             words.removeFirst()
         }
@@ -46,7 +46,7 @@ public struct Assist {
         var words: [Proposal] = []
         /// The start of the part that is completed, if it is not the whole word.
         var start: Int?
-        /// The part of it that is typed already.
+        /// The part of it that has been typed.
         var typed = ""
         var isPath = false
         var ignoresCase = false

@@ -38,7 +38,7 @@ public protocol AssistSource {
     func paths(beginning typed: String) -> [Proposal]
 }
 
-/// A word that fits at the cursor, with what it means.
+/// A word that fits at the cursor, with its meaning.
 public struct Proposal: Equatable, Sendable {
     /// The word.
     public var text: String

@@ -133,7 +133,7 @@ public enum CommandTable {
             hint: hint(on: name) ?? "`help` lists the commands")
     }
 
-    /// The one command in whose name all of these words stand, as in `device restart` for
+    /// The one command whose name contains all of these words, as `device restart` means
     /// `app restart-device`; nil if there is none, or more than one.
     private static func made(of words: [String]) -> String? {
         let found = all.map(\.name).filter { name in
@@ -143,8 +143,8 @@ public enum CommandTable {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// A guess at the command behind an unknown word: a word of other tools, the second word of a
-    /// command alone, or a misspelt name.
+    /// A guess at the command that an unknown word means: a word from other tools, the second word
+    /// of a command alone, or a misspelt name.
     private static func hint(on name: String) -> String? {
         if let hint = ForeignWord.hint(on: name) { return hint }
         let whole = all.map(\.name).filter { $0.hasSuffix(" " + name) }
@@ -152,7 +152,7 @@ public enum CommandTable {
         if let command = made(of: [name]) { return "did you mean `\(command)`?" }
         let names = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }
         if let near = Suggestion.nearest(name, names) { return "did you mean `\(near)`?" }
-        // A second word alone may be misspelt, too; in short words one letter proves nothing.
+        // A second word alone may also be misspelt; in short words one letter proves nothing.
         guard name.unicodeScalars.count > 4 else { return nil }
         let commands = all.map(\.name).filter { $0.contains(" ") }
         let seconds = commands.map { String($0.drop { $0 != " " }.dropFirst()) }

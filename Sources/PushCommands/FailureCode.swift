@@ -7,7 +7,7 @@ public enum FailureCode: Hashable, Sendable {
     case refused(Refusal.Code)
     /// The words do not fit their command.
     case usage(UsageError.Code)
-    /// The text is no script.
+    /// The text is not a valid script.
     case syntax(SyntaxError.Code)
     /// Something outside the world: a file, SQL, the network, the shell itself.
     case outside(Outside)

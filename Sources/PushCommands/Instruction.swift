@@ -75,7 +75,7 @@ public enum KeepInstruction: Equatable, Sendable {
     case backUp(String, replaces: Bool)
     /// Replace everything with the contents of such a file.
     case restore(String)
-    /// Look for damage, and mend it if `writes` is set.
+    /// Looks for damage, and repairs it if `writes` is set.
     case repair(writes: Bool)
 }
 

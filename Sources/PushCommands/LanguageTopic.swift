@@ -1,4 +1,4 @@
-/// A word of the language that is not a command, listed so that `help` finds it, too.
+/// A word of the language that is not a command, listed so that `help` finds it too.
 package struct LanguageTopic {
     /// The word.
     package let name: String

@@ -8,7 +8,7 @@ public enum CompletionKind: Equatable, Sendable {
 
 /// One parameter of a command, for the parser, help, manual and completion alike.
 public struct ParameterSpec: Sendable {
-    /// The position of a parameter: by its place, behind its name, or as a switch.
+    /// The position of a parameter: by its place, after its name, or as a switch.
     public enum Role: Equatable, Sendable {
         case positional(isRequired: Bool, isRepeating: Bool)
         case option
@@ -29,7 +29,7 @@ public struct ParameterSpec: Sendable {
     public let wants: String
     let isValid: @Sendable (String) -> Bool
 
-    /// Whether the value is given by its place instead of behind a name.
+    /// Whether the value is given by its place rather than after a name.
     public var isPositional: Bool {
         if case .positional = role { true } else { false }
     }

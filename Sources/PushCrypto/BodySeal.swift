@@ -14,11 +14,11 @@ public struct BodySeal: Sendable {
         case chaChaPoly
     }
 
-    /// Why a body cannot be sealed or opened.
+    /// The reason why a body cannot be sealed or opened.
     public enum Fault: Error, Equatable, Sendable {
-        /// The key has another length than the cipher takes.
+        /// The cipher does not accept a key of this length.
         case keyLength(Int)
-        /// The nonce has another length than 12 bytes.
+        /// The nonce is not 12 bytes long.
         case nonceLength(Int)
         case notBase64
         /// Shorter than nonce and tag.
@@ -27,16 +27,16 @@ public struct BodySeal: Sendable {
         case notAuthentic
     }
 
-    /// Bytes of a nonce.
+    /// The length of a nonce in bytes.
     public static let nonceLength = 12
     private static let tagLength = 16
 
     private let cipher: Cipher
     private let key: SymmetricKey
 
-    /// Takes a key.
+    /// Makes a seal with a key.
     ///
-    /// - Throws: `keyLength` for a key that the cipher does not take.
+    /// - Throws: `keyLength` for a key that the cipher does not accept.
     public init(_ cipher: Cipher, key: [UInt8]) throws(Fault) {
         let lengths = cipher == .aesGCM ? [16, 24, 32] : [32]
         guard lengths.contains(key.count) else { throw .keyLength(key.count) }
@@ -44,7 +44,7 @@ public struct BodySeal: Sendable {
         self.key = SymmetricKey(data: key)
     }
 
-    /// Encrypts a text; the same text, key and nonce give the same answer.
+    /// Encrypts a text; the same text, key and nonce give the same result.
     public func seal(_ text: [UInt8], nonce: [UInt8]) throws(Fault) -> String {
         guard nonce.count == Self.nonceLength else { throw .nonceLength(nonce.count) }
         do {
@@ -73,10 +73,11 @@ public struct BodySeal: Sendable {
         } catch { throw .notAuthentic }
     }
 
-    /// A nonce that depends on key and text alone, for scripts, which must replay byte for byte.
+    /// Returns a nonce that depends only on key and text, for scripts, which must replay byte for
+    /// byte.
     ///
     /// As with the synthetic IV of RFC 8452, two texts share one only by a collision of 96 bits, so
-    /// that no nonce is used for two texts; all that it tells is that two texts are equal.
+    /// no nonce is used for two texts; all it reveals is that two texts are equal.
     public func derivedNonce(for text: [UInt8]) -> [UInt8] {
         let own = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key, info: Array("pushsh nonce of a body".utf8), outputByteCount: 32)

@@ -6,17 +6,17 @@ public enum Fingerprint {
     /// The SHA-256 digest of bytes: 32 bytes.
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
-    /// The SHA-256 digest of bytes that come piece by piece.
+    /// The SHA-256 digest of bytes that arrive in pieces.
     public final class Running {
         private var function = SHA256()
 
         /// Begins a digest.
         public init() {}
 
-        /// Takes the next bytes.
+        /// Adds the next bytes.
         public func add(_ bytes: UnsafeRawBufferPointer) { function.update(bufferPointer: bytes) }
 
-        /// The digest of what was taken: 32 bytes.
+        /// Returns the digest of what was added: 32 bytes.
         public func finish() -> [UInt8] { Array(function.finalize()) }
     }
 
@@ -29,7 +29,7 @@ public enum Fingerprint {
         output.append(contentsOf: function.finalize())
     }
 
-    /// The digests that Trino's functions compute, by their names there; each appends its bytes.
+    /// The digests of Trino's functions, by their names there; each appends its bytes.
     public static let digests:
         [String: @Sendable (UnsafeRawBufferPointer, inout [UInt8]) -> Void] = [
             "sha1": { bytes, output in
@@ -49,7 +49,7 @@ public enum Fingerprint {
             },
         ]
 
-    /// The HMAC-SHA256 of a text, keyed with another, in Base64 as NCMB's SDK sends it.
+    /// Returns the HMAC-SHA256 of a text, keyed with another, in Base64 as NCMB's SDK sends it.
     public static func signature(of text: String, key: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(
             for: Array(text.utf8), using: SymmetricKey(data: Array(key.utf8)))

@@ -2,21 +2,21 @@ import CZlib
 
 /// The coding that HTTP calls `gzip` (RFC 1952), by the system's zlib.
 public enum Gzip {
-    /// Why bytes cannot be unpacked.
+    /// The reason why bytes cannot be decompressed.
     public enum Fault: Error, Equatable, Sendable {
-        /// They are not gzip, or their checksum is not that of what they hold.
+        /// They are not gzip, or their checksum does not match their content.
         case damaged
         /// They end before the content does.
         case truncated
-        /// They hold more bytes than the caller takes.
+        /// They contain more bytes than the caller accepts.
         case tooLarge
     }
 
-    /// 15 bits of window, and 16 more for gzip's own head and checksum (zlib.h, deflateInit2).
+    /// 15 bits of window, and 16 more for gzip's own header and checksum (zlib.h, deflateInit2).
     private static let windowBits: Int32 = 15 + 16
     private static let memoryLevel: Int32 = 8
 
-    /// Packs bytes; the same bytes always give the same result.
+    /// Compresses bytes; the same bytes always give the same result.
     public static func compress(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         // The fastest level: on loopback and on a phone's radio alike the bytes are few enough.
@@ -40,13 +40,13 @@ public enum Gzip {
         }
     }
 
-    /// Unpacks bytes, of one or several members, as RFC 1952 allows.
+    /// Decompresses bytes, of one or several members, as RFC 1952 allows.
     ///
     /// - Parameters:
-    ///   - bytes: what was packed.
-    ///   - limit: bytes the content may have; a bomb is given up on at this size.
-    /// - Returns: what was packed.
-    /// - Throws: `Fault` when the bytes are not whole gzip, or hold more than the limit.
+    ///   - bytes: the compressed bytes.
+    ///   - limit: the maximum size of the content in bytes; a bomb is abandoned at this size.
+    /// - Returns: the content.
+    /// - Throws: `Fault` if the bytes are not complete gzip, or exceed the limit.
     public static func decompress(_ bytes: [UInt8], limit: Int) throws(Fault) -> [UInt8] {
         var stream = z_stream()
         let begun = inflateInit2_(

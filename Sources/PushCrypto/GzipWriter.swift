@@ -1,13 +1,13 @@
 import CZlib
 
-/// Packs bytes that come piece by piece into one gzip member.
+/// Compresses bytes that arrive in pieces into one gzip member.
 public final class GzipWriter {
     private var stream = z_stream()
     private static let chunkBytes = 65_536
 
     /// Begins a member.
     public init() {
-        // 15 bits of window, and 16 more for gzip's own head and checksum (zlib.h, deflateInit2).
+        // 15 bits of window, and 16 more for gzip's own header and checksum (zlib.h, deflateInit2).
         let begun = deflateInit2_(
             &stream, Z_BEST_SPEED, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
@@ -16,7 +16,7 @@ public final class GzipWriter {
 
     deinit { deflateEnd(&stream) }
 
-    /// Packs a piece; what comes out may be nothing yet.
+    /// Compresses a piece; the output may be empty until more has come.
     public func add(_ bytes: [UInt8]) -> [UInt8] { deflate(bytes, Z_NO_FLUSH) }
 
     /// Ends the member.

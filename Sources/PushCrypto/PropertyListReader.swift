@@ -3,12 +3,12 @@ import PushText
 
 /// Property lists, XML and binary, read by Foundation's decoder as JSON with sorted keys.
 public enum PropertyListReader {
-    /// Larger files are refused; an app's lists have a few kilobytes.
+    /// The size above which files are refused; an app's lists have a few kilobytes.
     public static let sizeLimit = 1 << 20
 
-    /// Reads a property list whole.
+    /// Reads a whole property list.
     ///
-    /// Dates and data become null: no key that is looked at has them.
+    /// Dates and data become null: no key that matters here has them.
     public static func read(_ bytes: [UInt8]) throws(Fault) -> JSON {
         guard bytes.count <= sizeLimit else {
             throw Fault("the property list has \(bytes.count) bytes, wanted at most 1 MB")

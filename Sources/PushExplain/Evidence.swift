@@ -42,7 +42,7 @@ public struct Evidence: Equatable, Sendable {
     /// Switches to the app's last link if a question about a link must mean that one: it was opened
     /// by hand after the last push came.
     ///
-    /// | - Returns: whether it switched; the caller must still read the events of such links.
+    /// - Returns: whether it switched; the caller must still read the events of such links.
     public mutating func turn(to last: LinkRow?, for subject: WhySubject) -> Bool {
         guard subject.symptom == .link, subject.id == nil, let last, last.notification == nil,
             isNewer(last),

@@ -6,7 +6,7 @@ import PushText
 extension World {
     /// Plays a push through in one situation; this world stays unchanged.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - push: the push as its sender made it.
     ///   - situation: the state of the app, and what else is different.
     ///   - device: the device it is sent to; nil for the current one.

@@ -25,7 +25,7 @@ extension World {
 
     /// Returns the links that a push sent now would need to address the current app.
     ///
-    /// | - Parameter history: gathers what is known about the app, if a link is broken.
+    /// `history` gathers what is known about the app, if a link is broken.
     public func addressLinks(
         on device: String? = nil, _ history: () -> Evidence?
     ) -> [ChainLink] {

@@ -1,10 +1,10 @@
 /// Writes Thrift's compact protocol, in which Parquet describes itself.
 struct CompactWriter {
     private(set) var bytes: [UInt8] = []
-    /// The number of the last field of each structure that is open.
+    /// The number of the last field of each open structure.
     private var last: [Int16] = [0]
 
-    /// The kinds of values, as a field's head has them.
+    /// The kinds of values, as in a field's header.
     private enum Kind: UInt8 {
         case yes = 1
         case no = 2
@@ -62,7 +62,7 @@ struct CompactWriter {
         item(body)
     }
 
-    /// A structure as an item of a list, or as the whole.
+    /// Writes a structure as an item of a list, or as the whole.
     mutating func item(_ body: (inout CompactWriter) -> Void) {
         last.append(0)
         body(&self)

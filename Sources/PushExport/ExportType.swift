@@ -2,10 +2,10 @@ import PushCommands
 import PushModel
 
 extension ExportType {
-    /// The largest whole number below which a double has every one.
+    /// The largest whole number up to which a double represents every one.
     private static let exact: Int64 = 1 << 53
 
-    /// The narrowest type that holds what this one does, and a value.
+    /// Returns the narrowest type that holds both this type's values and a further one.
     func holding(_ cell: Cell) -> ExportType {
         switch (self, cell) {
         case (_, .null): self
@@ -27,9 +27,9 @@ public struct ExportColumn: Equatable, Sendable {
     public var name: String
     /// The type of the column's values.
     public var type: ExportType
-    /// Whether a person chose the type, so that a value of another one is an error.
+    /// Whether a person chose the type, so that a value of another type is an error.
     public var isChosen = false
-    /// Whether the query itself has the type, so that values are no evidence of it.
+    /// Whether the type comes from the query itself, so that values are no evidence of it.
     public var isTold = false
 
     /// Describes a column.
@@ -46,10 +46,10 @@ public struct ExportColumn: Equatable, Sendable {
     var isTyped: Bool { isChosen || isTold }
 }
 
-/// A value that a column cannot take.
+/// A value that does not fit a column.
 public struct ExportConflict: Error, Equatable, Sendable {
     /// The column's place.
     public var column: Int
-    /// The type that the column must have to take the value, too.
+    /// The type that the column must have to hold the value as well.
     public var wanted: ExportType
 }

@@ -2,19 +2,20 @@ import PushCommands
 import PushModel
 import PushText
 
-/// Takes the rows of one query and gives them to files: to one, or to one for each day.
+/// Receives the rows of one query and writes them to files: to one, or to one for each day.
 ///
-/// The types of the columns come from the first rows. When a later value is of another type, the
-/// export ends with `wider`, and begins anew with the type that holds both.
+/// The types of the columns come from the first rows. If a later value is of another type, the
+/// export ends with `wider`, and restarts with the type that holds both.
 public final class Exporter {
     /// The files that an export writes to.
     public struct Target {
-        /// Begins the file of a day such as `2026-01-01`, of no day (""), or the only one (nil);
-        /// what it gives takes the bytes, nil if it cannot be made.
+        /// Begins the file of a day such as `2026-01-01`, of no day (""), or the only one (nil).
+        ///
+        /// The returned function receives the bytes; nil if the file cannot be created.
         public var open: (String?) -> (([UInt8]) -> Bool)?
-        /// Ends the file that was opened last; false when that fails.
+        /// Ends the file that was opened last; false if that fails.
         public var close: () -> Bool
-        /// Packs a page of Parquet as gzip; nil leaves it as it is.
+        /// Compresses a page of Parquet as gzip; nil leaves it as it is.
         public var pack: (([UInt8]) -> [UInt8])?
 
         /// Makes a target.
@@ -28,7 +29,7 @@ public final class Exporter {
         }
     }
 
-    /// Rows that are looked at before the first is written.
+    /// The number of rows examined before the first is written.
     static let sampleRows = 10_000
     private static let sampleBytes = 8 << 20
 
@@ -36,7 +37,7 @@ public final class Exporter {
     private let hasMark: Bool
     private let isByDay: Bool
     private let target: Target
-    /// The types that are known by name, or chosen.
+    /// The types that are given by the query, or chosen.
     private let known: [ExportColumn]
     private var columns: [ExportColumn] = []
     private var sample: [[Cell]] = []
@@ -47,13 +48,14 @@ public final class Exporter {
     private var timeIndex: Int?
     private var dayNumber: Int64?
 
-    /// How many rows there were.
+    /// The number of rows.
     public private(set) var rows = 0
-    /// How many files were begun.
+    /// The number of files begun.
     public private(set) var files = 0
-    /// The columns as a new attempt needs them; nil if this one took every value.
+    /// The columns for a new attempt; nil if this one accepted every value.
     public private(set) var wider: [ExportColumn]?
-    /// The reason why the query cannot be exported so, as a sentence; nil if there is none.
+    /// The reason why the query cannot be exported in this form, as a sentence; nil if there is
+    /// none.
     public private(set) var fault: String?
 
     /// Makes an exporter.
@@ -68,9 +70,10 @@ public final class Exporter {
         self.target = target
     }
 
-    /// Takes the columns' names; false when the query cannot be exported so, which `fault` says.
+    /// Receives the columns' names; false if the query cannot be exported in this form, which
+    /// `fault` explains.
     ///
-    /// - Parameter types: The types that the query tells; nil or none where it tells nothing.
+    /// `types` are those that the query gives; nil or empty if it gives none.
     public func begin(_ names: [String], types: [ExportType?] = []) -> Bool {
         guard columns.isEmpty else {
             fault = "the query answers twice, wanted one SELECT"
@@ -95,7 +98,7 @@ public final class Exporter {
         return timeIndex != nil
     }
 
-    /// Takes a row; false when no further one is wanted.
+    /// Receives a row; false if no further one is wanted.
     public func add(_ cells: [Cell]) -> Bool {
         rows += 1
         guard !isStarted else { return write(cells) }
@@ -107,15 +110,15 @@ public final class Exporter {
         return start()
     }
 
-    /// Ends the last file; false when that fails or a new attempt is needed.
+    /// Ends the last file; false if that fails or a new attempt is needed.
     public func finish() -> Bool {
         guard isStarted || start() else { return false }
-        // An export of no rows is a file, too.
+        // An export without rows is a file too.
         if file == nil, !isByDay, !open(nil) { return false }
         return close()
     }
 
-    /// Tells the types by the rows that were held back, and writes those.
+    /// Derives the types from the rows that were held back, and writes those.
     private func start() -> Bool {
         isStarted = true
         for index in columns.indices where !columns[index].isChosen {
@@ -150,7 +153,7 @@ public final class Exporter {
         }
     }
 
-    /// The day of a row; empty if its time is no whole number.
+    /// Returns the day of a row; empty if its time is not a whole number.
     private func day(of cells: [Cell]) -> String {
         guard let timeIndex, case .integer(let time) = cells[timeIndex] else { return "" }
         let number = Int64((Double(time) / 86_400).rounded(.down))

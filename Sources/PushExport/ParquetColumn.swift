@@ -2,7 +2,7 @@ import PushCommands
 import PushModel
 import PushText
 
-/// The values of a column that are not in the file yet, in the form that Parquet calls PLAIN.
+/// The column's values that are not in the file yet, in the form that Parquet calls PLAIN.
 struct ParquetColumn {
     let column: ExportColumn
     /// The place and statistics of the column's values in the file.
@@ -16,7 +16,7 @@ struct ParquetColumn {
     }
 
     private var values: [UInt8] = []
-    /// A bit for each row, set where there is a value.
+    /// A bit for each row, set if there is a value.
     private var presence: [UInt8] = []
     private var booleans = 0
     private(set) var rows = 0
@@ -25,12 +25,12 @@ struct ParquetColumn {
 
     init(_ column: ExportColumn) { self.column = column }
 
-    /// The bytes that wait.
+    /// The number of waiting bytes.
     var size: Int { values.count }
 
     /// Adds a row's value.
     ///
-    /// - Returns: whether the column takes it.
+    /// - Returns: whether it fits the column.
     mutating func add(_ cell: Cell) -> Bool {
         let hasValue: Bool
         switch (column.type, cell) {
@@ -53,7 +53,7 @@ struct ParquetColumn {
         return true
     }
 
-    /// Adds a value that is of another type, where the column's has it, too.
+    /// Adds a value of another type, if the column's type can represent it.
     private mutating func addConverted(_ cell: Cell) -> Bool {
         guard column.type.holding(cell) == column.type else { return false }
         switch (column.type, cell) {
@@ -98,7 +98,7 @@ struct ParquetColumn {
         booleans += 1
     }
 
-    /// Ends a chunk: its one page with its head, and what the file's end says of it.
+    /// Ends a chunk: its one page with its header, and its entry for the end of the file.
     mutating func takePage(
         at offset: Int64, pack: (([UInt8]) -> [UInt8])?
     ) -> (bytes: [UInt8], chunk: Chunk) {
@@ -131,7 +131,7 @@ struct ParquetColumn {
         return (head.bytes + packed, chunk)
     }
 
-    /// Which rows have a value: one run where all or none have, else a bit for each.
+    /// Returns which rows have a value: one run if all or none have, else a bit for each.
     private func levels() -> [UInt8] {
         var runs: [UInt8] = []
         func varint(_ value: Int) {

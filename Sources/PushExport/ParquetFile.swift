@@ -9,10 +9,10 @@ enum Parquet {
     static let gzip = 2
 }
 
-/// Writes rows as one Parquet file, a group of rows at a time, so that memory stays flat.
+/// Writes rows as one Parquet file, a group of rows at a time, so that memory use stays flat.
 ///
-/// Every column is optional and flat: pages of version 1, values PLAIN, presence in runs. What can
-/// be read with any of them is read by all readers that we know.
+/// Every column is optional and flat: pages of version 1, values PLAIN, presence in runs. All
+/// readers that we know can read this.
 public struct ParquetFile: RowFile {
     /// The largest size of a group, in bytes and rows.
     static let groupBytes = 8 << 20
@@ -30,8 +30,8 @@ public struct ParquetFile: RowFile {
     ///
     /// - Parameters:
     ///   - columns: the names and types of the columns.
-    ///   - pack: packs a page as gzip; nil leaves pages as they are.
-    ///   - write: takes the file's bytes in their order; false when that fails.
+    ///   - pack: compresses a page as gzip; nil leaves pages as they are.
+    ///   - write: receives the file's bytes in order; false if that fails.
     public init(
         _ columns: [ExportColumn], pack: (([UInt8]) -> [UInt8])?,
         write: @escaping ([UInt8]) -> Bool
@@ -108,7 +108,7 @@ public struct ParquetFile: RowFile {
                 group.int64(3, Int64(entry.rows))
             }
             file.binary(6, Array("pushsh".utf8))
-            // Readers use bounds only where the order is said to be that of the type.
+            // Readers use bounds only if the order is declared to be that of the type.
             file.structures(7, columns) { order, _ in order.structure(1) { _ in } }
         }
         return writer.bytes

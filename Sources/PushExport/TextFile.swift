@@ -2,10 +2,10 @@ import PushCommands
 import PushModel
 import PushText
 
-/// Writes rows as text: CSV after RFC 4180, or a JSON object a line.
+/// Writes rows as text: CSV after RFC 4180, or a JSON object per line.
 ///
-/// Values are exact, unlike what is printed for people: no control character is made visible. In
-/// CSV, NULL is an empty field and an empty text is `""`.
+/// Values are exact, unlike what is printed for people: control characters stay. In CSV, NULL is an
+/// empty field and an empty text is `""`.
 public struct TextFile: RowFile {
     private var buffer: [UInt8] = []
     private let columns: [ExportColumn]
@@ -15,7 +15,7 @@ public struct TextFile: RowFile {
     private let write: ([UInt8]) -> Bool
     private static let bufferSize = 1 << 18
 
-    /// Begins a file; CSV has a line of names, and a byte order mark where that is asked for.
+    /// Begins a file; CSV has a line of names, and a byte order mark if requested.
     public init(
         _ format: ExportFormat, _ columns: [ExportColumn], hasMark: Bool,
         write: @escaping ([UInt8]) -> Bool
@@ -114,7 +114,7 @@ public struct TextFile: RowFile {
 }
 
 extension ExportType {
-    /// A value as texts show one of the type.
+    /// Returns a value as texts show one of the type.
     fileprivate func shown(_ cell: Cell) -> Cell {
         switch (self, cell) {
         case (.timestamp, .integer(let seconds)):

@@ -56,7 +56,7 @@ final class ExportPlace {
 
     /// Discards the open file, whose rows are written again.
     ///
-    /// | - Parameter bytes: the number of bytes written before those rows.
+    /// - Parameter bytes: the number of bytes written before those rows.
     func goBack(to bytes: Int64) {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1

@@ -11,7 +11,7 @@ import PushText
 public enum PushshProcess {
     /// Runs the process to its end and exits with its status.
     ///
-    /// | - Parameter arguments: the arguments after the program's name.
+    /// - Parameter arguments: the arguments after the program's name.
     public static func main(_ arguments: [String]) -> Never {
         // A file that may not grow further is an error to report, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)

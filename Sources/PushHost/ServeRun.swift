@@ -77,7 +77,7 @@ final class ServeRun {
 
     /// Raises the process's descriptor limit to the maximum.
     ///
-    /// | - Returns: the new limit.
+    /// - Returns: the new limit.
     private static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -136,7 +136,7 @@ final class ServeRun {
 
     /// Answers a few pushes and events on the thread that received them.
     ///
-    /// | - Returns: false if answering may have to wait for other machines.
+    /// - Returns: false if answering may have to wait for other machines.
     fileprivate func answerBriefly() -> Bool {
         // Waiting for the disk would hold up all connections.
         guard !host.usesWire, !workspace.survivesLossOfPower else { return false }
@@ -282,7 +282,7 @@ final class ServeRun {
     /// Answers pushes, events and reading requests that arrive while a control request waits;
     /// others wait for its end.
     ///
-    /// | - Returns: whether any arrived.
+    /// - Returns: whether any arrived.
     private func answerVisitors(milliseconds: Int64) -> Bool {
         followSettings()
         var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)

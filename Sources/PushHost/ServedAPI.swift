@@ -77,9 +77,8 @@ final class ServedAPI {
 
     /// Starts waiting queries, and takes the results of finished ones.
     ///
-    /// | - Parameter meanwhile: called from time to time while a query has the thread; answers
-    /// waiting
-    ///   requests.
+    /// - Parameter meanwhile: called from time to time while a query has the thread; answers
+    ///   waiting requests.
     func proceed(meanwhile: () -> [Exchange]) {
         if let worker {
             for (order, outcome) in worker.takeFinished() { finish(order, outcome) }

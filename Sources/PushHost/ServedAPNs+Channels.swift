@@ -9,7 +9,7 @@ import PushWire
 extension ServedAPNs {
     /// Answers a request.
     ///
-    /// | - Returns: the lines to report.
+    /// - Returns: the lines to report.
     func answer(
         _ judged: Judged, _ verdict: ChannelVerdict, _ report: ArrivalReport?
     ) -> [String] {

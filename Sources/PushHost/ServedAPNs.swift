@@ -192,7 +192,7 @@ extension ServedAPNs {
 
     /// Answers a request.
     ///
-    /// | - Returns: the lines to report.
+    /// - Returns: the lines to report.
     private func answer(_ judged: Judged, _ report: ArrivalReport?) -> [String] {
         if let channel = judged.channel { return answer(judged, channel, report) }
         let id = judged.verdict.id ?? uuids.next()

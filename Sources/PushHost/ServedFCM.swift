@@ -225,7 +225,7 @@ extension ServedFCM {
 
     /// Answers a message.
     ///
-    /// | - Returns: the lines to report.
+    /// - Returns: the lines to report.
     private func answer(_ judged: Judged, _ reports: [ArrivalReport]) -> [String] {
         let event = reports.first?.id
         let lines = reports.flatMap(\.lines)

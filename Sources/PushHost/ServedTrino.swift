@@ -104,9 +104,8 @@ final class ServedTrino {
 
     /// Starts the waiting query, and takes results.
     ///
-    /// | - Parameter meanwhile: called from time to time while a query has the thread; answers
-    /// waiting
-    ///   requests.
+    /// - Parameter meanwhile: called from time to time while a query has the thread; answers
+    ///   waiting requests.
     func proceed(meanwhile: () -> [Exchange]) {
         guard !workers.isEmpty else {
             while let order = service.nextQuery(now: clock) { run(order, meanwhile) }

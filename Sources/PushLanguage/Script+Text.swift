@@ -6,7 +6,7 @@ extension Script {
     /// A here-document has no newline after its last line. In one tagged `JSON`, a variable's value
     /// inside a string is escaped as JSON requires.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - word: a word of this script.
     ///   - variables: finds a variable's value.
     ///   - names: lists the existing variables, for the suggestion in an error.

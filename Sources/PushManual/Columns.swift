@@ -33,12 +33,12 @@ struct Columns {
         }
     }
 
-    /// A text that no line break parts.
+    /// Returns a text in which no line break occurs.
     static func whole(_ text: String) -> String {
         String(text.map { $0 == " " ? "\u{A0}" : $0 })
     }
 
-    /// Adds one line; what does not fit goes on below it, indented.
+    /// Adds one line; what does not fit continues below it, indented.
     mutating func line(_ text: String, hanging: Int = 0) {
         let parts = DisplayWidth.wrapped(text, to: width)
         guard parts.count > 1, let first = parts.first else {
@@ -57,10 +57,10 @@ struct Columns {
         String(text.map { $0 == "\u{A0}" ? " " : $0 })
     }
 
-    /// Adds a head and its text; the texts of rows with an equal `head` stand below each other.
+    /// Adds a head and its text; the texts of rows with an equal `head` are aligned.
     mutating func row(_ name: String, _ text: String, head: Int) {
         let beside = Self.indent.utf8.count + min(head, Self.widestHead) + 2
-        // On a narrow screen the text goes below its head rather than into a sliver beside it.
+        // On a narrow screen the text goes below its head rather than into a sliver next to it.
         let column = width - beside < Self.narrowestText ? Self.indent.utf8.count * 3 : beside
         let margin = String(repeating: " ", count: column)
         let parts = DisplayWidth.wrapped(text, to: max(1, width - column))

@@ -4,7 +4,7 @@ import PushText
 /// A command as help and manual show it: once, with the other names that do the same.
 struct CommandEntry {
     let command: Command
-    /// Other names of the same command: `.quit` and `exit` beside `quit`.
+    /// Other names of the same command: `.quit` and `exit` for `quit`.
     let aliases: [String]
 
     var name: String { command.name }
@@ -32,14 +32,14 @@ struct CommandEntry {
         all.first { $0.names.contains(name) }
     }
 
-    /// The first word of a name of two, as in `app launch`.
+    /// The first word of a two-word name, as in `app launch`.
     var group: String? {
         let words = name.split(separator: " ")
         return words.count == 2 ? String(words[0]) : nil
     }
 
-    /// The names worth reading next: those the text mentions, the group, then fellows that serve
-    /// the same requirement; at most eight.
+    /// The names worth reading next: those that the text mentions, the group, then others that
+    /// serve the same requirement; at most eight.
     var seeAlso: [String] {
         let text = command.summary + " " + command.discussion
         var found = Prose(text).codes.filter { code in
@@ -80,13 +80,13 @@ extension ParameterSpec {
         }
     }
 
-    /// The summary, and what a value must be where neither summary nor placeholder says so.
+    /// The summary, and the accepted values if neither summary nor placeholder gives them.
     var explanation: String {
         guard let accepted, !summary.contains(accepted) else { return summary }
         return "\(summary) Takes \(accepted)."
     }
 
-    /// A description of the values accepted; nil if any is, or if the placeholder says it.
+    /// A description of the accepted values; nil if any is accepted, or if the placeholder says it.
     private var accepted: String? {
         guard !["", "a word", "a text", "a file", "statements", "a tag like `@td`"].contains(wants)
         else {

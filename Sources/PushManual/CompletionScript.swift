@@ -1,6 +1,6 @@
 import PushCommands
 
-/// Completion of the process's arguments for the shells people start it from.
+/// Completion of the process's arguments for the shells from which people start it.
 enum CompletionScript {
     /// An option as completions offer it.
     struct Entry {
@@ -9,12 +9,12 @@ enum CompletionScript {
         let summary: String
         let value: ProcessOption.Value
         let placeholder: String
-        /// The words that the value is one of; empty if it is free.
+        /// The choices for the value; empty if it is free.
         let choices: [String]
         let isFile: Bool
         let isRepeating: Bool
 
-        /// Whether the value is a tag, as the tests of the scripts at hand have them.
+        /// Whether the value is a tag of the tests in the scripts at hand.
         var isTag: Bool { placeholder == "@TAG" }
     }
 
@@ -37,7 +37,7 @@ enum CompletionScript {
             isFile: option.spec.completion == .file, isRepeating: option.isRepeating)
     }
 
-    /// The remark in the first line of each script that says how it was made.
+    /// The remark in the first line of each script that says how it was generated.
     static let origin = "Rendered from the table of options; scripts/generate writes it anew."
 
     /// The script for bash.
@@ -201,7 +201,7 @@ enum CompletionScript {
 }
 
 extension String {
-    /// The text without the characters at its end that fit.
+    /// Returns the text without the characters at its end that satisfy a test.
     fileprivate func dropLast(while fits: (Character) -> Bool) -> Substring {
         var rest = self[...]
         while let last = rest.last, fits(last) { rest.removeLast() }

@@ -1,13 +1,13 @@
 /// A function of SQL as help and manual show it.
 ///
-/// The tables of functions belong to other modules, which this one does not see; whoever sees all
-/// of them hands the entries over.
+/// The tables of functions belong to other modules, which this one does not see; the host, which
+/// sees all of them, passes in the entries.
 public struct FunctionEntry: Equatable, Sendable {
-    /// Whose function it is.
+    /// The origin of a function.
     public enum Origin: CaseIterable, Sendable {
         /// Trino's or Treasure Data's.
         case trino
-        /// Trino's or Treasure Data's, and not here.
+        /// Trino's or Treasure Data's, but not supported here.
         case missing
         /// Named like Treasure Data's, in SQLite's dialect.
         case sqlite
@@ -15,14 +15,14 @@ public struct FunctionEntry: Equatable, Sendable {
 
     /// The name alone.
     public let name: String
-    /// How calls are written: `td_interval(time, range)`.
+    /// The forms of its calls: `td_interval(time, range)`.
     public let forms: [String]
-    /// The function's result, in one sentence; for a missing function what to write instead.
+    /// The function's result, in one sentence; for an unsupported function what to write instead.
     public let summary: String
-    /// Whose function it is.
+    /// The origin of the function.
     public let origin: Origin
 
-    /// How the first of its calls is written.
+    /// The first of its forms.
     public var form: String { forms.first ?? name }
 
     /// Describes a function.
@@ -33,8 +33,8 @@ public struct FunctionEntry: Equatable, Sendable {
         self.origin = origin
     }
 
-    /// Reads an entry of SQLite's dialect of a text `name(arguments): what it gives.`; without the
-    /// mark it is all form.
+    /// Reads an entry of SQLite's dialect from a text `name(arguments): what it gives.`; without
+    /// the colon it is all form.
     public init(_ text: String) {
         var end = text.startIndex
         while end < text.endIndex, !text[end...].hasPrefix("): ") { end = text.index(after: end) }
@@ -71,7 +71,7 @@ extension FunctionEntry.Origin {
 }
 
 extension HelpPage {
-    /// Renders `help sql`: every function that SQL can call, and those that are missing.
+    /// Renders `help sql`: every function that SQL can call, and the unsupported ones.
     public static func functions(_ entries: [FunctionEntry], width: Int = defaultWidth) -> String {
         var page = Columns(width: min(max(width, 40), 100))
         for origin in FunctionEntry.Origin.allCases {
@@ -90,7 +90,7 @@ extension HelpPage {
 }
 
 extension ManPage {
-    /// Renders pushsh-sql(7): every function that SQL can call, and those that are missing.
+    /// Renders pushsh-sql(7): every function that SQL can call, and the unsupported ones.
     public static func functions(_ entries: [FunctionEntry]) -> String {
         var page = Mdoc(
             title: "pushsh-sql", section: 7, summary: "the SQL functions of pushsh, one by one")
@@ -120,7 +120,7 @@ extension ManPage {
 }
 
 extension MarkdownPage {
-    /// The functions that SQL can call, and those that are missing.
+    /// Renders the functions that SQL can call, and the unsupported ones.
     static func functions(_ entries: [FunctionEntry]) -> String {
         var lines = [
             origin, "# The functions of SQL", "", "What `help sql` shows.",

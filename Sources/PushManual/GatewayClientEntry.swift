@@ -1,4 +1,4 @@
-/// A library that sends pushes, and how it is led to the gateways of `serve`.
+/// A library that sends pushes, and how to point it to the gateways of `serve`.
 struct GatewayClientEntry {
     /// The library with its language.
     let name: String
@@ -114,7 +114,7 @@ struct GatewayCheckEntry {
         GatewayCheckEntry(subject: "the body", reasons: ["PayloadEmpty", "PayloadTooLarge"]),
     ]
 
-    /// The checks of requests about broadcast channels, beside headers and credentials.
+    /// The checks of requests about broadcast channels, in addition to headers and credentials.
     static let channels = [
         GatewayCheckEntry(
             subject: "the path on the port of the management, and the method",

@@ -1,10 +1,10 @@
 import PushSimulation
 
-/// The files of the repository that are renderings of the tables.
+/// The files of the repository that are generated from the tables.
 public enum GeneratedFiles {
     /// Renders every file, with its path from the top level, sorted by path.
     ///
-    /// `extra` are more files, which the process renders from what this module cannot see.
+    /// `extra` are more files, which the host renders from what this module cannot see.
     public static func all(
         extra: [(path: String, contents: String)] = []
     ) -> [(path: String, contents: String)] {

@@ -5,7 +5,7 @@ import PushText
 ///
 /// No line is wider than the width asked for, unless a single word or an example's line is.
 public enum HelpPage {
-    /// The width that is used where none is known.
+    /// The width if none is known.
     public static let defaultWidth = 80
     private static let widest = 100
     private static let narrowest = 40
@@ -33,7 +33,7 @@ public enum HelpPage {
         return page.text
     }
 
-    /// The commands that somebody new needs, in the order of their need.
+    /// The commands that a beginner needs, in the order of need.
     private static let firstSteps = [
         ("tutorial", "Ten minutes at the prompt: a push from send to SQL, then by symptom."),
         ("status", "How things stand, on one screen."),
@@ -44,10 +44,10 @@ public enum HelpPage {
         ("undo", "Takes the last entry back."),
     ]
 
-    /// Renders `help COMMAND`, the commands that share a first word, an error's code, a word of the
-    /// language, a setting, or the pages that mention what is none of these.
+    /// Renders `help TOPIC`: a command, the commands that share a first word, an error's code, a
+    /// word of the language, a setting, or the pages that mention any other word.
     ///
-    /// - Throws: `unknown_command`, with a suggestion where one is near.
+    /// - Throws: `unknown_command`, with a suggestion if one is near.
     public static func topic(
         _ words: String, width: Int = defaultWidth
     ) throws(UsageError) -> String {
@@ -70,7 +70,7 @@ public enum HelpPage {
         do throws(UsageError) {
             found = try CommandTable.find(arguments).0
         } catch {
-            // The place is that of the words behind `help`, which only the caller knows.
+            // The place is that of the words after `help`, which only the caller knows.
             throw UsageError(error.code, error.message, hint: error.hint)
         }
         throw UsageError(
@@ -78,7 +78,7 @@ public enum HelpPage {
             hint: "`help \(found.name)` explains that one")
     }
 
-    /// Renders `--help`: how the process is called, and its options.
+    /// Renders `--help`: the usage of the process, and its options.
     public static func usage(width: Int = defaultWidth) -> String {
         var page = Columns(width: bounded(width))
         page.paragraph("pushsh: a \(Release.summary).")

@@ -1,14 +1,14 @@
 import PushCommands
 import PushText
 
-/// Finds the pages of help that mention a word, for those who know the question and no command.
+/// Finds the help pages that mention a word, for people who know the question but no command.
 struct HelpSearch {
     /// The most commands, and the most settings, that a page names.
     static let maximumRows = 8
 
     /// The words to look for, in lower case.
     private let words: [String]
-    /// As it was typed.
+    /// The topic as typed.
     private let topic: String
 
     /// Looks for pages that have all words of a topic.
@@ -19,7 +19,7 @@ struct HelpSearch {
 
     /// Returns the page of results; nil if there are none, or if a similar command was meant.
     func page(width: Int) -> String? {
-        // Shorter words are in every second page, and a name nearly typed right was meant.
+        // Shorter words are on every second page, and a name nearly typed right was meant.
         let first = topic.prefix { $0 != " " }
         guard !words.isEmpty, words.allSatisfy({ $0.utf8.count > 2 }),
             CommandTable.named(String(first)) == nil, !CommandTable.groups.contains(String(first)),
@@ -63,7 +63,7 @@ struct HelpSearch {
         }
     }
 
-    /// Whether texts have every word, at the beginning of one of theirs, or without its `s`.
+    /// Whether texts contain every word, at the beginning of one of theirs, or without its `s`.
     private func mentions(_ texts: [String]) -> Bool {
         let found = texts.flatMap(Self.words)
         return words.allSatisfy { word in
@@ -77,7 +77,7 @@ struct HelpSearch {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// Whether a summary has the words as they were typed, so that no command was meant by them.
+    /// Whether a summary contains the words as typed, so that they were not meant as a command.
     private var isWordOfSummaries: Bool {
         let found = Set(CommandEntry.all.flatMap { Self.words(of: $0.command.summary) })
         return words.allSatisfy(found.contains)

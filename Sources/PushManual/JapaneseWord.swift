@@ -1,4 +1,4 @@
-/// Japanese words that people look for, each with the English word of the pages of help.
+/// Japanese words that people look for, each with the English word of the help pages.
 enum JapaneseWord {
     /// The English word for a topic; nil if none is known.
     static func translated(_ topic: String) -> String? {

@@ -2,7 +2,7 @@ import PushCommands
 import PushModel
 import PushSimulation
 
-/// Pages of `share/doc` that are renderings of a table.
+/// Pages of `share/doc` that are generated from a table.
 enum MarkdownPage {
     static let origin = "<!-- Rendered from a table; scripts/generate writes it anew. -->"
 

@@ -19,10 +19,10 @@ struct Mdoc {
     /// The whole page.
     var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Adds a line as it is.
+    /// Adds a line unchanged.
     mutating func raw(_ line: String) { lines.append(line) }
 
-    /// Adds lines of mdoc as they are, but lines of text that are too long are broken.
+    /// Adds lines of mdoc unchanged, except that long text lines are wrapped.
     mutating func block(_ text: String) {
         for line in text.split(separator: "\n") {
             lines +=
@@ -38,7 +38,7 @@ struct Mdoc {
 
     /// Adds a text of paragraphs in which back-quotes mark what is typed.
     ///
-    /// Behind a list or a display it begins a paragraph of its own.
+    /// After a list or a display it begins a paragraph of its own.
     mutating func prose(_ text: String, naming: MdocParagraph.Naming = .commands) {
         if lines.last == ".El" || lines.last == ".Ed" { paragraph() }
         for (index, paragraph) in Prose(text).paragraphs.enumerated() {
@@ -66,14 +66,14 @@ struct Mdoc {
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
 
-    /// Escapes a macro's argument, and quotes it where it holds blanks.
+    /// Escapes a macro's argument, and quotes it if it contains blanks.
     static func argument(_ text: String) -> String {
         var escaped = escape(text)
         if isSpecial(text) { escaped = "\\&" + escaped }
         return escaped.contains(" ") || escaped.isEmpty ? "\"\(escaped)\"" : escaped
     }
 
-    /// Escapes what roff would read as its own: backslashes, quotes, hyphens that are typed.
+    /// Escapes what roff would interpret: backslashes, quotes, typed hyphens.
     static func escape(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -102,12 +102,12 @@ struct Mdoc {
 
 /// Turns one paragraph into lines of text and macros, a sentence a line.
 struct MdocParagraph {
-    /// One word of the paragraph; what is typed may hold blanks.
+    /// One word of the paragraph; typed text may contain blanks.
     private struct Token {
         var pieces: [Prose.Run] = []
     }
 
-    /// Which words are set as what they name; others that are typed are quoted.
+    /// The words that are set as the thing they name; other typed words are quoted.
     enum Naming {
         /// Options, and commands of two words or with a dot, which cannot be mistaken.
         case options

@@ -6,7 +6,7 @@ struct Prose {
         case code(Substring)
     }
 
-    /// The text's paragraphs; an empty line parts them.
+    /// The text's paragraphs, which empty lines separate.
     let paragraphs: [[Run]]
 
     init(_ text: String) {

@@ -1,14 +1,15 @@
 import PushModel
 
-/// What the source of a rule says that carries it, in words of ours.
+/// The statement in a rule's source that supports it, in our own words.
 ///
-/// A rule that is called documented, or read in the vendor's source, has its sentence here, and no
-/// other has: somebody who doubts a rule sees what to look for at the place that it cites.
+/// Every rule that is called documented, or read in the vendor's source, has a sentence here, and
+/// no other rule has: somebody who doubts a rule sees what to look for in the cited source.
 enum RuleEvidence {
-    /// The sentence of a rule; nil for one that rests on statements, or on a decision of ours.
+    /// Returns the sentence of a rule; nil for one that rests on statements, or on a decision of
+    /// ours.
     static func sentence(of rule: RuleID) -> String? { setup[rule] ?? display[rule] }
 
-    /// The sources that are source code, and not pages: SDKs, samples, and clients of an API.
+    /// The sources that are source code rather than pages: SDKs, samples, and clients of an API.
     static let code: Set<String> = [
         "FB@12.7.0", "FB@12.18.0", "NC-OC", "NC-SW", "NCMB sample", "TDClient.m",
         "TreasureData.m", "td-client",

@@ -1,9 +1,9 @@
 import PushSimulation
 import PushText
 
-/// Scenarios that are renderings of tables: one test for each row, in the language itself.
+/// Scenarios that are generated from tables: one test for each row, in the language itself.
 enum ScenarioPage {
-    /// The decision table as a script: every row in every state it speaks of.
+    /// The decision table as a script: every row in each of its states.
     static var arrivalTable: String {
         var text = """
             # The decision table of share/doc/arrival.md, one test for each case of each row.
@@ -76,7 +76,7 @@ private struct ArrivalScript {
                 "permission grant"
                     + (row.given.contains(.alertsOff) ? " --alerts off" : "")
                     + (row.given.contains(.timeSensitiveOff) ? " --time-sensitive off" : ""))
-            // Of a deleted app, no later command tells it.
+            // After the app is deleted, no later command shows the permission.
             if state == .deleted { add("| granted permission authorized") }
         case .provisional: add("permission provisional")
         case .denied: add("permission deny")
@@ -117,9 +117,9 @@ private struct ArrivalScript {
         }
     }
 
-    /// Leaves the app before a notification comes.
+    /// Leaves the app before a notification arrives.
     ///
-    /// The lock screen has covered it already, and would give it back to who did not leave it.
+    /// Unless the lock screen has covered it already, which would bring it back on unlocking.
     private mutating func leaveFront() {
         guard isLocked else {
             lines += ["app background", "| app     com.example.myapp foreground → background"]
@@ -133,7 +133,7 @@ private struct ArrivalScript {
         lines += ["repeat 3"] + receive(.silent, "").map { "  " + $0 } + ["end"]
     }
 
-    /// Says where app and device are before it happens, so that each step to there counts.
+    /// Expects the state of app and device beforehand, so that each step towards it counts.
     private mutating func expectSituation() {
         add("status")
         add("expect $.app.state == \(quoted(runState.rawValue))")
@@ -145,7 +145,7 @@ private struct ArrivalScript {
         add("expect $.device.locked == \(isLocked || state == .beforeFirstUnlock)")
     }
 
-    /// The state that the app is in; the lock screen covers the one in front.
+    /// The state of the app; the lock screen covers one in the foreground.
     private var runState: App.RunState {
         switch state {
         case .foreground: isLocked ? .background : .foreground
@@ -201,7 +201,7 @@ private struct ArrivalScript {
         let events = (starts ? [.tokenRegister] : []) + outcome.events
         add("expect $.tracked == [\(events.map(\.rawValue).joined(separator: ", "))]")
         let known = ArrivalRow.Callback.allCases.map(\.rawValue)
-        // Callbacks the table does not speak of, such as the token's, may stand between.
+        // Callbacks that the table omits, such as the token's, may occur in between.
         if outcome.callbacks.isEmpty {
             for callback in known { add("expect $.called not contains \"\(callback)\"") }
         } else if !starts {

@@ -4,8 +4,8 @@ import PushText
 extension ScenarioPage {
     /// The rules of `lint` as a script: the right and the wrong example of each.
     ///
-    /// The wrong one goes first: were the right one never read, the rule would still be found.
-    /// Rules whose examples need what no option of `lint` tells are left to the unit tests.
+    /// The wrong one goes first: if the right one were never read, the rule would still be found.
+    /// Rules whose examples need facts that no option of `lint` gives are left to the unit tests.
     static var lintRules: String {
         var text = """
             # The rules of `lint`: for each one a payload that breaks it and one that keeps it.
@@ -46,7 +46,7 @@ extension ScenarioPage {
             + lines.map { "    \($0)\n" }.joined() + "    PAYLOAD"
     }
 
-    /// The options that tell `lint` what an example takes as known; nil if they cannot.
+    /// Returns the options that give `lint` the facts an example assumes; nil if they cannot.
     private static func options(_ example: LintExample) -> String? {
         var rest = example.context
         var text = example.dialect.map { " --as \($0.rawValue)" } ?? ""

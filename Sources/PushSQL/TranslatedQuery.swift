@@ -1,8 +1,8 @@
 /// A column of a result.
 public struct ResultColumn: Equatable, Sendable {
-    /// The name; `_col0` and so on where the statement gives none.
+    /// The name; `_col0` and so on if the statement gives none.
     public let name: String
-    /// The type, which says how the cells are encoded.
+    /// The type, which determines how the cells are encoded.
     public let type: TrinoType
 
     /// Describes a column.
@@ -12,23 +12,23 @@ public struct ResultColumn: Equatable, Sendable {
     }
 }
 
-/// A statement of Trino as SQLite runs it.
+/// A Trino statement as SQLite runs it.
 public struct TranslatedQuery: Equatable, Sendable {
-    /// The use of a query's rows; for a statement without rows, the table it makes or drops.
+    /// The use of a query's rows; for a statement without rows, the table it creates or drops.
     public enum Target: Equatable, Sendable {
         /// They are the answer.
         case result
         /// The text itself is the answer: the statement was `EXPLAIN`.
         case explanation
-        /// They go into a table that exists, in the order of its columns that is named.
+        /// They go into an existing table, into its named columns in that order.
         case insertion(schema: String, table: String, columns: [String])
         /// They become a new table.
         case creation(schema: String, table: String, isOptional: Bool)
-        /// There are none: a table is made that has the columns.
+        /// There are none: a table with these columns is created.
         case definition(schema: String, table: String, isOptional: Bool)
         /// There are none: a table is dropped.
         case removal(schema: String, table: String)
-        /// There are none, and nothing is to be done: `DROP TABLE IF EXISTS` found no table.
+        /// There are none, and there is nothing to do: `DROP TABLE IF EXISTS` found no table.
         case nothing
     }
 
@@ -36,6 +36,6 @@ public struct TranslatedQuery: Equatable, Sendable {
     public let sql: String
     /// The columns, in order.
     public let columns: [ResultColumn]
-    /// The use of the rows, or the table that is made or dropped.
+    /// The use of the rows, or the table that is created or dropped.
     public let target: Target
 }

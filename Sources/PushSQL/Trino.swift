@@ -1,6 +1,6 @@
 /// The front end: statements of Trino become statements of SQLite.
 public enum Trino {
-    /// Translates one statement, or says in Trino's words what is wrong with it.
+    /// Translates one statement, or reports in Trino's words what is wrong with it.
     public static func translate(
         _ text: String, catalog: some TrinoCatalog, session: TrinoSession
     ) throws(TrinoError) -> TranslatedQuery {

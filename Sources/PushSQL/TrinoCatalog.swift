@@ -1,10 +1,10 @@
 /// A column of a table in the warehouse.
 public struct TrinoColumn: Equatable, Sendable {
-    /// The name as it is stored.
+    /// The name as stored.
     public let name: String
     /// The column's type, as Trino names it.
     public let type: TrinoType
-    /// Whether every cell is of the column's type or NULL, so that it can be read as it is.
+    /// Whether every cell is of the column's type or NULL, so that it can be read directly.
     public let isUniform: Bool
     /// Whether no cell is NULL.
     public let isNeverNull: Bool
@@ -22,15 +22,15 @@ public struct TrinoColumn: Equatable, Sendable {
 
 /// The time zones that a literal can name.
 public protocol TrinoZones {
-    /// Whether the zone behind a timestamp is known, and its clocks show that time on that day.
+    /// Whether the zone of a timestamp is known, and its clocks show that time on that day.
     func isTimestampWithZone(_ text: String) -> Bool
 }
 
-/// The tables that a statement can name, beside the zones of its literals.
+/// The tables that a statement can name, and the zones of its literals.
 public protocol TrinoCatalog: TrinoZones {
     /// The catalog's own name, such as `td`.
     var name: String { get }
-    /// The schema of a table that is named alone.
+    /// The schema of unqualified tables.
     var defaultSchema: String? { get }
     /// The names of all schemas.
     func schemas() -> [String]
@@ -38,16 +38,16 @@ public protocol TrinoCatalog: TrinoZones {
     func tables(in schema: String) -> [String]?
     /// The columns of a table; nil if there is no such table.
     func columns(of table: String, in schema: String) -> [TrinoColumn]?
-    /// The table in the text of SQLite, as in `"mobile"."push_events"`.
+    /// The table in SQLite's text, such as `"mobile"."push_events"`.
     func source(of table: String, in schema: String) -> String
-    /// Returns advice about a name that is no table; nil if there is none.
+    /// Returns advice about a name that is not a table; nil if there is none.
     func hint(forTable name: String) -> String?
-    /// The schema of a table that is named alone and is not in the default schema; nil if unknown.
+    /// The schema of an unqualified table that is not in the default schema; nil if unknown.
     func home(ofTable name: String) -> String?
 }
 
 extension TrinoCatalog {
-    /// Nowhere: Trino itself looks in one schema alone.
+    /// Nil: Trino itself looks in one schema alone.
     public func home(ofTable name: String) -> String? { nil }
 }
 
@@ -57,8 +57,8 @@ public struct TrinoSession: Equatable, Sendable {
     public let zone: String
     /// When the statement started, in unix milliseconds.
     public let start: Int64
-    /// Whether sums of whole numbers are written so that their overflow tells its operands:
-    /// SQLite's own are faster, and say only that there was one.
+    /// Whether sums of whole numbers are written so that an overflow names its operands: SQLite's
+    /// own are faster, but report only that it occurred.
     public var tellsOverflow = false
 
     /// Describes a session.

@@ -15,14 +15,14 @@ public struct TrinoError: Error, Equatable, Sendable {
     /// The column in characters, from 1.
     public let column: Int
 
-    /// The message as Trino's clients show it, as in `line 1:8: Column 'x' cannot be resolved`.
+    /// The message as Trino's clients show it, such as `line 1:8: Column 'x' cannot be resolved`.
     ///
     /// A few of Trino's messages have no place before them.
     public var text: String {
         isPlaceless ? message : "line \(line):\(column): \(message)"
     }
 
-    /// Whether Trino reports it without a place, though it is known where it happened.
+    /// Whether Trino reports it without a place, although the place is known.
     public let isPlaceless: Bool
 
     init(_ fault: Fault, in text: String.UTF8View) {
@@ -46,12 +46,12 @@ public struct TrinoError: Error, Equatable, Sendable {
     }
 }
 
-/// An error while the statement is read, at byte offsets.
+/// An error in reading or analysing the statement, at byte offsets.
 struct Fault: Error {
     let code: TrinoErrorCode
     let message: String
     var hint: String?
-    /// Whether no expression around it may take its place.
+    /// Whether it must not be replaced by a fault of an enclosing expression.
     var isFinal = false
     /// Whether the message goes without a line and a column, as some of Trino's do.
     var isPlaceless = false

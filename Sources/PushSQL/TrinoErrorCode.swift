@@ -63,7 +63,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     /// The number that Trino's protocol gives as `errorCode`.
     public var number: Int { Self.numbers[self] ?? 0 }
 
-    /// Who is to blame, as Trino's protocol gives it in `errorType`.
+    /// The party at fault, as Trino's protocol gives it in `errorType`.
     public var kind: String {
         switch number {
         case ..<65_536: "USER_ERROR"

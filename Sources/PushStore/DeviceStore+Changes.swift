@@ -35,9 +35,10 @@ extension DeviceStore {
             fact.occurrence)
     }
 
-    /// Facts wait for the command's line in the journal and are written with it; what happened
-    /// later than the command began has its own time behind the rest, and what somebody reasons
-    /// about has its occurrence behind that.
+    /// Keeps a fact for the command's line in the journal.
+    ///
+    /// A fact that happened after the command's start has its own time after the rest, and one with
+    /// an occurrence has that after the time.
     private func keep(
         _ verb: String, _ subject: String, _ text: String, _ rule: String, _ number: Int64?,
         _ at: Int64?, _ occurrence: String
@@ -66,7 +67,7 @@ extension DeviceStore {
         if let number, !pendingSubjects.contains(number) { pendingSubjects.append(number) }
     }
 
-    /// Writes a notification's row, or lets it wait for what becomes of it.
+    /// Writes a notification's row, or holds it until its state is final.
     private func gather(_ row: NotificationRow) throws(StoreError) {
         guard let full = gathered?.add(row) else {
             return try insert(row, changedAt: row.arrivedAt)
@@ -74,7 +75,7 @@ extension DeviceStore {
         for entry in full { try insert(entry.row, changedAt: entry.changedAt) }
     }
 
-    /// Writes the notifications that wait.
+    /// Writes the notifications on hold.
     func writeGatheredNotifications() throws(StoreError) {
         for entry in gathered?.takeAll() ?? [] {
             try insert(entry.row, changedAt: entry.changedAt)
@@ -104,8 +105,8 @@ extension DeviceStore {
 
     /// Marks events; neighbours in the queue are marked by one statement.
     ///
-    /// `OR FAIL` spares SQLite a copy of every page for the case that the statement fails in its
-    /// middle: the whole command is taken back then.
+    /// `OR FAIL` spares SQLite a copy of every page in case the statement fails midway: the whole
+    /// command is rolled back then.
     private func mark(
         _ sequences: [Int64], _ state: EventState, _ upload: Int64?
     ) throws(StoreError) {
@@ -124,9 +125,9 @@ extension DeviceStore {
         }
     }
 
-    /// Drops the oldest events, as a full queue does for each that comes.
+    /// Drops the oldest events, as a full queue does for each new one.
     ///
-    /// Of commands that were put off, the rows are marked many at a time, before someone looks.
+    /// For commands that were deferred, the rows are marked many at a time, before anything reads.
     private func dropOldest(_ count: Int, _ app: AppAddress) throws(StoreError) {
         guard isSettling else {
             try mark(dropped: count, app)
@@ -138,10 +139,10 @@ extension DeviceStore {
         if total >= Self.dropBatch { try settleDrops() }
     }
 
-    /// Drops that are marked together.
+    /// The number of drops marked together.
     private static var dropBatch: Int { 256 }
 
-    /// Marks the events whose drop was put off; to be called before anything looks at the queue.
+    /// Marks the events whose drop was deferred; to be called before anything reads the queue.
     func settleDrops() throws(StoreError) {
         guard let pending = pendingDrops else { return }
         pendingDrops = nil
@@ -162,12 +163,12 @@ extension DeviceStore {
         ).bind(app.device).bind(app.bundleID).bind(Int64(max(0, count))).run()
     }
 
-    /// Drops the one oldest event, as a full queue does for each that comes.
+    /// Drops the single oldest event, as a full queue does for each new one.
     ///
-    /// By its key SQLite changes the row without a statement journal, at a third of the cost.
+    /// With its key, SQLite changes the row without a statement journal, at a third of the cost.
     ///
-    /// Behind the oldest event comes mostly the next one, which is worth a try: an event that left
-    /// the queue never comes back, so that no older one is there.
+    /// The oldest event is usually the one after the last dropped: an event that left the queue
+    /// never comes back, so no older one is there.
     private func markOldestDropped(_ app: AppAddress) throws(StoreError) {
         if let last = lastDropped, last.app == app {
             try base.statement(
@@ -216,7 +217,8 @@ extension DeviceStore {
         try insert(row.receipts, upload: row.sequence)
     }
 
-    /// Receipts of neighbours with the same outcome share a row; the view `receipts` unfolds them.
+    /// Inserts receipts; neighbours with the same outcome share a row, which the view `receipts`
+    /// unfolds.
     private func insert(_ receipts: [UploadReceipt], upload: Int64) throws(StoreError) {
         let insert = try base.statement("INSERT INTO receipt_runs VALUES(?, ?, ?, ?, ?)")
         var start = 0

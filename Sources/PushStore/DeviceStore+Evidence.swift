@@ -4,14 +4,14 @@ import PushText
 
 /// The queries with which `why` searches the history.
 extension DeviceStore {
-    /// Gathers what is known of a notification, or of an event that was expected.
+    /// Gathers what is known about a notification, or about an event that was expected.
     ///
     /// - Parameters:
-    ///   - subject: what `why` was asked about.
-    ///   - app: whose history is searched.
-    ///   - limit: how many entries of each list are enough.
-    /// - Returns: what was found, which may be nothing.
-    /// - Throws: what SQLite says when it cannot be read.
+    ///   - subject: the subject of the question to `why`.
+    ///   - app: the app whose history is searched.
+    ///   - limit: the maximum number of entries in each list.
+    /// - Returns: the evidence, which may be empty.
+    /// - Throws: SQLite's error if the history cannot be read.
     public func evidence(
         for subject: WhySubject, app: AppAddress, limit: Int = Evidence.limit
     ) throws(StoreError) -> Evidence {
@@ -20,7 +20,7 @@ extension DeviceStore {
         }
         var evidence = Evidence()
         if let id = subject.id {
-            // The same ID may have come to several devices: the one in question goes first.
+            // The same ID may have come to several devices: the one in question takes precedence.
             let own = try notification(id: id, app: app)
             evidence.notification = try own == nil ? notification(id: id) : own
         } else if subject.needsPush {
@@ -74,7 +74,7 @@ extension DeviceStore {
         ).bind(notification).rows(TimedFact.init(row:))
     }
 
-    /// Facts that are about no notification: registration, permission, tokens.
+    /// Returns facts that are not about a notification: registration, permission, tokens.
     private func timedFactsOfApp(last count: Int) throws(StoreError) -> [TimedFact] {
         try connection.statement(
             """
@@ -88,9 +88,9 @@ extension DeviceStore {
         ).bind(Int64(count)).rows(TimedFact.init(row:)).reversed()
     }
 
-    /// Facts about a push that left no row, such as one that APNs dropped, by its ID.
+    /// Returns the facts about a push that left no row, such as one that APNs dropped, by its ID.
     ///
-    /// Only the last statements are searched: what is older was asked about long ago.
+    /// Only the last statements are searched: older pushes were asked about long ago.
     private func timedFacts(
         naming id: String, before place: Int64
     ) throws(StoreError) -> [TimedFact] {

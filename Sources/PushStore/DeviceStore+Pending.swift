@@ -1,22 +1,23 @@
 import PushModel
 
-/// The commands of a script, which a workspace keeps as one row each until somebody looks.
+/// The commands of a script, which a workspace keeps as one row each until something reads.
 ///
-/// A command changes a dozen pages of tables and indexes, and its commit would write them all. A
-/// script looks at few of them. So each of its commands is a row of the table `pending`, in the
-/// form of the ephemeral store's log and in a transaction of its own. Their other rows are written
-/// together: before anything reads the workspace, when many have gathered, and when the script
-/// ends. After a kill, whoever opens the workspace next writes them.
+/// A command changes a dozen pages of tables and indexes, and its commit would write them all,
+/// although a script reads few of them. So each command is a row of the table `pending`, in the
+/// form of the ephemeral store's log and in a transaction of its own. The real rows are written
+/// together: before anything reads the workspace, when many commands have gathered, and when the
+/// script ends. After a kill, whichever process opens the workspace next writes them.
 extension DeviceStore {
-    /// Commands that gather before their rows are written.
+    /// The number of commands that gather before their rows are written.
     static var pendingLimit: Int64 { 1024 }
-    /// Bytes of commands that gather: one command of a server brings as many pushes as wait.
+    /// The size of gathered commands in bytes: one command of a server brings as many pushes as
+    /// wait.
     private static var pendingBytes: Int { 4 << 20 }
 
-    /// Begins or ends keeping commands as one row each; an ephemeral store always puts rows off.
+    /// Begins or ends keeping commands as one row each; an ephemeral store always defers rows.
     ///
-    /// Not for use between `begin` and `commit`. Ending it writes the rows; where that fails, it
-    /// has not ended.
+    /// Not for use between `begin` and `commit`. Ending it writes the rows; if that fails, it has
+    /// not ended.
     public func deferRows(_ isOn: Bool) throws(StoreError) {
         guard !isEphemeral, isOn != defersRows else { return }
         if isOn || pendingPlace == nil {
@@ -31,7 +32,7 @@ extension DeviceStore {
         defersRows = false
     }
 
-    /// Keeps what the command in progress did so far, as a part of its transaction.
+    /// Keeps what the command in progress has done so far, as a part of its transaction.
     func keepPendingCommand() throws(StoreError) {
         guard !pending.isEmpty else { return }
         let place = try nextPlace()
@@ -44,7 +45,7 @@ extension DeviceStore {
         pendingPlace = PendingPlace(slot: place.slot + 1, round: place.round)
     }
 
-    /// Returns the row in which the next command is to be kept.
+    /// Returns the row for the next command.
     private func nextPlace() throws(StoreError) -> PendingPlace {
         if let pendingPlace { return pendingPlace }
         let round = try round()
@@ -63,8 +64,8 @@ extension DeviceStore {
         return round
     }
 
-    /// Writes the rows of the commands that were kept, by whichever process, and of the command in
-    /// progress; in its transaction if there is one.
+    /// Writes the rows of kept commands, of whichever process, and of the command in progress; in
+    /// its transaction if there is one.
     func writePendingCommands() throws(StoreError) {
         let base = try base
         let isKept =
@@ -78,7 +79,7 @@ extension DeviceStore {
         try ownTransaction { base throws(StoreError) in try writeGathered(base) }
     }
 
-    /// A transaction between two commands.
+    /// Runs a transaction between two commands.
     private func ownTransaction(
         _ body: (Connection) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -136,7 +137,7 @@ extension DeviceStore {
         }
     }
 
-    /// Of a document that many commands wrote, only the last is.
+    /// Writes records; of a document that many commands wrote, only the last version.
     private func write(
         _ record: PendingRecord, _ documents: inout [DocumentKey: [UInt8]]
     ) throws(StoreError) {

@@ -1,7 +1,7 @@
 import PushModel
 
 extension DeviceStore {
-    /// The oldest queued events of an app behind a sequence.
+    /// Returns the oldest queued events of an app after a sequence.
     public func queuedEvents(
         app: AppAddress, after sequence: Int64 = 0, limit: Int
     ) throws(StoreError) -> [QueuedEvent] {
@@ -15,7 +15,7 @@ extension DeviceStore {
             QueuedEvent.init(row:))
     }
 
-    /// How many events of an app wait in the queue.
+    /// Returns the number of events in an app's queue.
     public func queuedCount(app: AppAddress) throws(StoreError) -> Int {
         let count = try connection.statement(
             "SELECT count(*) FROM events WHERE state = 'queued' AND device = ? AND app = ?"
@@ -23,8 +23,8 @@ extension DeviceStore {
         return Int(count ?? 0)
     }
 
-    /// The types of the events behind a sequence, in the order of tracking; one that a later
-    /// version invented is refused, as in every other place that reads events.
+    /// Returns the types of the events after a sequence, in the order of tracking; a type of a
+    /// later version is refused, as everywhere that reads events.
     public func eventTypes(after sequence: Int64) throws(StoreError) -> [Event.Kind] {
         if let history = try pending.history() { return history.types(after: sequence) }
         return try connection.statement(
@@ -32,7 +32,7 @@ extension DeviceStore {
         ).bind(sequence).rows { row throws(StoreError) in try Event.Kind(column: 0, of: row) }
     }
 
-    /// The newest event of a type behind a sequence.
+    /// Returns the newest event of a type after a sequence.
     public func lastEvent(
         _ kind: Event.Kind, after sequence: Int64 = 0
     ) throws(StoreError) -> QueuedEvent? {
@@ -45,7 +45,7 @@ extension DeviceStore {
         ).bind(sequence).bind(kind.rawValue).rows(QueuedEvent.init(row:)).first
     }
 
-    /// The newest uploads with their receipts, oldest of them first.
+    /// Returns the newest uploads with their receipts, oldest first.
     public func uploads(last count: Int) throws(StoreError) -> [UploadRow] {
         var uploads = try connection.statement(
             """
@@ -95,7 +95,7 @@ extension Event.Kind {
 }
 
 extension QueuedEvent {
-    /// Reads a row; one of a type that a later version invented is refused, and stays as it is.
+    /// Reads a row; one with a type of a later version is refused, and stays as it is.
     init(row: Statement) throws(StoreError) {
         let kind = try Event.Kind(column: 1, of: row)
         self.init(
@@ -108,7 +108,7 @@ extension QueuedEvent {
 }
 
 extension DeviceStore {
-    /// Whether the embedded service ever took an event of this device side.
+    /// Whether the embedded service ever accepted an event of this device side.
     func hasEmbeddedUploads() throws(StoreError) -> Bool {
         try connection.integer(
             "SELECT EXISTS(SELECT 1 FROM uploads WHERE endpoint = 'embedded' AND accepted > 0)")

@@ -3,11 +3,11 @@ import PushText
 
 /// One line of the journal: a command that was acknowledged.
 public struct JournalRow: Equatable, Sendable {
-    /// The order of commands on this workspace, from 1.
+    /// The order of commands in this workspace, from 1.
     public var sequence: Int64
     /// The world's clock when it began.
     public var at: Tick
-    /// The device it was given to.
+    /// The device to which it was given.
     public var device: String
     /// The command as it was typed, without secrets.
     public var text: String
@@ -16,7 +16,7 @@ public struct JournalRow: Equatable, Sendable {
 }
 
 extension DeviceStore {
-    /// All documents, in the order of their keys.
+    /// Returns all documents, ordered by key.
     public func documents() throws(StoreError) -> [(DocumentKey, JSON)] {
         let connection = try connection
         let found = try connection.statement(
@@ -40,7 +40,7 @@ extension DeviceStore {
         }
     }
 
-    /// All settings, in the order of their keys.
+    /// Returns all settings, ordered by key.
     public func settings() throws(StoreError) -> [(key: String, value: String)] {
         try connection.statement("SELECT key, value FROM settings ORDER BY key").rows {
             ($0.text(0), $0.text(1))
@@ -70,7 +70,7 @@ extension DeviceStore {
         ).bind(id).bind(app.device).bind(app.bundleID).rows(NotificationRow.init(row:)).first
     }
 
-    /// The newest notifications of an app, newest first; all states when none is named.
+    /// Returns the newest notifications of an app, newest first; in every state if none is named.
     public func notifications(
         app: AppAddress, states: [String] = [], limit: Int
     ) throws(StoreError) -> [NotificationRow] {
@@ -88,7 +88,7 @@ extension DeviceStore {
             .bind(wanted).bind(Int64(limit)).rows(NotificationRow.init(row:))
     }
 
-    /// The newest notifications of an app that still wait for the user, newest first.
+    /// Returns the newest notifications of an app that still wait for the user, newest first.
     ///
     /// The condition is that of the index, so that opening a workspace costs only what waits.
     public func waitingNotifications(
@@ -105,7 +105,7 @@ extension DeviceStore {
         ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(NotificationRow.init(row:))
     }
 
-    /// The moments in the life of an app's tokens, oldest first.
+    /// Returns the moments in the life of an app's tokens, oldest first.
     public func tokens(app: AppAddress) throws(StoreError) -> [TokenRow] {
         try connection.statement(
             """
@@ -115,7 +115,7 @@ extension DeviceStore {
         ).bind(app.device).bind(app.bundleID).rows(TokenRow.init(row:))
     }
 
-    /// The newest links that were opened or refused, oldest of them first.
+    /// Returns the newest links that were opened or refused, oldest first.
     public func links(last count: Int) throws(StoreError) -> [LinkRow] {
         try connection.statement(
             """
@@ -125,7 +125,7 @@ extension DeviceStore {
         ).bind(Int64(count)).rows(LinkRow.init(row:)).reversed()
     }
 
-    /// The journal from a sequence on, oldest first.
+    /// Returns the journal from a sequence on, oldest first.
     public func journal(
         from sequence: Int64, limit: Int = .max
     ) throws(StoreError) -> [JournalRow] {
@@ -156,7 +156,7 @@ extension NotificationRow {
 }
 
 extension Fact {
-    /// Reads a row, in which the time stands before the occurrence.
+    /// Reads a row, in which the time precedes the occurrence.
     init(row: Statement) {
         self.init(
             PendingFact(
@@ -164,7 +164,7 @@ extension Fact {
                 notification: row.integerOrNil(4), occurrence: row.textOrNil(6) ?? ""))
     }
 
-    /// A fact whose verb or rule this version does not know keeps its text as a note.
+    /// Makes a fact; one whose verb or rule this version does not know keeps its text as a note.
     init(_ kept: PendingFact) {
         self.init(
             Verb(rawValue: kept.verb) ?? .note, kept.subject, kept.text,
@@ -174,7 +174,7 @@ extension Fact {
 }
 
 extension DeviceStore {
-    /// Returns the names that the commands behind a line of the journal called, in order.
+    /// Returns the names that the commands after a journal line called, in order.
     public func calls(after statement: Int64) throws(StoreError) -> [String] {
         if let history = try pending.history() { return history.calls(after: statement) }
         return try connection.statement(

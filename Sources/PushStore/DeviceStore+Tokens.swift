@@ -1,7 +1,7 @@
 import PushModel
 
 extension DeviceStore {
-    /// The moments in the life of every app's tokens, oldest first.
+    /// Returns the moments in the life of every app's tokens, oldest first.
     public func allTokens() throws(StoreError) -> [TokenRow] {
         try connection.statement(
             """
@@ -11,7 +11,7 @@ extension DeviceStore {
         ).rows(TokenRow.init(row:))
     }
 
-    /// Who is linked to which token by the events, those first that were linked last.
+    /// Returns the users and tokens that events link, most recent links first.
     public func tokenLinks() throws(StoreError) -> [TokenLink] {
         try connection.statement(
             """

@@ -1,45 +1,45 @@
 import PushModel
 import PushText
 
-/// The phone's side of a workspace: what a command changed, written in one transaction.
+/// The phone's side of a workspace: a command's changes, written in one transaction.
 ///
 /// Confined to the thread of its session. A command calls `begin`, any number of `apply`, `save`
 /// and `delete`, then `journal` and `commit`; the file is unchanged until `commit` returns.
 public final class DeviceStore {
-    /// The database; nil before an ephemeral store is looked at for the first time.
+    /// The database; nil until an ephemeral store is first read.
     private var opened: Connection?
-    /// An ephemeral store is one long transaction: no other process can see it, nothing survives.
+    /// Whether it is one long transaction: no other process can see it, and nothing survives.
     let isEphemeral: Bool
     private var knownVersion: Int64
-    /// The version of the file that `hasFreshNews` met last.
+    /// The version of the file that `hasFreshNews` saw last.
     private var followedVersion: Int64?
     /// Whether a commit waits until the disk has it.
     var survivesLossOfPower = false
-    /// Why it takes no commands; nil = it does.
+    /// The reason why it accepts no commands; nil if it does.
     var refusal: StoreError?
     /// The log of an ephemeral store's unwritten rows, or of a deferring store's current command.
     let pending: PendingLog
-    /// Whether a workspace keeps a command as one row until somebody looks.
+    /// Whether a workspace keeps a command as one row until something reads.
     var defersRows = false
-    /// The row in which the next command is kept; nil before it is known.
+    /// The row for the next command; nil before it is known.
     var pendingPlace: PendingPlace?
-    /// How many bytes of commands were kept since their rows were last written.
+    /// The size of the commands kept since their rows were last written, in bytes.
     var keptBytes = 0
     /// The place at the end of the last transaction; rollback returns to it.
     var keptPlace: PendingPlace?
-    /// Whether another process's script may have put rows off, which come before what is written.
+    /// Whether another process's script may have deferred rows, which must be written first.
     private var mayFollowOthers = false
-    /// Whether rows that were put off are being written.
+    /// Whether deferred rows are being written.
     var isSettling = false
     /// Notifications whose rows are still to be written; nil unless `pending` is being written out.
     var gathered: GatheredNotifications?
-    /// The facts of the command that runs, as the inside of a JSON array.
+    /// The facts of the running command, as the contents of a JSON array.
     var pendingFacts: [UInt8] = []
     /// The notifications that they are about.
     var pendingSubjects: [Int64] = []
-    /// Events of an app whose drop is still to be marked, while rows that were put off are written.
+    /// Events of an app whose drop is still to be marked, while deferred rows are written.
     var pendingDrops: (app: AppAddress, count: Int)?
-    /// The event that was dropped last, which was the oldest then.
+    /// The event that was dropped last, then the oldest.
     var lastDropped: (app: AppAddress, sequence: Int64)?
     private var documentBuffer: [UInt8] = []
     /// The sequence of the journal's newest line, nil before it is known.
@@ -47,31 +47,31 @@ public final class DeviceStore {
     /// The sequence of the newest event of an ephemeral store, nil before it is known.
     private var lastEvent: Int64?
 
-    /// The store of a file.
+    /// Makes the store of a file.
     init(_ connection: Connection) throws(StoreError) {
         opened = connection
         isEphemeral = false
         pending = PendingLog(limit: .max)
         knownVersion = try connection.integer("PRAGMA data_version")
-        // A script that was killed left them.
+        // A killed script left them.
         try writePendingCommands()
     }
 
-    /// A private store over a database that holds something, or over none.
+    /// Makes a private store over a database that holds something, or over none.
     init(ephemeral connection: Connection?, pending: PendingLog? = nil) {
         opened = connection
         isEphemeral = true
         let pending = pending ?? PendingLog(isWhole: connection == nil)
         self.pending = pending
         knownVersion = 0
-        // A database that was never opened holds nothing but what is pending.
+        // A database that was never opened holds nothing but pending changes.
         if connection == nil && pending.isEmpty {
             lastStatement = 0
             lastEvent = 0
         }
     }
 
-    /// A private copy that needs no database yet; nil if there is one, or much to copy.
+    /// Returns a private copy that needs no database yet; nil if there is one, or much to copy.
     func copyBeforeOpening() -> DeviceStore? {
         guard opened == nil, let log = PendingLog(copyOf: pending) else { return nil }
         let copy = DeviceStore(ephemeral: nil, pending: log)
@@ -80,10 +80,10 @@ public final class DeviceStore {
         return copy
     }
 
-    /// Whether a database was needed so far.
+    /// Whether a database has been needed so far.
     var hasDatabase: Bool { opened != nil }
 
-    /// The database with everything in it that the store was told.
+    /// The database with all changes so far.
     var connection: Connection {
         get throws(StoreError) {
             try settle()
@@ -91,7 +91,7 @@ public final class DeviceStore {
         }
     }
 
-    /// The database as it is; only what writes may use it.
+    /// The database as it is; only for writing.
     var base: Connection {
         get throws(StoreError) {
             if let opened { return opened }
@@ -101,7 +101,7 @@ public final class DeviceStore {
         }
     }
 
-    /// Writes what the store was told; to be called before anything looks at it.
+    /// Writes pending changes; to be called before anything reads.
     func settle() throws(StoreError) {
         guard isEphemeral else { return try writePendingCommands() }
         guard !pending.isEmpty else { return }
@@ -115,19 +115,19 @@ public final class DeviceStore {
     /// Whether changes go to the log first.
     private var isDeferring: Bool { isEphemeral || defersRows }
 
-    /// Writes changes of the command that runs.
+    /// Writes changes of the running command.
     public func apply(_ changes: [Change]) throws(StoreError) {
         guard isDeferring else {
             for index in changes.indices { try write(changes[index]) }
             return
         }
-        // An element of an array is copied before it is handed on, and that of a buffer is not.
+        // An element of an array is copied when it is passed on; one of a buffer is not.
         try changes.withUnsafeBufferPointer { changes throws(StoreError) in
             for index in changes.indices { try deferred(changes[index]) }
         }
     }
 
-    /// Writes one change of the command that runs.
+    /// Writes one change of the running command.
     public func apply(_ change: Change) throws(StoreError) {
         if isDeferring { try deferred(change) } else { try write(change) }
     }
@@ -139,7 +139,7 @@ public final class DeviceStore {
         try pending.append(change)
     }
 
-    /// The sequence of the newest event; zero when there is none.
+    /// Returns the sequence of the newest event; zero if there is none.
     public func lastEventSequence() throws(StoreError) -> Int64 {
         if let lastEvent { return lastEvent }
         let found = try connection.integer("SELECT max(sequence) FROM events")
@@ -147,7 +147,7 @@ public final class DeviceStore {
         return found
     }
 
-    /// The sequence of the journal's newest line; 0 when it has none.
+    /// Returns the sequence of the journal's newest line; 0 if it has none.
     public func newestLine() throws(StoreError) -> Int64 {
         if isEphemeral, let lastStatement { return lastStatement }
         let found = try connection.integer("SELECT max(sequence) FROM journal")
@@ -155,14 +155,14 @@ public final class DeviceStore {
         return found
     }
 
-    /// Whether another process wrote since the last transaction, without taking part.
+    /// Whether another process has written since the last transaction, without starting one.
     public func hasNews() throws(StoreError) -> Bool {
         guard !isEphemeral, let opened else { return false }
         return try opened.integer("PRAGMA data_version") != knownVersion
     }
 
-    /// Whether another process wrote since the last transaction, or since this was asked
-    /// last: for what follows others between transactions.
+    /// Whether another process has written since the last transaction or the last call, for
+    /// observers between transactions.
     public func hasFreshNews() throws(StoreError) -> Bool {
         guard !isEphemeral, let opened else { return false }
         let version = try opened.integer("PRAGMA data_version")
@@ -170,8 +170,8 @@ public final class DeviceStore {
         return version != followedVersion && version != knownVersion
     }
 
-    /// Opens the transaction of a command; true when another process wrote since the last one, so
-    /// that what was read before is to be read again.
+    /// Begins the transaction of a command; returns true if another process has written since the
+    /// last one, so that everything must be read again.
     ///
     /// Waits for another writer up to the busy time-out, then throws `busy`.
     public func begin() throws(StoreError) -> Bool {
@@ -210,7 +210,7 @@ public final class DeviceStore {
         return isNews
     }
 
-    /// Makes the command's changes last: a process that is killed after this keeps them.
+    /// Makes the command's changes permanent: they survive a kill from here on.
     ///
     /// A command may commit what it acknowledged and go on: its facts wait for its line in the
     /// journal. An ephemeral store, whose commands need no journal, gives them a line without text.
@@ -232,7 +232,7 @@ public final class DeviceStore {
         if !defersRows { mayFollowOthers = false }
     }
 
-    /// Takes back what was written since `begin`; an ephemeral store keeps it.
+    /// Undoes what was written since `begin`; an ephemeral store keeps it.
     public func rollback() {
         pending.forgetFacts()
         guard !isEphemeral else { return }
@@ -285,7 +285,7 @@ public final class DeviceStore {
         pendingSubjects.removeAll(keepingCapacity: true)
     }
 
-    /// Writes a document whole, in the place of the one with the same key.
+    /// Writes a whole document, replacing the one with the same key.
     public func save(document: DocumentKey, _ body: JSON) throws(StoreError) {
         documentBuffer.removeAll(keepingCapacity: true)
         body.write(to: &documentBuffer)
@@ -298,13 +298,13 @@ public final class DeviceStore {
             .bind(document.kind).bind(document.key).bind(text: body).run()
     }
 
-    /// Removes a document; one that is not there is no error.
+    /// Removes a document; a missing one is not an error.
     public func delete(document: DocumentKey) throws(StoreError) {
         try connection.statement("DELETE FROM documents WHERE kind = ? AND key = ?")
             .bind(document.kind).bind(document.key).run()
     }
 
-    /// Makes the store what another database of a workspace holds; it is to be opened anew then.
+    /// Replaces the content by another database's; the store must then be opened again.
     func replace(by other: Connection) throws(StoreError) {
         pending.forgetHistory()
         try base.copy(from: other)

@@ -1,6 +1,6 @@
 /// A failure of the store: one sentence, and the place that it is about.
 public struct StoreError: Error, Equatable, Sendable {
-    /// The kinds of failure that a caller may want to tell apart.
+    /// The kinds of failure that a caller may want to distinguish.
     public enum Code: String, Sendable {
         case busy, full, readOnly, notDatabase, damaged, foreign, newer, empty, cannotOpen, io
         case interrupted, timedOut, denied, sql, tooLarge, constraint, name, missing, limit
@@ -19,8 +19,8 @@ public struct StoreError: Error, Equatable, Sendable {
     public var offset: Int?
     /// Trino's name for the failure, if the query is one of Trino's.
     public var trino: TrinoFailure?
-    /// Whether some or all of what was to be stored is there all the same: whoever stores it again
-    /// may have it twice.
+    /// Whether some or all of the records were stored all the same: storing them again may
+    /// duplicate them.
     public var isCommitted = false
 
     /// Makes an error.
@@ -41,8 +41,8 @@ public struct StoreError: Error, Equatable, Sendable {
         return parts.count == 3 ? String(parts[1]) : nil
     }
 
-    /// The refusal of a row whose kind this version does not know, so that it is not taken for
-    /// another kind.
+    /// Returns the refusal of a row whose kind this version does not know, so that it is not taken
+    /// for another kind.
     static func unknown(_ what: String, _ name: String) -> StoreError {
         StoreError(
             .newer,
@@ -51,7 +51,7 @@ public struct StoreError: Error, Equatable, Sendable {
     }
 }
 
-/// An error of Trino's: its name and number, and where in the query it is.
+/// An error of Trino's: its name and number, and its place in the query.
 public struct TrinoFailure: Equatable, Sendable {
     /// The name, such as `DIVISION_BY_ZERO`.
     public var name: String
@@ -59,7 +59,7 @@ public struct TrinoFailure: Equatable, Sendable {
     public var number: Int
     /// Trino's message, without the place before it.
     public var message: String
-    /// The line from 1, and the column in characters from 1; nil for what happened at run time.
+    /// The line from 1, and the column in characters from 1; nil for an error at run time.
     public var place: Place?
 
     /// Describes an error.

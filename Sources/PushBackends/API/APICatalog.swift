@@ -16,7 +16,7 @@ public protocol APICatalog: AnyObject {
     func deleteDatabase(_ name: String) throws(APICatalogError)
     /// Returns the newest records of a table, newest first.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - table: the table.
     ///   - database: its database.
     ///   - count: the maximum number of records.

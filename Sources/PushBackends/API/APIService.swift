@@ -34,7 +34,7 @@ public final class APIService {
 
     /// Makes a service without jobs.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - catalog: the databases and tables.
     ///   - sink: receives imported records.
     ///   - codec: compresses and decompresses the files of imports.

@@ -38,7 +38,7 @@ struct ImportFile {
 
     /// Reads a file.
     ///
-    /// | - Throws: 400 if it is malformed, 413 if it contains too much.
+    /// - Throws: 400 if it is malformed, 413 if it contains too much.
     init(_ packed: [UInt8], _ codec: ImportCodec, limit: Int = Self.limit) throws(APIRefusal) {
         let bytes: [UInt8]
         do throws(ImportCodec.Fault) { bytes = try codec.unpack(packed, limit) } catch {

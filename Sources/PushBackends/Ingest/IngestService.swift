@@ -29,7 +29,7 @@ public final class IngestService {
 
     /// Answers a request, and reports its effect.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - request: the request, its codings removed.
     ///   - receivedAt: the time of arrival, in Unix seconds.
     ///   - fault: records that a stub fails; they are not stored.

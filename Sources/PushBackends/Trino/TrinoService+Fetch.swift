@@ -67,7 +67,7 @@ extension TrinoService {
 
     /// Writes an answer about a query.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - query: the query.
     ///   - request: the request to answer.
     ///   - now: the time, in Unix milliseconds.

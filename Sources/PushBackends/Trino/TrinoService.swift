@@ -33,7 +33,7 @@ public final class TrinoService {
 
     /// Makes a service without queries.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - start: the time when it began, in Unix milliseconds.
     ///   - makeSlug: makes letters that cannot be guessed.
     public init(start: Int64, makeSlug: @escaping () -> String) {

@@ -43,11 +43,9 @@ extension ControlRequest {
             """
     }
 
-    /// The statement that `command` and `reset` stand for, as a script would write it.
+    /// The statement of `command` and `reset`, as a script would write it.
     ///
     /// Every value is quoted, so it cannot be mistaken for an option, a file or a second statement.
-    ///
-    /// - Throws: the mistake in the command's name or its arguments.
     public func statement() throws(ControlFault) -> String {
         if name == .reset { return "snapshot go " + Self.quoted(text("snapshot") ?? "") }
         let name = text("command") ?? ""

@@ -29,7 +29,7 @@ public struct ChannelVerdict: Equatable, Sendable {
 extension APNsGateway {
     /// Judges a request about broadcast channels; the connection remembers its provider.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - request: the request.
     ///   - manages: whether it arrived where channels are managed, not where pushes are sent.
     ///   - connection: the provider's identity so far.

@@ -16,7 +16,7 @@ public enum ChannelRequest: Equatable, Sendable {
 
     /// Finds the calls and the app of a path; nil if it is not about channels.
     ///
-    /// | - Returns: the calls by their methods, and the bundle ID.
+    /// - Returns: the calls by their methods, and the bundle ID.
     static func calls(at path: String) -> (calls: [String: ChannelRequest], bundleID: String)? {
         let parts = path.prefix { $0 != "?" }.split(
             separator: "/", omittingEmptySubsequences: false

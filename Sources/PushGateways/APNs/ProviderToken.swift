@@ -16,7 +16,7 @@ public struct ProviderToken: Equatable, Sendable {
 
     /// Reads the text after `bearer`.
     ///
-    /// | - Throws: the part that is missing.
+    /// - Throws: the part that is missing.
     public init(_ text: String) throws(APNsRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),

@@ -26,11 +26,13 @@ public struct FCMBench {
 
     /// Finds a message's recipients, and adds its pushes to the arrivals.
     ///
-    /// | - Parameters:
+    /// - Parameters:
+    ///   - message: the message.
     ///   - project: the ID or the number of the sending project.
     ///   - index: the message's place among those that are judged together, for its name.
     ///   - fault: set to what a stub lets FCM do with the message.
     /// - Returns: the name that FCM gives the message.
+    /// - Throws: FCM's refusal.
     public mutating func judge(
         _ message: FCMRequest, of project: String, index: Int, fault: inout GatewayFault?
     ) throws(FCMRefusal) -> String {

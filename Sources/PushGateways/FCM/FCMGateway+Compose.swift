@@ -6,7 +6,7 @@ import PushText
 extension FCMGateway {
     /// Composes the request that FCM hands to APNs for one app.
     ///
-    /// | - Throws: a header or a size that FCM answers with INVALID_ARGUMENT.
+    /// - Throws: a header or a size that FCM answers with INVALID_ARGUMENT.
     public static func composition(
         of request: FCMRequest, with composer: FCMComposer
     ) throws(CompositionRefusal) -> Composition {
@@ -45,7 +45,7 @@ extension FCMGateway {
 
     /// Returns the push that a message becomes for one app.
     ///
-    /// | - Throws: FCM's answer to a message that it does not accept.
+    /// - Throws: FCM's answer to a message that it does not accept.
     public func push(
         of request: FCMRequest, to recipient: Recipient, at now: Tick, number: Int64
     ) throws(FCMRefusal) -> Push {

@@ -35,9 +35,10 @@ public struct FCMGateway: Sendable {
 
     /// Finds the apps that a message is for; only a topic may have none.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - target: the target of the message.
     ///   - lastHolder: the app that a token belonged to earlier, by the history.
+    /// - Returns: the apps.
     /// - Throws: UNREGISTERED for an address that FCM knows nothing of.
     public func recipients(
         of target: FCMTarget, lastHolder: (String) -> AppAddress?
@@ -107,9 +108,8 @@ public struct FCMGateway: Sendable {
     /// Returns why FCM or APNs refuses a push to an app, planted answers included; nil if it is
     /// delivered.
     ///
-    /// | - Parameter network: a copy of the world's network, whose planted answers are used up
-    /// here;
-    ///   the world uses up its own when the push reaches it.
+    /// `network` is a copy of the world's network, whose planted answers are used up here; the world
+    /// uses up its own when the push reaches it.
     public func refusal(
         of push: Push, to address: AppAddress, in network: inout Network
     ) -> FCMRefusal? {

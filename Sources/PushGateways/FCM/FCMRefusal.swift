@@ -170,7 +170,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
 extension FCMRefusal {
     /// Returns the refusal of a body that is not JSON.
     ///
-    /// | - Parameter found: the text found there, for a person.
+    /// `found` is the text found there, for a person.
     public static func noJSON(_ found: String) -> FCMRefusal {
         var refusal = FCMRefusal(400, "Invalid JSON payload received.")
         refusal.found = "the body is no JSON: \(found)"

@@ -56,8 +56,8 @@ public struct FCMRequest: Equatable, Sendable {
 
     /// Reads a request, as FCM's HTTP v1 API does (FCM-DISC).
     ///
-    /// | - Parameter target: replaces the target that the message names.
-    /// - Throws: the answer, which is 400 INVALID_ARGUMENT.
+    /// `target` replaces the target that the message names. Throws the answer, which is 400
+    /// INVALID_ARGUMENT.
     public init(_ request: JSON, target: FCMTarget? = nil) throws(FCMRefusal) {
         guard request.objectMembers != nil else {
             throw .invalid(

@@ -27,7 +27,7 @@ public struct ServiceAssertion: Equatable, Sendable {
 
     /// Reads an assertion and checks its claims.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - text: the JSON Web Token.
     ///   - audiences: the URLs of the token endpoint, one of which `aud` must name.
     ///   - now: the time in Unix seconds.

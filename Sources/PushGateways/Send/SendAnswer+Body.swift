@@ -5,9 +5,8 @@ import PushText
 extension SendAnswer {
     /// Reads a gateway's answer on the wire.
     ///
-    /// | - Parameters:
-    ///   - field: a header field by its name in lower case.
-    ///   - body: the body, which APNs leaves empty when it accepts a push.
+    /// `field` returns a header field by its name in lower case; `body` is empty if APNs accepted the
+    /// push.
     public init(
         _ gateway: GatewayAnswer.Gateway, status: Int, field: (String) -> String?, body: [UInt8]
     ) {

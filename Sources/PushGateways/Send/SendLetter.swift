@@ -39,8 +39,8 @@ public struct SendLetter: Equatable, Sendable {
 
     /// Composes the message from a payload.
     ///
-    /// | - Parameter topic: the bundle ID if neither the headers nor the payload name one.
-    /// - Throws: the reason why the gateway has no form for it.
+    /// `topic` is the bundle ID if neither the headers nor the payload name one. Throws the reason
+    /// why the gateway has no form for the payload.
     public init(
         _ root: JSON, for gateway: GatewayAnswer.Gateway, _ head: Head, topic: String? = nil
     ) throws(CompositionRefusal) {
@@ -134,7 +134,7 @@ public struct SendLetter: Equatable, Sendable {
 extension SendLetter {
     /// Returns the request to APNs for a target, without its credentials.
     ///
-    /// | - Parameter id: `apns-id`; nil if APNs creates one.
+    /// `id` is the `apns-id`; nil if APNs creates one.
     public func request(to target: SendTarget, id: String?) -> APNsRequest {
         let isBroadcast = target.isMany
         var fields = isBroadcast ? Self.fields(head, type, isBroadcast: true) : fields

@@ -1,7 +1,7 @@
 import PushCommands
 
 extension ManPage {
-    /// A first session at the prompt; the lines behind the prompt run as an example.
+    /// A first session at the prompt; the lines after the prompt run as an example.
     static let session = """
         > app launch
         > login cust-001
@@ -11,7 +11,7 @@ extension ManPage {
         > query "SELECT type, user_id FROM mobile.push_events"
         """
 
-    /// An error as it is drawn.
+    /// An error as it is displayed.
     static let diagnostic = """
         welcome.psh:3:5: error: unknown command `app lanch`
         app lanch

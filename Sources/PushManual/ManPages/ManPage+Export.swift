@@ -1,5 +1,5 @@
 extension ManPage {
-    /// Renders pushsh-export(7): how what the warehouse holds continues in other engines.
+    /// Renders pushsh-export(7): how to use the warehouse's data in other engines.
     public static var export: String {
         var page = Mdoc(
             title: "pushsh-export", section: 7,

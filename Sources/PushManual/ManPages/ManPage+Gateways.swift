@@ -3,8 +3,8 @@ import PushSimulation
 import PushText
 
 extension ManPage {
-    /// Renders pushsh-gateways(7): how other people's senders reach the simulated devices, what is
-    /// checked in which order, and every reason with its cause and cure.
+    /// Renders pushsh-gateways(7): how to point other people's senders to the simulated devices,
+    /// what is checked in which order, and every reason with its cause and cure.
     public static var gateways: String {
         var page = Mdoc(
             title: "pushsh-gateways", section: 7,

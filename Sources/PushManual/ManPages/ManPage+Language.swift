@@ -146,7 +146,7 @@ extension ManPage {
         tagged(&page, queries)
     }
 
-    /// Every query, with what it answers.
+    /// Every query, with its result.
     static let queries: [(String, String)] = [
         ("$.path", "A part of the last command's value: `$.items[0].id`, `$[-1]`, `$.\"a key\"`."),
         ("sql \"SELECT …\"", "The rows of a query; a single value stands for itself."),
@@ -178,7 +178,7 @@ extension ManPage {
             """)
     }
 
-    /// Every predicate, with when it holds.
+    /// Every predicate, with its condition.
     static let predicateTexts: [(String, String)] = [
         ("==", "The two are equal; objects compare by key, numbers by value."),
         ("!=", "They are not."),
@@ -194,7 +194,7 @@ extension ManPage {
         ("empty", "There is none, or it has no element."),
     ]
 
-    /// Adds a list of what is typed, each with its meaning.
+    /// Adds a list of typed words, each with its meaning.
     static func tagged(_ page: inout Mdoc, _ rows: [(String, String)]) {
         page.raw(".Bl -tag -width \"error.message\"")
         for (head, text) in rows {

@@ -73,7 +73,7 @@ public enum ManPage {
         page.raw(pages.joined(separator: ",\n"))
     }
 
-    /// Adds errors with what they mean and what cures them.
+    /// Adds errors with their meanings and cures.
     static func diagnostics(_ entries: [ErrorEntry], _ page: inout Mdoc) {
         page.raw(".Bl -tag -width Ds")
         for entry in entries {

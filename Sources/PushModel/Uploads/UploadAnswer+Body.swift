@@ -22,7 +22,7 @@ extension UploadAnswer {
 
     /// Reads an answer as the uploader does, from whatever source.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - status: the HTTP status.
     ///   - body: the body, JSON if the service works.
     ///   - retryAfter: seconds that the service asks for; nil if it asks for none.

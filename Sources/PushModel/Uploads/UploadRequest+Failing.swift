@@ -13,7 +13,7 @@ extension UploadRequest {
 
     /// Returns the answer to what was sent, with the failing receipts inserted.
     ///
-    /// | - Parameter answer: the service's answer; nil if nothing was left to send.
+    /// - Parameter answer: the service's answer; nil if nothing was left to send.
     /// - Returns: the answer that the app sees.
     public func merged(_ answer: UploadAnswer?) -> UploadAnswer {
         if isTooLate { return .noAnswer(UploadAnswer.timeout) }

@@ -17,7 +17,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
     public static let form =
         "`'TOPIC' in topics` up to five times, joined by `&&`, `||` and `!`"
 
-    /// Reads a condition; nil for a text that is none.
+    /// Reads a condition; nil for a text that is not one.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit, var reader = Reader(text),
             let condition = reader.either(depth: 0), reader.isAtEnd,
@@ -58,7 +58,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
 
         var isAtEnd: Bool { index == pieces.count }
 
-        /// Cuts the text into pieces; nil if something else stands in it.
+        /// Splits the text into tokens; nil if anything else is in it.
         init?(_ text: String) {
             var rest = Substring(text)
             func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }

@@ -2,7 +2,7 @@ import PushText
 
 /// Keys under which other senders put an image or a link, and which an app may not read.
 package enum ForeignKey {
-    /// Keys beside `aps`, by whoever sends; then those of one vendor's SDK.
+    /// Keys outside `aps`: those of any sender, then those of one vendor's SDK.
     package static let images = [
         "image", "img", "img_url", "imgUrl", "image_url", "imageUrl", "imageURL", "image-url",
         "picture", "picture_url", "photo", "media_url", "media-url", "mediaUrl", "media",
@@ -11,7 +11,7 @@ package enum ForeignKey {
         // CleverTap, Salesforce Marketing Cloud, Adobe Journey Optimizer and Campaign, Klaviyo.
         "ct_mediaUrl", "_mediaUrl", "adb_media", "media-attachment-url", "rich-media",
     ]
-    /// Keys beside `aps`, by whoever sends; then those of one vendor's SDK.
+    /// Keys outside `aps`: those of any sender, then those of one vendor's SDK.
     package static let links = [
         "deeplink", "deep_link", "deepLink", "deep-link", "deeplink_url", "link", "link_url",
         "linkUrl", "url", "uri", "web_url", "webUrl", "action_url", "click_action", "target_url",
@@ -28,7 +28,7 @@ package enum ForeignKey {
         ["CIO", "push", "image"], ["itbl", "attachment-url"], ["moengage", "media-attachment"],
         ["expandableDetails", "image"], ["att", "id"],
     ]
-    /// The same of links; Batch and WonderPush, too.
+    /// The same for links, and also of Batch and WonderPush.
     private static let linkPaths = [
         ["CIO", "push", "link"], ["itbl", "defaultAction", "data"], ["app_extra", "moe_deeplink"],
         ["cta", "actionLink"], ["custom", "u"], ["com.batch", "l"], ["_wp", "targetUrl"],
@@ -55,8 +55,8 @@ package enum ForeignKey {
         return nil
     }
 
-    /// The first key, beside `aps` or in an object beside it; `read` are those that the app reads
-    /// where they stand beside `aps`.
+    /// Finds the first key outside `aps`, or in an object there; `read` are those that the app
+    /// reads at top level.
     private static func find(
         _ keys: [String], unless read: [String] = [], _ paths: [[String]], in root: JSON,
         where isMeant: (Link) -> Bool

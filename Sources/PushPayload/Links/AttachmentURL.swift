@@ -11,7 +11,7 @@ package enum AttachmentURL {
         /// The address names no server that could be asked.
         case address(String)
 
-        /// The reason in words, which goes on after a colon.
+        /// The reason in words, as they follow a colon.
         package var text: String {
             switch self {
             case .spaceInFront: "it begins with a space"
@@ -32,7 +32,7 @@ package enum AttachmentURL {
         guard ["https", "http"].contains(link.scheme) else { return .scheme(link.scheme) }
         if link.scheme == "http", !allowsHTTP(link.host) { return .cleartext }
         if let fault = link.webFault { return .address(fault) }
-        // Foundation reads a URL by RFC 3986, where a host stands behind two slashes or nowhere;
+        // Foundation reads a URL by RFC 3986, where a host comes after two slashes or not at all;
         // the URL Standard, which browsers follow, would take `https:///a` for the host `a`.
         guard link.rest.hasPrefix("//"), !link.rest.hasPrefix("///") else {
             return .address("it names no server: a host stands behind `\(link.scheme)://`")
@@ -109,7 +109,7 @@ package enum AttachmentURL {
 
     /// The file extension of a URL or path, in lower case; nil without one.
     ///
-    /// The host of a URL is no file, whatever it ends in.
+    /// The host of a URL is not a file, whatever its ending.
     package static func suffix(of url: String) -> String? {
         var path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         if isWeb(url) {

@@ -105,10 +105,10 @@ extension Link {
         return Self.hostFault(host)
     }
 
-    /// Whether the authority of a web link is a host of letters, digits, hyphens and single dots,
-    /// and nothing else.
+    /// Whether the authority of a web link is just a host of letters, digits, hyphens and single
+    /// dots.
     ///
-    /// Nearly every one is, has no fault, and need not be taken apart.
+    /// Nearly every one is, has no fault, and need not be parsed further.
     private var hasPlainHost: Bool {
         guard isSpecial else { return false }
         return rest.withBytes { bytes in

@@ -2,7 +2,7 @@ import PushText
 
 /// The path of an app's link, decoded into the names of screens.
 package enum LinkPath {
-    /// Returns the names that segments stand for; refuses what would leave the app's screens.
+    /// Returns the names that segments decode to; refuses what would leave the app's screens.
     package static func decoded(_ segments: [any StringProtocol]) throws(Fault) -> [String] {
         var names: [String] = []
         for segment in segments where !segment.isEmpty {

@@ -14,9 +14,9 @@ public struct LintFinding: Equatable, Sendable {
     public var consequence: String
     /// The text to write instead; nil if there is no certain remedy.
     public var cure: String?
-    /// The change of the text that mends it, where there is only one.
+    /// The change to the text that fixes it, if there is only one.
     public var fix: LintFix?
-    /// The key of the source behind the rule, such as `A-GEN`.
+    /// The key of the rule's source, such as `A-GEN`.
     public var source: String
     /// How well the rule is founded.
     public var confidence: Confidence

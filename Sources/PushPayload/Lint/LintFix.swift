@@ -1,6 +1,6 @@
 import PushText
 
-/// A change of the text that mends a finding, where there is only one way to mend it.
+/// A change to the text that fixes a finding, if there is only one way to fix it.
 ///
 /// A fix without edits means that writing the text again, in UTF-8, is enough.
 public struct LintFix: Equatable, Sendable {
@@ -35,7 +35,7 @@ public struct LintEdit: Equatable, Sendable {
 }
 
 extension Lint {
-    /// A text after every certain fix, and the findings that are mended.
+    /// A text after every certain fix, and the findings that were fixed.
     public struct Mended: Equatable, Sendable {
         /// The text in UTF-8.
         public var bytes: [UInt8]
@@ -46,7 +46,7 @@ extension Lint {
     /// The most passes over a text; each one applies the fixes that do not overlap.
     private static let passLimit = 20
 
-    /// Applies every fix that a text's findings carry, and those that come to light afterwards.
+    /// Applies every fix that a text's findings carry, and those that become visible afterwards.
     public static func mend(
         bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()
     ) -> Mended {
@@ -87,7 +87,7 @@ extension Lint {
     }
 }
 
-/// The fixes that rules share; each is nil if there is more than one way to mend the text.
+/// The fixes that rules share; each is nil if there is more than one way to fix the text.
 extension Linter {
     /// Gives a member another key, unless its object has that key already.
     func renaming(

@@ -8,7 +8,7 @@ public struct LintRuleEntry: Equatable, Sendable {
     public var statement: String
     /// The effect of breaking the rule.
     public var consequence: String
-    /// The key of the source behind it.
+    /// The key of its source.
     public var source: String
     /// How well the rule is founded.
     public var confidence: Confidence

@@ -64,7 +64,7 @@ extension Linter {
             gather(key, member, into: &gathered)
             if key != .alert { checkAPSMember(key, member) }
         }
-        // An alert of a Live Activity has other keys, and the key that says so may follow it.
+        // An alert of a Live Activity has other keys, and the key that identifies it may follow.
         if let alert = gathered.alert {
             checkAlert(alert, in: aps.value, isLive: gathered.isLive)
         }
@@ -194,7 +194,8 @@ extension Linter {
         }
     }
 
-    /// Whether a text stands for a value that a sender puts in: `#(badge)`, `{{ count }}`.
+    /// Whether a text is a placeholder for a value that a sender fills in: `#(badge)`,
+    /// `{{ count }}`.
     private static func isTemplate(_ text: String) -> Bool {
         text.hasPrefix("#(") && text.hasSuffix(")") || text.hasPrefix("{{") && text.hasSuffix("}}")
     }

@@ -3,10 +3,9 @@ import PushText
 extension Linter {
     /// Checks what reaches the device against what the installed app reads.
     ///
-    /// - Parameters:
-    ///   - places: The objects whose members lie beside `aps` on the device: the payload itself,
-    ///     or the payload and the `data` of a message for FCM.
-    ///   - image: The picture that FCM puts under `fcm_options`, if it has a key of its own.
+    /// `places` are the objects whose members are next to `aps` on the device: the payload itself,
+    /// or the payload and the `data` of a message for FCM. `fcmImage` is the picture that FCM puts
+    /// under `fcm_options`, if it has a key of its own.
     mutating func checkApp(_ places: [JSONNode], fcmImage: JSONNodeMember? = nil) {
         guard let app = context.app else { return }
         checkAppImage(app, places, fcmImage)

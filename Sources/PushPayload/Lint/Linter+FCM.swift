@@ -160,7 +160,8 @@ extension Linter {
         }
     }
 
-    /// Writes a number or a Boolean as a string; nil for other values, where it is a guess.
+    /// Writes a number or a Boolean as a string; nil for other values, for which it would be a
+    /// guess.
     private func quoting(_ node: JSONNode) -> LintFix? {
         switch node.value {
         case .number, .bool: replacing(node, with: JSON.string(node.json.text).text)
@@ -299,8 +300,10 @@ extension Linter {
 }
 
 extension JSONNode {
-    /// A field of a message; nil also where it is null, which JSON for protocol buffers reads as
-    /// left out. The values of a map, as `data`, may not be null.
+    /// A field of a message; nil also if it is null, which JSON for protocol buffers treats as
+    /// absent.
+    ///
+    /// The values of a map, such as `data`, may not be null.
     func field(_ key: String) -> JSONNodeMember? {
         member(key).flatMap { $0.value.isNull ? nil : $0 }
     }

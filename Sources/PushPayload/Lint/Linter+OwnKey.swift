@@ -1,7 +1,7 @@
 import PushText
 
 extension Linter {
-    /// Checks the members beside `aps`.
+    /// Checks the members outside `aps`.
     mutating func checkOwnKeys(_ root: JSONNode) {
         let aps = root["aps"]
         // Gathered once: otherwise each of many keys would search a long `aps` again.
@@ -75,7 +75,7 @@ extension Linter {
         }
     }
 
-    /// The key of `aps` that a key beside it was certainly meant to be.
+    /// The key of `aps` that a key outside it was certainly meant to be.
     ///
     /// Words that apps use for themselves, such as `event` and `category`, are left alone.
     private static func apsKeyMeant(by key: String) -> String? {

@@ -31,7 +31,7 @@ extension Linter {
 
     /// Checks the keys that a campaign's payload brings.
     ///
-    /// - Parameter hasTexts: Whether the sender has moved the texts into the alert already.
+    /// `hasTexts` says whether the sender has already moved the texts into the alert.
     private mutating func checkCampaign(_ root: JSONNode, hasTexts: Bool) {
         // The guide's own files for the simulator name the campaign without the prefix.
         let required = hasTexts ? ["td_campaign_id"] : ["td_campaign_id", "title", "body"]

@@ -2,7 +2,7 @@ import PushText
 
 /// One pass over a payload's nodes, collecting findings.
 ///
-/// The rules are in extensions, a file per family, beside the entries that describe them.
+/// The rules are in extensions, a file per family, next to the entries that describe them.
 struct Linter {
     let context: LintContext
     private(set) var findings: [LintFinding] = []

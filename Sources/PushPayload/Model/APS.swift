@@ -18,7 +18,7 @@ public struct APS: Equatable, Sendable {
     public var contentAvailable = false
     /// Whether the service extension gets the notification first.
     public var mutableContent = false
-    /// The window of the app that comes to the front.
+    /// The window of the app that comes to the foreground.
     public var targetContentID: String?
     /// How urgent it is; nil counts as active.
     public var interruptionLevel: InterruptionLevel?

@@ -1,4 +1,4 @@
-/// One key of a payload: its type, who reads it, and what follows.
+/// One key of a payload: its type, its reader, and its effect.
 public struct PayloadKeyEntry: Equatable, Sendable {
     /// The key as it is written; inside an object of its own, the path to it.
     public var key: String
@@ -22,7 +22,7 @@ public struct PayloadKeyEntry: Equatable, Sendable {
     /// The keys of `alert`.
     public static let alert = AlertKey.allCases.map(\.entry)
 
-    /// The keys beside `aps` that a known service or tool reads; all others are the app's own.
+    /// The keys outside `aps` that a known service or tool reads; all others are the app's own.
     public static let beside: [PayloadKeyEntry] = [
         PayloadKeyEntry(
             "td_campaign_id", "string", "Treasure Data's sender and the guide's app",

@@ -1,4 +1,4 @@
-/// The three kinds of push, told apart by what the payload makes iOS do.
+/// The three kinds of push, distinguished by the effect of the payload on iOS.
 public enum PushKind: String, Equatable, Sendable, CaseIterable {
     /// Shown, sounded or badged as it came.
     case normal

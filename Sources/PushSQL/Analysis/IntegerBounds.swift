@@ -1,8 +1,8 @@
-/// Between which numbers the result of an operator lies, so that checks can be left out.
+/// The range of an operator's result, so that checks can be left out.
 enum IntegerBounds {
     typealias Bounds = ClosedRange<Int64>
 
-    /// Gives nil if the result can overflow 64 bits, or the divisor can be zero.
+    /// Returns nil if the result can overflow 64 bits, or the divisor can be zero.
     static func bounds(
         _ symbol: Expression.Arithmetic, _ left: Bounds, _ right: Bounds
     ) -> Bounds? {

@@ -1,9 +1,9 @@
-/// LIKE of SHOW, on names that are known while the statement is read.
+/// LIKE of SHOW, on names that are known at translation time.
 enum LikePattern {
-    /// Whether a whole name fits a pattern.
+    /// Whether a whole name matches a pattern.
     ///
-    /// Only the last `%` is ever widened: what an earlier one took too much of, the last can take,
-    /// too. So a hostile pattern costs its length times the name's, and no more.
+    /// Only the last `%` is ever widened: whatever an earlier one took too much of, the last can
+    /// take too. So a hostile pattern costs at most its length times the name's.
     static func matches(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
         var (place, index) = (0, 0)
         var retry: (place: Int, index: Int)?

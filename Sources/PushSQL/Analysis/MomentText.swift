@@ -35,14 +35,14 @@ enum MomentText {
         return (micros + six, digits)
     }
 
-    /// Reads a date, with or without a time and a zone behind it.
+    /// Reads a date, optionally with a time and a zone.
     static func timestamp(_ text: String) -> (micros: Int64, digits: Int, zone: String?)? {
         let trimmed = trimmed(text)
         let words = trimmed.split(separator: " ", omittingEmptySubsequences: true)
         guard let first = words.first, let days = date(String(first)), words.count <= 3 else {
             return nil
         }
-        // 64 bits of microseconds have room for some 290,000 years.
+        // 64 bits of microseconds cover some 290,000 years.
         guard days.magnitude < 106_751_990 else { return nil }
         let start = Int64(days) * 86_400_000_000
         guard words.count > 1 else { return (start, 0, nil) }

@@ -24,7 +24,7 @@ enum NameHints {
         return "columns are \(Suggestion.list(names.filter { seen.insert($0).inserted }))"
     }
 
-    /// The hint on a bare word that is compared with: it was meant as a text, or it is misspelled.
+    /// Returns the hint on a bare word in a comparison: it was meant as a text, or it is misspelt.
     static func operand(_ expression: Expression, _ fault: Fault) -> Fault {
         guard case .name(let name) = expression.kind, fault.code == .columnNotFound,
             fault.start == expression.start

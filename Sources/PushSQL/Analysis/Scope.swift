@@ -1,7 +1,7 @@
-/// The columns that names can mean at one place of a statement.
+/// The columns that names can refer to at one place of a statement.
 final class Scope {
     struct Column {
-        /// Nil where the column has no name.
+        /// The column's name; nil if it has none.
         let name: String?
         /// The words that may precede the name, from the catalog down; empty for none.
         let qualifiers: [String]
@@ -13,22 +13,22 @@ final class Scope {
     enum Kind {
         /// The relations of a query.
         case query
-        /// The parameters of a lambda, inside the query around it.
+        /// The parameters of a lambda, within the enclosing query.
         case lambda
     }
 
     let kind: Kind
     var columns: [Column]
     let parent: Scope?
-    /// The grouping that columns must be part of while a query with groups is read.
+    /// The grouping that columns must be part of while a grouped query is read.
     var grouping: Grouping?
-    /// Output columns that ORDER BY sees before all others.
+    /// Output columns that ORDER BY considers before all others.
     var aliases: [(key: String, term: Term)] = []
     /// Whether an alias is an error, as inside an aggregate of ORDER BY.
     var forbidsAliases = false
     /// The windows that the query names.
     var windows: [(name: Name, window: Window)] = []
-    /// Whether a name was found in a query around this one.
+    /// Whether a name was found in an enclosing query.
     var reachesOut = false
 
     init(_ kind: Kind, _ columns: [Column], parent: Scope?) {
@@ -54,7 +54,7 @@ final class Scope {
     }
 }
 
-/// The terms from which the select list of a query with groups can be made.
+/// The terms from which the select list of a grouped query can be built.
 final class Grouping {
     struct Key {
         /// The key in the terms of the relations, by which it is recognised.
@@ -66,12 +66,12 @@ final class Grouping {
     }
 
     var keys: [Key] = []
-    /// Whether the query has a GROUP BY, be it of nothing.
+    /// Whether the query has a GROUP BY, even an empty one.
     var isExplicit = false
-    /// Set where several grouping sets are computed over one source.
+    /// The sets, if several grouping sets are computed over one source.
     var sets: GroupingSets?
 
-    /// The key that a term is; `true` and `1` have one text, and are two keys.
+    /// Returns the key that equals a term; `true` and `1` have the same text, but are two keys.
     func key(_ term: Term) -> Term? {
         keys.first { $0.sql == term.sql && $0.term.type == term.type }?.term
     }

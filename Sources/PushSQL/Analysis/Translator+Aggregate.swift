@@ -21,7 +21,7 @@ extension Translator {
             query.grouping = grouping
             query.forbidsAliases = false
         }
-        // What fails in an argument fails in every row, before TRY around the result sees it.
+        // An error in an argument occurs in every row, before TRY around the result sees it.
         let depth = tryDepth
         tryDepth = 0
         defer { tryDepth = depth }
@@ -91,7 +91,7 @@ extension Translator {
                 "DISTINCT in \(function.name)",
                 hint: "take the distinct rows in a query inside: SELECT DISTINCT …")
         }
-        // SQLite takes DISTINCT with one argument, and without OVER.
+        // SQLite supports DISTINCT with one argument, and without OVER.
         let isOwnDistinct = isDistinct && (isWindowed || arguments.count > 1)
         if isOwnDistinct { isDistinct = false }
         var sides = arguments
@@ -116,7 +116,7 @@ extension Translator {
         return term
     }
 
-    /// The aggregate of our own that does what one of SQLite does.
+    /// Returns our own aggregate that replaces one of SQLite's.
     private static func ownSum(_ name: String, _ type: TrinoType) -> String? {
         guard name == "sum" || name == "avg" else { return nil }
         switch type {
@@ -134,7 +134,7 @@ extension Translator {
             + "\(text[end...].dropFirst())"
     }
 
-    /// Writes a call of an aggregate as the run time's own where SQLite's does not do.
+    /// Writes a call of an aggregate, as the runtime's own if SQLite's is not suitable.
     private func written(
         _ text: String, _ name: String, _ parameters: [TrinoType], _ sides: [Term],
         isDistinct: Bool, isOwnDistinct: Bool
@@ -156,8 +156,8 @@ extension Translator {
             ? "trino_\(name)_double(\(mark)\(first.sql))" : text
     }
 
-    /// Sums of floating numbers for frames that move: what leaves a frame is not subtracted, as
-    /// that would leave a trace.
+    /// Writes floating-point sums for moving frames: a row that leaves the frame is not subtracted,
+    /// which would leave a rounding error.
     private static func movingSum(_ name: String, _ parameters: [TrinoType]) -> String? {
         guard let type = parameters.first, name == "sum" || name == "avg" else { return nil }
         if type.isFloating { return "trino_frame_\(name)_\(type.text)" }
@@ -171,7 +171,7 @@ extension Translator {
         ].contains(name)
     }
 
-    /// Aggregates that give the same with and without repeated values.
+    /// Whether an aggregate gives the same result with and without repeated values.
     private static func ignoresRepetition(_ name: String) -> Bool {
         [
             "min", "max", "min_by", "max_by", "bool_and", "bool_or", "every", "arbitrary",
@@ -188,13 +188,13 @@ extension Translator {
             return Term("trino_distinct('\(name)_decimal', \(scale), \(terms[0].sql))", type)
         }
         guard !call.isDistinct else {
-            // SQLite takes DISTINCT with one argument only; the scale is in the text, too.
+            // SQLite supports DISTINCT with one argument only; the scale is in the text too.
             return Term("trino_\(name)_decimal(DISTINCT \(terms[0].sql))", type)
         }
         return Term("trino_\(name)_decimal(\(scale), \(terms[0].sql))", type)
     }
 
-    /// min and max of types that SQLite orders otherwise.
+    /// Writes min and max of types that SQLite orders differently.
     private func extremeAggregate(
         _ expression: Expression, _ name: String, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -220,7 +220,7 @@ extension Translator {
         }
     }
 
-    /// The keys of ORDER BY inside a call: how to sort by each, and their values.
+    /// Returns the keys of ORDER BY inside a call: how to sort by each, and their values.
     private func sortKeys(
         _ call: Call, _ scope: Scope, _ keep: (Term) -> Term
     ) throws(Fault) -> (order: String, values: [String]) {

@@ -70,7 +70,7 @@ extension Translator {
         return term
     }
 
-    /// Refuses the padded type where it matters whether its blanks count.
+    /// Refuses the padded type if it matters whether its blanks count.
     func charUnsupported(_ expression: Expression, _ type: TrinoType, _ place: String) -> Fault {
         expression.unsupported(
             "\(type.text) in \(place)",
@@ -82,7 +82,7 @@ extension Translator {
         return !isExact.contains(name)
     }
 
-    /// Functions that give NULL for arguments that are not.
+    /// Whether a function can give NULL for arguments that are not NULL.
     private static func isPartial(_ name: String) -> Bool {
         let total: Set<String> = [
             "length", "lower", "upper", "trim", "ltrim", "rtrim", "now", "date_trunc", "year",
@@ -131,7 +131,7 @@ extension Translator {
         return best
     }
 
-    /// A NULL without a type fits numbers and both kinds of intervals, of which none is nearer.
+    /// Refuses a NULL without a type that fits numbers and both kinds of intervals equally well.
     private func checkLoneNull(
         _ function: TrinoFunction, _ types: [TrinoType], _ expression: Expression
     ) throws(Fault) {
@@ -168,7 +168,7 @@ extension Translator {
         return nil
     }
 
-    /// Writes the call: by its template, or as one of the run time's functions.
+    /// Writes the call: by its template, or as one of the runtime's functions.
     func render(
         _ function: TrinoFunction, _ signature: FunctionSignature, _ bound: BoundSignature,
         _ arguments: [Term], isDistinct: Bool = false

@@ -32,7 +32,7 @@ extension Translator {
         }
     }
 
-    /// The place of a table that is to be made; its schema must be there.
+    /// Returns the place of a new table; its schema must exist.
     private func created(_ table: QualifiedName) throws(Fault) -> (schema: String, table: String) {
         let (schema, name) = try resolved(table)
         guard catalog.tables(in: schema) != nil else { throw unknownTable(table, schema, name) }
@@ -81,7 +81,7 @@ extension Translator {
     }
 
     /// Refuses a type that the warehouse does not keep: its columns are whole numbers, doubles and
-    /// texts, as Treasure Data's are.
+    /// texts, like Treasure Data's.
     private static func checkKept(_ column: ResultColumn, _ place: Int) throws(Fault) {
         switch column.type {
         case .tinyint, .smallint, .integer, .bigint: return

@@ -1,6 +1,6 @@
-/// Conversions that Trino makes by itself, and CAST.
+/// Conversions that Trino makes implicitly, and CAST.
 extension Translator {
-    /// Turns a value into a type that it turns into without being asked to.
+    /// Converts a value to a type to which it converts implicitly.
     func coerced(_ term: Term, to type: TrinoType) -> Term {
         guard term.type != type else { return term }
         if term.isNull { return .null(type) }
@@ -59,20 +59,20 @@ extension Translator {
         }
     }
 
-    /// The digits at a scale; nil if there are more than the type holds.
+    /// Returns the digits at a scale; nil if there are more than the type holds.
     private func scaled(_ text: String, _ precision: Int, _ scale: Int) -> String? {
         guard let scaled = DecimalText.scaled(text, to: scale) else { return nil }
         let digits = scaled.drop { $0 == "-" || $0 == "0" }.filter(\.isNumber)
         return digits.count > precision ? nil : scaled
     }
 
-    /// Brings two values to their common type; nil if they have none.
+    /// Converts two values to their common type; nil if they have none.
     func unified(_ left: Term, _ right: Term) -> (left: Term, right: Term, type: TrinoType)? {
         guard let type = TrinoType.common(left.type, right.type) else { return nil }
         return (coerced(left, to: type), coerced(right, to: type), type)
     }
 
-    /// Brings values to their common type, or says which of them have none.
+    /// Converts values to their common type, or reports which of them have none.
     func unified(
         _ terms: [Term], _ expressions: [Expression], _ what: String
     ) throws(Fault) -> (terms: [Term], type: TrinoType) {
@@ -123,7 +123,7 @@ extension Translator {
             mayBeNaN: type.isFloating)
     }
 
-    /// Casts that SQLite makes by itself, and exactly.
+    /// Returns a cast that SQLite makes by itself and exactly; nil for others.
     private func native(_ term: Term, _ type: TrinoType) -> Term? {
         switch (term.type, type) {
         case (_, .varchar(nil)) where term.type.isInteger:

@@ -1,6 +1,7 @@
-/// Functions that sort, replace and join by a function.
+/// Functions that sort, replace and join by means of a function.
 extension Translator {
-    /// `array_sort(a, (x, y) -> …)`: an element's place is how many elements come before it.
+    /// `array_sort(a, (x, y) -> …)`: an element's place is the number of elements that come before
+    /// it.
     func sortedBy(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -75,7 +76,7 @@ extension Translator {
         return guarded(joined, pieces, .varchar(nil))
     }
 
-    /// `map_zip_with(a, b, (key, x, y) -> …)`: the keys of both, NULL where one has no value.
+    /// `map_zip_with(a, b, (key, x, y) -> …)`: the keys of both, NULL if one has no value.
     func mapZip(_ call: Call, _ scope: Scope, _ invalid: Fault) throws(Fault) -> Term {
         let left = try term(call.arguments[0], scope)
         let right = try term(call.arguments[1], scope)

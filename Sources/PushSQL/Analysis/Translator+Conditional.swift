@@ -34,7 +34,7 @@ extension Translator {
         return joined("\(text) END", terms, type, isNullable: otherwise == nil)
     }
 
-    /// A term that has the value of one of several.
+    /// Makes a term that has the value of one of several.
     func joined(_ sql: String, _ terms: [Term], _ type: TrinoType, isNullable: Bool) -> Term {
         var term = Term(
             sql, type,
@@ -116,7 +116,7 @@ extension Translator {
             mayBeNaN: terms[0].mayBeNaN)
     }
 
-    /// `try(e)`: NULL where computing `e` fails.
+    /// `try(e)`: NULL if computing `e` fails.
     func tryCall(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -130,7 +130,7 @@ extension Translator {
         var term = try term(call.arguments[0], scope)
         guard term.constant == nil else { return term }
         if term.sql.utf8.contains(UInt8(ascii: "(")) {
-            // An inner TRY puts aside what failed around it, and brings that back.
+            // An inner TRY sets aside an earlier failure around it, and restores it afterwards.
             term.sql =
                 tryDepth > 1
                 ? "trino_try_inside(trino_try_begin(), \(term.sql))" : "trino_try(\(term.sql))"

@@ -1,4 +1,4 @@
-/// Expressions: each kind to the part of the translator that knows it.
+/// Expressions: dispatches each kind to the part of the translator that handles it.
 extension Translator {
     func term(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
         if let key = try groupingKey(expression, scope) { return key }
@@ -70,7 +70,7 @@ extension Translator {
         }
     }
 
-    /// The type that CAST names; one that does not exist is the cast's fault.
+    /// Returns the type that CAST names; an unknown type is the cast's fault.
     private func target(_ name: TypeName, _ expression: Expression) throws(Fault) -> TrinoType {
         do {
             return try TrinoType(name)
@@ -99,7 +99,7 @@ extension Translator {
         return term.typed(.boolean)
     }
 
-    /// The parts of a name with dots; nil if the expression is none.
+    /// Returns the parts of a dotted name; nil if the expression is not one.
     private func parts(_ expression: Expression) -> [Name]? {
         switch expression.kind {
         case .name(let name): return [name]
@@ -150,7 +150,7 @@ extension Translator {
             call("trino_field\(suffix)", row.sql, "\(index)"), type, mayBeNaN: type.isFloating)
     }
 
-    /// Finds the column that a name means; nil if there is none.
+    /// Finds the column that a name refers to; nil if there is none.
     func column(
         _ parts: [Name], _ expression: Expression, _ scope: Scope
     ) throws(Fault) -> Term? {
@@ -191,7 +191,7 @@ extension Translator {
             hint: "put the table's alias and a dot before it")
     }
 
-    /// Checks a column of a query with groups, where only the keys have one value.
+    /// Checks a column of a grouped query, where only the keys have one value.
     private func grouped(
         _ term: Term, _ expression: Expression, _ scope: Scope, isInside: Bool
     ) throws(Fault) -> Term {
@@ -209,7 +209,8 @@ extension Translator {
             hint: "add it to GROUP BY, or take any value with arbitrary(…)")
     }
 
-    /// The right side of a comparison, where a text without quotes is a frequent mistake.
+    /// Translates the right side of a comparison, where a text without quotes is a frequent
+    /// mistake.
     private func compared(_ right: Expression, _ scope: Scope) throws(Fault) -> Term {
         do throws(Fault) { return try term(right, scope) } catch {
             throw NameHints.operand(right, error)

@@ -1,5 +1,5 @@
 extension Window.Frame {
-    /// Whether a bound lies a distance away.
+    /// Whether the bound is given by a distance.
     var hasValue: Bool {
         [start, end].contains {
             switch $0 {
@@ -9,13 +9,13 @@ extension Window.Frame {
         }
     }
 
-    /// Whether rows only ever come in, and none goes out.
+    /// Whether rows only enter the frame, and none leaves it.
     var startsAtFirstRow: Bool {
         if case .unboundedPreceding = start { true } else { false }
     }
 }
 
-/// How far the frames of windows reach.
+/// The extent of window frames.
 extension Translator {
     func frame(
         _ frame: Window.Frame, _ window: Window, _ keys: [Term], _ scope: Scope
@@ -90,7 +90,7 @@ extension Translator {
         }
     }
 
-    /// How far a frame reaches, in the units in which its key is stored.
+    /// Returns a frame's extent, in the units in which its key is stored.
     private func distance(
         _ distance: Expression, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope,
         _ isStart: Bool
@@ -133,7 +133,7 @@ extension Translator {
         }
     }
 
-    /// A month has no number of days that a frame could count.
+    /// The error for months, which have no fixed number of days that a frame could count.
     private static let monthlyFrame =
         "CROSS JOIN LATERAL (SELECT sum(b.x) FROM t AS b WHERE b.day BETWEEN "
         + "a.day - INTERVAL '1' MONTH AND a.day) has these rows"
@@ -141,7 +141,7 @@ extension Translator {
     /// The digits of decimals that fit a whole number, since SQLite's frames add numbers.
     private static let countedDigits = 18
 
-    /// A key as SQLite's frames count it, where one reaches as far as a value says.
+    /// Returns a key as SQLite's frames count it, if one extends by a value.
     func counted(_ key: Term, _ frame: Window.Frame?) -> Term {
         guard let frame, frame.unit == .range, frame.hasValue,
             case .decimal(let precision, let scale) = key.type, precision <= Self.countedDigits
@@ -150,7 +150,9 @@ extension Translator {
             call("trino_unscaled", key.sql, "\(scale)"), .bigint, isNullable: key.isNullable)
     }
 
-    /// A distance in the last digits of a key. What lies between two of them reaches no key more.
+    /// Returns a distance in units of a key's last digit.
+    ///
+    /// A fraction of a unit reaches no further key.
     private func steps(
         _ term: Term, _ scale: Int, _ expression: Expression
     ) throws(Fault) -> String {
@@ -164,7 +166,7 @@ extension Translator {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count > 1 ? String(parts[1].prefix(scale)) : ""
         text = parts[0] + fraction + String(repeating: "0", count: scale - fraction.count)
-        // No two keys are further apart, and the sum stays a number of SQLite's.
+        // No two keys are further apart, and the sum stays within SQLite's numbers.
         let furthest: Int64 = 4_000_000_000_000_000_000
         return "\(min(furthest, Int64(text) ?? furthest))"
     }

@@ -1,4 +1,4 @@
-/// GROUP BY, and what may stand where with it.
+/// GROUP BY, and the expressions that are allowed with it.
 extension Translator {
     /// Reads the groups of a query; nil if it has none and no aggregate.
     func grouping(
@@ -56,7 +56,7 @@ extension Translator {
         return grouping
     }
 
-    /// The group of all rows; inside, it is computed by a query of its own.
+    /// Returns the group of all rows; with `isInside`, a query of its own computes it.
     private func oneGroup(isInside: Bool) -> Grouping {
         let grouping = Grouping()
         if isInside {
@@ -66,7 +66,8 @@ extension Translator {
         return grouping
     }
 
-    /// The numbers of columns and the columns, where names of one column are one key.
+    /// Returns the numbers of columns and the columns, with names of one column merged into one
+    /// key.
     private static func merged(
         _ terms: [Term]
     ) -> (numbers: [Int], kept: [Int]) {
@@ -83,8 +84,10 @@ extension Translator {
         return (numbers, kept)
     }
 
-    /// Whether it is `reduce` over an aggregate: a recursive query, in which SQLite computes no
-    /// aggregate of the query around it, so that the groups must be there before.
+    /// Whether it is `reduce` over an aggregate.
+    ///
+    /// That is a recursive query, in which SQLite computes no aggregate of the enclosing query, so
+    /// the groups must be computed first.
     private func reducesAggregate(_ expression: Expression) -> Bool {
         guard case .call(let call) = expression.kind, call.name.last.key == "reduce" else {
             return false
@@ -100,7 +103,7 @@ extension Translator {
             sql: term.sql, text: expression.text, term: outside, isColumn: isColumn)
     }
 
-    /// Writes a key so that SQLite takes no number for a position.
+    /// Writes a key so that SQLite does not take a number for a position.
     func groupText(_ term: Term) -> String {
         if let identity = identity(term) { return identity }
         // SQLite reads `x AND 0` as 0, and that as a position.
@@ -119,7 +122,7 @@ extension Translator {
         }
     }
 
-    /// The sets of keys that an element of GROUP BY stands for, as positions in `keys`.
+    /// Returns the sets of keys for an element of GROUP BY, as positions in `keys`.
     private func options(
         _ element: GroupingElement, _ select: Select, _ keys: inout [Expression]
     ) throws(Fault) -> [[Int]] {
@@ -218,7 +221,7 @@ extension Translator {
         }
     }
 
-    /// Recognises a key of GROUP BY in an expression that is more than a column.
+    /// Recognises a GROUP BY key in an expression that is more than a column.
     func groupingKey(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term? {
         let query = scope.query
         guard let grouping = query.grouping, grouping.keys.contains(where: { !$0.isColumn })
@@ -230,7 +233,7 @@ extension Translator {
         guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
             return nil
         }
-        // Inside TRY functions have other names, and the key stands outside of it.
+        // Inside TRY functions have other names, and the key is outside it.
         let depth = tryDepth
         query.grouping = nil
         tryDepth = 0

@@ -12,7 +12,7 @@ extension Translator {
     private static func isIdentified(_ type: TrinoType) -> Bool {
         switch type {
         case .timestampWithZone, .map: false
-        // Inside a text, 0.0 and -0.0 differ.
+        // As text, 0.0 and -0.0 differ.
         case .array(let element): isIdentified(element) && !element.isFloating
         case .row(let fields):
             fields.allSatisfy { isIdentified($0.type) && !$0.type.isFloating }

@@ -31,7 +31,7 @@ extension Translator {
         throw expression.unsupported("RETURNING \(type.text) of \(name)")
     }
 
-    /// A text that is made; shorter types than `varchar` are cut as a cast cuts.
+    /// Makes a text term; types shorter than `varchar` are truncated as by a cast.
     private func made(_ text: String, _ type: TrinoType, isNullable: Bool = false) -> Term {
         guard case .varchar(let length?) = type else {
             return Term(text, type, isNullable: isNullable)
@@ -39,7 +39,7 @@ extension Translator {
         return Term(call("trino_substr", text, "1", "\(length)"), type, isNullable: isNullable)
     }
 
-    /// Values as the JSON that they become.
+    /// Converts values to the JSON that they become.
     private func jsons(
         _ indices: Range<Int>, _ terms: [Term], _ call: Call, _ clauses: JSONClauses
     ) throws(Fault) -> [String] {

@@ -35,7 +35,7 @@ extension Translator {
         }
     }
 
-    /// The relations that see what stands before them.
+    /// The relations that may refer to the preceding ones.
     private enum Special {
         case unnest
         case lateral
@@ -85,11 +85,11 @@ extension Translator {
             sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(term.sql)", columns: columns)
     }
 
-    /// A condition of an outer join.
+    /// Writes a condition of an outer join.
     ///
-    /// SQLite 3.40 takes a side of `AND` that is a column, and nothing more, for a condition on
-    /// the rows of the left side, once it has put an expression of a subquery in the column's
-    /// place; behind a plus sign it does not.
+    /// If a side of `AND` is just a column, SQLite 3.40 takes it for a condition on the rows of the
+    /// left side, once it has substituted an expression of a subquery for the column; with a plus
+    /// sign before it, it does not.
     private func conjunction(
         _ expression: Expression, _ scope: Scope, _ what: String? = nil
     ) throws(Fault) -> Term {
@@ -109,7 +109,7 @@ extension Translator {
         return term
     }
 
-    /// The columns of a join, which are NULL on the side that may be missing.
+    /// Returns the columns of a join, which are nullable on the side that may be missing.
     private static func nullable(
         _ join: Relation.Join, _ left: [Scope.Column], _ right: [Scope.Column]
     ) -> [Scope.Column] {

@@ -79,7 +79,7 @@ extension Translator {
         }
     }
 
-    /// The types of arguments as messages list them.
+    /// Returns the types of arguments as messages list them.
     func lambdaTypes(_ call: Call, _ scope: Scope) -> String {
         let types = call.arguments.map { argument -> String in
             if case .lambda = argument.kind { return "<function>" }
@@ -88,7 +88,7 @@ extension Translator {
         return types.joined(separator: ", ")
     }
 
-    /// An array of what a body gives for each element, in order.
+    /// Writes an array of a body's result for each element, in order.
     func collected(
         _ body: Body, of source: Term, value: Term, condition: Term?
     ) -> Term {
@@ -100,7 +100,7 @@ extension Translator {
         return guarded(text, source, .array(value.type))
     }
 
-    /// NULL stays NULL: a query over no elements would make an empty array of it.
+    /// Keeps NULL as NULL: a query over no elements would make an empty array of it.
     func guarded(_ text: String, _ source: Term, _ type: TrinoType) -> Term {
         guard source.isNullable else { return Term(text, type, isNullable: false) }
         return Term("CASE WHEN \(source.operand(.comparison)) IS NOT NULL THEN \(text) END", type)

@@ -16,11 +16,11 @@ extension Translator {
         return output.reachesOut ? gathered(output, name) : derived(output, named: name)
     }
 
-    /// A query that names columns beside it, as the elements of an array.
+    /// Returns a query that refers to neighbouring columns, as the elements of an array.
     ///
-    /// SQLite has no LATERAL. Yet an argument of a table function may name what stands before
-    /// it, and a query that makes one value may stand in that argument. So the rows of each
-    /// evaluation are one array, and the array is unnested again.
+    /// SQLite has no LATERAL. But an argument of a table function may refer to the preceding
+    /// tables, and a query that yields one value may be such an argument. So the rows of each
+    /// evaluation become one array, which is unnested again.
     private func gathered(_ output: Output, _ name: String?) -> Source {
         let fields = output.columns.map { TrinoType.Field(name: $0.name, type: $0.type) }
         let row = TrinoType.row(fields)
@@ -40,7 +40,8 @@ extension Translator {
             sql: "json_each(\(rows)) AS \(SQLText.name(alias))", columns: columns)
     }
 
-    /// A LATERAL that has to stand without what is before it, since its rows may be all there is.
+    /// Translates a LATERAL that may not refer to the preceding tables, since its rows may be all
+    /// there is.
     func independent(
         _ join: Relation.Join, _ right: Relation, _ outer: Scope?, _ beside: [Scope.Column]?,
         _ sight: [Scope.Column]
@@ -68,7 +69,7 @@ extension Translator {
             kind: .aliased(plain(inner, query), name, names), place: relation.place)
     }
 
-    /// A join with nothing but names for expressions.
+    /// Translates a join that only gives names to expressions.
     func inlined(
         _ join: Relation.Join, _ left: Source, _ right: Source, _ condition: Term
     ) -> Source {
@@ -91,7 +92,7 @@ extension Translator {
         return Source(sql: left.sql, columns: left.columns + columns)
     }
 
-    /// `LATERAL (SELECT a + b AS c)` is nothing but names for expressions.
+    /// Translates `LATERAL (SELECT a + b AS c)`, which only gives names to expressions.
     private func inline(_ select: Select, _ scope: Scope) throws(Fault) -> [Scope.Column]? {
         var columns: [Scope.Column] = []
         for item in select.items {

@@ -99,7 +99,8 @@ extension Translator {
                 .invalidLiteral, "'\(text)' is not a valid TIMESTAMP literal",
                 hint: "a timestamp is written TIMESTAMP '2026-01-31 12:34:56'")
         }
-        // Clients write six digits; an instant with a zone has milliseconds, and takes whole ones.
+        // Clients write six digits; an instant with a zone has milliseconds, and accepts whole
+        // ones.
         guard moment.digits <= 6, moment.zone == nil || moment.micros.isMultiple(of: 1000) else {
             throw expression.unsupported(
                 "a precision of \(moment.digits) digits",
@@ -133,7 +134,7 @@ extension Translator {
 }
 
 extension Term {
-    /// The term without what it knows of its value, so that it is not computed with.
+    /// The term without what is known about its value, so that it is not folded.
     var plain: Term {
         var term = self
         term.constant = nil

@@ -1,6 +1,6 @@
 /// Arithmetic with dates, times and intervals.
 extension Translator {
-    /// Returns the run time's name for the encoding of a moment or an interval; nil if it has none.
+    /// Returns the runtime's name for the encoding of a date, time or interval; nil if it has none.
     static func kind(_ type: TrinoType) -> String? {
         switch type {
         case .date: "date"
@@ -13,7 +13,7 @@ extension Translator {
         }
     }
 
-    /// Gives nil if Trino has no such operator.
+    /// Returns nil if Trino has no such operator.
     func momentArithmetic(
         _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
     ) -> Term? {
@@ -50,7 +50,7 @@ extension Translator {
             Self.moved(moment.type, isMonths), isNullable: isNullable)
     }
 
-    /// Moves a date by a constant with SQLite's own operator, where that cannot overflow.
+    /// Moves a date by a constant with SQLite's own operator, if that cannot overflow.
     private func shifted(_ moment: Term, _ value: Int64, _ isMonths: Bool) -> Term? {
         guard !isMonths, moment.type == .date, value.isMultiple(of: 86_400_000) else { return nil }
         let days = value / 86_400_000
@@ -108,7 +108,7 @@ extension Translator {
         return Term(call("trino_cast", argument(from), argument(to), sql), to, isNullable: false)
     }
 
-    /// The type of a moment that an interval of days to seconds moves: it has milliseconds.
+    /// Returns the type of a time moved by an interval of days to seconds, which has milliseconds.
     private static func moved(_ type: TrinoType, _ isMonths: Bool) -> TrinoType {
         guard !isMonths else { return type }
         switch type {

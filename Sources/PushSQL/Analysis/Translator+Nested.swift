@@ -12,17 +12,17 @@ extension Translator {
         return Term(parts[0], .array(type), isNullable: false)
     }
 
-    /// How many arguments a call takes: SQLite has a limit, which its own message would tell.
+    /// The maximum number of arguments of a call; SQLite's own limit has an unhelpful message.
     static let argumentLimit = 98
 
-    /// Arguments in as many groups as calls need; one, where there are none.
+    /// Splits arguments into as many groups as calls need; one group if there are none.
     private static func groups(_ texts: [String]) -> [[String]] {
         stride(from: 0, to: max(1, texts.count), by: argumentLimit).map {
             Array(texts[$0..<min(texts.count, $0 + argumentLimit)])
         }
     }
 
-    /// Refuses more arguments than a call takes.
+    /// Refuses more arguments than a call accepts.
     func checkCount(_ count: Int, _ what: String, _ place: Expression) throws(Fault) {
         guard count > Self.argumentLimit else { return }
         throw place.unsupported(

@@ -54,7 +54,7 @@ extension Translator {
         call("trino_\(Self.names[symbol] ?? "")_\(type)", arguments)
     }
 
-    /// Computes with integers: by SQLite's operator where no overflow and no zero can come in.
+    /// Computes with integers: by SQLite's operator if neither overflow nor zero is possible.
     private func integers(
         _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term, _ type: TrinoType
     ) -> Term {
@@ -68,7 +68,7 @@ extension Translator {
             if bounds.lowerBound == bounds.upperBound, left.constant != nil, right.constant != nil {
                 return .integer(bounds.lowerBound, type)
             }
-            // Operators of one level would be read from the left, so both sides are made whole.
+            // Operators of one level would be read from the left, so both sides get parentheses.
             var term = Term(
                 "\(left.atom) \(symbol.rawValue) \(right.atom)", type, .sum,
                 isNullable: isNullable)
@@ -79,7 +79,7 @@ extension Translator {
             function(symbol, type.text, [left.sql, right.sql]), type, isNullable: isNullable)
     }
 
-    /// Computes with floating numbers: by SQLite's operator where a side is a plain constant.
+    /// Computes with floating-point numbers: by SQLite's operator if a side is a plain constant.
     private func floats(
         _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term, _ type: TrinoType
     ) -> Term {
@@ -151,7 +151,7 @@ extension Translator {
         default: break
         }
         if term.type == .double, !term.mayBeNaN {
-            // SQLite subtracts from 0, which makes 0.0 of 0.0 and not -0.0.
+            // SQLite subtracts from 0, which turns 0.0 into 0.0 and not -0.0.
             var negated = Term("\(term.atom) * -1.0", .double, .sum, isNullable: term.isNullable)
             negated.isFinite = term.isFinite
             return negated

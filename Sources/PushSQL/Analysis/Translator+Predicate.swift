@@ -1,9 +1,9 @@
 /// Conditions.
 extension Translator {
-    /// `AND` and `OR`, whose right side is left out where the left one decides.
+    /// `AND` and `OR`, whose right side is not computed if the left one decides.
     ///
-    /// SQLite does so where the outcome is jumped by, as in `WHERE`; where it is a value, it
-    /// computes both sides, and a right side that may fail has to stand in a `CASE`.
+    /// SQLite does so if the outcome is a jump, as in `WHERE`; if it is a value, it computes both
+    /// sides, and a right side that may fail needs a `CASE`.
     func logical(
         _ isAnd: Bool, _ left: Expression, _ right: Expression, _ scope: Scope,
         isJump: Bool = false
@@ -18,19 +18,21 @@ extension Translator {
             level, isNullable: first.isNullable || second.isNullable)
     }
 
-    /// Whether a text calls something that may raise an error; rather too often than not.
+    /// Whether a text calls something that may raise an error; overestimates rather than misses
+    /// one.
     private static func mayFail(_ term: Term) -> Bool {
         ["trino_", "td_", "SELECT"].contains { term.sql.contains($0) }
     }
 
-    /// An `AND` or `OR` as a value, whose right side is computed only where the left one is open.
+    /// Writes an `AND` or `OR` as a value, whose right side is computed only if the left one leaves
+    /// the result open.
     private func guarded(_ isAnd: Bool, _ first: Term, _ second: Term) -> Term {
         let (decided, open) = isAnd ? ("0", "1") : ("1", "0")
         var text =
             isAnd
             ? "CASE WHEN \(first.sql) THEN \(second.sql) ELSE 0 END"
             : "CASE WHEN \(first.sql) THEN 1 ELSE \(second.sql) END"
-        // One side stands twice: the shorter one, so that chains do not grow without end.
+        // One side is written twice: the shorter one, so that chains do not grow without end.
         if first.isNullable, second.sql.utf8.count <= max(4000, first.sql.utf8.count) {
             text =
                 "CASE \(first.atom) WHEN \(decided) THEN \(decided) "
@@ -44,7 +46,7 @@ extension Translator {
         return Term(text, .boolean, isNullable: first.isNullable || second.isNullable)
     }
 
-    /// A truth value; with `isJump` one that nobody sees, since only its outcome counts.
+    /// Writes a truth value; with `isJump` only its outcome counts, and nobody sees it.
     func truth(
         _ expression: Expression, _ scope: Scope, isJump: Bool
     ) throws(Fault) -> Term {
@@ -79,7 +81,7 @@ extension Translator {
             Self.negated(term), .boolean, .not, isNullable: term.isNullable)
     }
 
-    /// Writes a negation as people do, where the operator has a form of its own for it.
+    /// Writes a negation idiomatically, if the operator has a negated form.
     private static func negated(_ term: Term) -> String {
         if term.level == .comparison, term.sql.hasSuffix(" IS NULL"),
             !term.sql.contains(" AND "), !term.sql.contains(" OR ")
@@ -107,7 +109,7 @@ extension Translator {
         return compared(symbol, first, second, type)
     }
 
-    /// The operator that Trino computes a comparison by, and names in messages.
+    /// Returns the operator by which Trino computes a comparison, and which messages name.
     private static func operatorName(_ symbol: Expression.Comparison) -> String {
         switch symbol {
         case .equal, .notEqual: "="
@@ -164,7 +166,7 @@ extension Translator {
         return Term("\(first) \(word) \(second)", .boolean, .comparison, isNullable: isNullable)
     }
 
-    /// The instant of a time with a zone: two of them are equal whatever their zones are.
+    /// Returns the instant of a time with a zone: two of them are equal whatever their zones are.
     func instant(_ term: Term) -> String { term.isNull ? "NULL" : "\(term.atom) >> 12" }
 
     private func comparedFloats(
@@ -311,9 +313,9 @@ extension Translator {
         return Term(call("trino_like", arguments), .boolean, isNullable: isNullable)
     }
 
-    /// Writes a pattern that is known as GLOB's, which tells upper from lower case.
+    /// Writes a known pattern as GLOB's, which distinguishes upper and lower case.
     ///
-    /// Gives nil if an escape is wrong, which is an error only when a row comes to it.
+    /// Nil if an escape is wrong, which is an error only if a row reaches it.
     private func matched(
         _ text: Term, _ pattern: String, _ escape: Term?, _ isNullable: Bool
     ) -> Term? {

@@ -1,6 +1,6 @@
 /// Queries as wholes: WITH, the body, the clauses at the end.
 extension Translator {
-    /// Translates a query; `isNamed` asks that every column have a name of its own in SQLite.
+    /// Translates a query; `isNamed` requires that every column has a name of its own in SQLite.
     func query(_ query: Query, outer: Scope?, isNamed: Bool) throws(Fault) -> Output {
         let depth = named.count
         defer { named.removeLast(named.count - depth) }
@@ -47,7 +47,7 @@ extension Translator {
         " (\(columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")))"
     }
 
-    /// Gives the columns of a query the names of a list behind its name.
+    /// Gives the columns of a query the names of a list that follows its name.
     func renamed(
         _ columns: [Output.Column], _ names: [Name]?, _ owner: Name
     ) throws(Fault) -> [Output.Column] {
@@ -105,7 +105,7 @@ extension Translator {
             limit = query.limit
         }
 
-        /// LIMIT and OFFSET as SQLite spells them.
+        /// LIMIT and OFFSET in SQLite's spelling.
         var limitText: String {
             let count = limit?.count?.value
             let skipped = offset?.value
@@ -209,7 +209,7 @@ extension Translator {
             at: place)
     }
 
-    /// Puts ORDER BY and LIMIT behind a body that is no SELECT.
+    /// Adds ORDER BY and LIMIT to a body that is not a SELECT.
     private func ordered(
         _ output: Output, _ clauses: Clauses, _ outer: Scope?
     ) throws(Fault) -> Output {
@@ -256,7 +256,7 @@ extension Translator {
         return result
     }
 
-    /// Replaces positions by the columns that they mean, as windows know no positions.
+    /// Replaces positions with the columns that they refer to, since windows know no positions.
     private func ordinalFree(_ keys: String, _ columns: [Scope.Column]) -> String {
         let items = keys.split(separator: ",").map { key -> String in
             let words = key.drop { $0 == " " }.split(separator: " ", maxSplits: 1)

@@ -2,7 +2,7 @@
 struct Source {
     var sql: String
     var columns: [Scope.Column]
-    /// Whether it adds columns only, computed from those beside it.
+    /// Whether it only adds columns, computed from the neighbouring ones.
     var isInline = false
 }
 
@@ -81,7 +81,7 @@ extension Translator {
         return Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: terms)
     }
 
-    /// Reads a cell as its column's type; one of another kind is NULL.
+    /// Reads a cell as its column's type; a cell of another type is NULL.
     private static func read(_ column: TrinoColumn, in alias: String) -> Term {
         let name = "\(SQLText.name(alias)).\(SQLText.name(column.name))"
         guard !column.isUniform else {
@@ -123,7 +123,7 @@ extension Translator {
         return (parts[parts.count - 2].key, table.last.key)
     }
 
-    /// The schema of a table that is named alone.
+    /// Returns the schema of an unqualified table.
     private func home(of table: String, or schema: String) -> String {
         if catalog.columns(of: table, in: schema) != nil { return schema }
         return catalog.home(ofTable: table) ?? schema
@@ -215,7 +215,7 @@ extension Translator {
             sql: "json_each(\(argument)) AS \(SQLText.name(alias))", columns: columns)
     }
 
-    /// A value as it stands in JSON, read as its type.
+    /// Reads a value in JSON as its type.
     func decoded(_ sql: String, _ type: TrinoType) -> Term {
         Term(
             type == .varbinary ? "trino_from_base64(\(sql))" : sql, type,

@@ -20,7 +20,7 @@ extension Translator {
         let place = selectPlace
         selectPlace = select.place
         defer { selectPlace = place }
-        // FROM has a scope of its own, which tells whether its UNNEST or ON names an outer column.
+        // FROM has a scope of its own, which shows whether its UNNEST or ON names an outer column.
         let around = Scope(.query, [], parent: outer)
         let source = try select.from.map { (relation) throws(Fault) in
             try checkRelations(relation)
@@ -79,7 +79,7 @@ extension Translator {
         return items
     }
 
-    /// The name that a column or field gives to a select item.
+    /// Returns the name that a column or field gives to a select item.
     private static func implicitName(_ expression: Expression) -> String? {
         switch expression.kind {
         case .name(let name), .field(_, let name): name.text
@@ -87,7 +87,7 @@ extension Translator {
         }
     }
 
-    /// Translates an expression over groups; what is wrong with a part is said of the whole.
+    /// Translates an expression over groups; a fault in a part is reported for the whole.
     private func whole(
         _ expression: Expression, _ scope: Scope,
         _ translate: (Expression) throws(Fault) -> Term
@@ -216,7 +216,7 @@ extension Translator {
         return try sortText(shown, item, position: position.map { $0 + 1 })
     }
 
-    /// Writes a value to sort by; its position instead, where it is a column of the result.
+    /// Writes a value to sort by, or its position if it is a column of the result.
     func sortText(
         _ term: Term, _ item: SortItem, position: Int? = nil
     ) throws(Fault) -> String {

@@ -95,13 +95,13 @@ extension Translator {
         return types
     }
 
-    /// Writes a side of a compound, which SQLite wants to be a SELECT with nothing behind it.
+    /// Writes a side of a compound, which SQLite requires to be a SELECT without further clauses.
     private func operand(_ output: Output, _ types: [TrinoType], isFirst: Bool) -> String {
         let isSame = zip(output.columns, types).allSatisfy {
             Self.isSameEncoding($0.type, $1)
         }
-        // SQLite 3.40 forgets a condition of one side of UNION ALL where another side has a RIGHT
-        // or FULL JOIN, once both stand in a FROM; with the join in a FROM of its own it does not.
+        // SQLite 3.40 forgets a condition of one side of UNION ALL if another side has a RIGHT or
+        // FULL JOIN, once both are in a FROM; with the join in a FROM of its own it does not.
         let joins = [" FULL JOIN ", " RIGHT JOIN "].contains { output.sql.contains($0) }
         if isSame, !joins, output.isPlainSelect || (isFirst && output.isCompound) {
             return output.sql
@@ -114,7 +114,7 @@ extension Translator {
             "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(name))"
     }
 
-    /// A set operation over values that are equal in more than one form; nil if none are.
+    /// Writes a set operation over values that have several equal forms; nil if none have.
     private func keyed(
         _ operation: SetOperation, _ left: String, _ right: String, _ columns: [Output.Column]
     ) -> String? {
@@ -143,7 +143,7 @@ extension Translator {
             + "GROUP BY \(groups)\(condition)"
     }
 
-    /// INTERSECT ALL and EXCEPT ALL: equal rows are told apart by their number.
+    /// Writes INTERSECT ALL and EXCEPT ALL: equal rows are distinguished by their number.
     private func counted(
         _ kind: SetOperation.Kind, _ left: String, _ right: String, _ columns: [Output.Column]
     ) -> String {

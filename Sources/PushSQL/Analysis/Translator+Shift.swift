@@ -5,7 +5,7 @@ extension Translator {
         return "trino_\(function.name)_nn(\(SQLText.list(arguments)))"
     }
 
-    /// `lag(x, n) IGNORE NULLS`: among the rows before, or behind, the n-th that has a value.
+    /// `lag(x, n) IGNORE NULLS`: the n-th row before or after that has a value.
     func shifted(
         _ expression: Expression, _ name: String, _ arguments: [Term], _ over: String
     ) throws(Fault) -> Term {
@@ -28,7 +28,7 @@ extension Translator {
         return Term(text, value.type, mayBeNaN: arguments.contains { $0.mayBeNaN })
     }
 
-    /// Writes lag, lead and ntile so that a count that Trino refuses is an error here, too.
+    /// Writes lag, lead and ntile so that a count that Trino refuses is an error here too.
     func checkedCount(
         _ expression: Expression, _ name: String, _ arguments: [Term]
     ) throws(Fault) -> String? {
@@ -51,8 +51,8 @@ extension Translator {
         return "\(name)(\(list.joined(separator: ", ")))"
     }
 
-    /// The arguments of `nth_value` with a number that SQLite takes: for NULL one that no frame
-    /// reaches, which answers NULL as Trino does.
+    /// Returns the arguments of `nth_value` with a number that SQLite accepts: for NULL one that no
+    /// frame reaches, so that the result is NULL as in Trino.
     func checkedNumber(_ name: String, _ arguments: [Term]) -> [Term] {
         guard name == "nth_value", arguments.count > 1 else { return arguments }
         var checked = arguments

@@ -1,10 +1,10 @@
-/// What SQLite has a limit of, which its own message would tell without a place.
+/// Checks of sizes that SQLite limits, since its own message has no place.
 extension Translator {
-    /// The columns of a result, and the keys of a list to sort or group by.
+    /// The maximum number of columns of a result, and of keys to sort or group by.
     private static let columnLimit = 2000
-    /// The parts of one chain of UNION ALL.
+    /// The maximum number of parts in a chain of UNION ALL.
     private static let partLimit = 500
-    /// The relations that one FROM joins.
+    /// The maximum number of relations that one FROM joins.
     private static let relationLimit = 64
 
     /// Refuses a result with too many columns.
@@ -15,14 +15,14 @@ extension Translator {
         ).hinting("at most \(Self.columnLimit) are")
     }
 
-    /// Refuses a list of too many keys at the first that is too much.
+    /// Refuses a list with too many keys, at the first key over the limit.
     func checkKeys(_ keys: [Expression], _ clause: String) throws(Fault) {
         guard keys.count > Self.columnLimit else { return }
         throw keys[Self.columnLimit].unsupported(
             "\(clause) with \(keys.count) keys", hint: "at most \(Self.columnLimit) are")
     }
 
-    /// Refuses a chain of too many parts, of which an operation is the last.
+    /// Refuses a chain with too many parts, whose last is an operation.
     func checkParts(_ operation: SetOperation) throws(Fault) {
         var count = 2
         var body = operation.left
@@ -37,7 +37,7 @@ extension Translator {
         ).hinting("at most \(Self.partLimit) are; VALUES takes any number of rows")
     }
 
-    /// Refuses a join of too many relations at the first that is too much.
+    /// Refuses a join of too many relations, at the first one over the limit.
     func checkRelations(_ relation: Relation) throws(Fault) {
         var places: [Int] = []
         var rest = [relation]

@@ -1,4 +1,4 @@
-/// Functions that are more than their arguments' values.
+/// Functions that need more than their arguments' values.
 extension Translator {
     /// Translates functions with rules of their own; nil for all others.
     func special(
@@ -29,7 +29,7 @@ extension Translator {
         }
     }
 
-    /// `format`, of values that have a text; nil if the format is no text.
+    /// Translates `format`, of values that have a text; nil if the format is not a text.
     private func formatted(
         _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -98,7 +98,7 @@ extension Translator {
         }
     }
 
-    /// A wall clock in a zone, with as many digits of a second as it has.
+    /// Returns a wall clock in a zone, with as many digits of a second as it has.
     private func wallClock(
         _ name: String, _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -113,7 +113,7 @@ extension Translator {
         return Term(render(function, signature, bound, sides), .timestampWithZone(digits))
     }
 
-    /// Functions whose result is a text of a length that can be told.
+    /// Translates functions whose result is a text of a known length.
     private func measured(
         _ name: String, _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -164,7 +164,7 @@ extension Translator {
         return joined(call(function, sides.map(\.sql)), sides, type, isNullable: false)
     }
 
-    /// Rounding of decimals, where the result has other digits than the argument.
+    /// Translates the rounding of decimals, if the result has other digits than the argument.
     private func decimal(_ name: String, _ terms: [Term]) -> Term? {
         guard let first = terms.first, case .decimal(let precision, let scale) = first.type else {
             return nil
@@ -194,7 +194,7 @@ extension Translator {
         }
     }
 
-    /// A time as ISO 8601 spells it, with the digits of a second that its type has.
+    /// Writes a time in ISO 8601, with the digits of a second that its type has.
     private func iso8601(_ term: Term, _ kind: String, _ digits: Int) -> Term {
         Term(
             call("trino_to_iso8601", "'\(kind)'", term.sql, "\(digits)"), .varchar(nil),
@@ -221,7 +221,7 @@ extension Translator {
             mayBeNaN: element.isFloating)
     }
 
-    /// Unix seconds of whatever Treasure Data's functions take for a time.
+    /// Returns the Unix seconds of anything that Treasure Data's functions accept as a time.
     private func seconds(_ term: Term) -> Term? {
         switch term.type {
         case .timestampWithZone, .timestamp, .date:
@@ -257,7 +257,7 @@ extension Translator {
             isNullable: terms.contains { $0.isNullable } || bound.result == .boolean)
     }
 
-    /// `td_time_range` as two comparisons, which an index serves, where the bounds are known.
+    /// Writes `td_time_range` as two comparisons, which an index serves, if the bounds are known.
     private func timeRange(_ terms: [Term]) -> Term? {
         guard (2...4).contains(terms.count), terms[0].type == .bigint, isColumn(terms[0]) else {
             return nil

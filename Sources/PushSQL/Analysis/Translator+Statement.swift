@@ -63,7 +63,7 @@ extension Translator {
             Array(name.unicodeScalars), Array(pattern.unicodeScalars))
     }
 
-    /// Rows of texts that are known now.
+    /// Returns rows of texts that are known at translation time.
     private func rows(_ names: [String], _ rows: [[String]]) -> TranslatedQuery {
         let columns = names.map { ResultColumn(name: $0, type: .varchar(nil)) }
         let list = rows.map { row in
@@ -74,7 +74,7 @@ extension Translator {
         return TranslatedQuery(sql: sql, columns: columns, target: .result)
     }
 
-    /// The tables of information_schema, as they are while the statement is read.
+    /// Returns the tables of information_schema, as they are at translation time.
     func informationSchema(_ table: QualifiedName, _ alias: String) throws(Fault) -> Source {
         var names: [String] = []
         var list: [[String?]] = []

@@ -1,6 +1,6 @@
 /// Queries inside expressions.
 extension Translator {
-    /// A type as the messages about subqueries spell it: that of a row of one column.
+    /// Returns a type as the messages about subqueries spell it: that of a row with one column.
     private func rowText(_ type: TrinoType, _ name: String? = nil) -> String {
         TrinoType.row([TrinoType.Field(name: name, type: type)]).text
     }
@@ -18,7 +18,7 @@ extension Translator {
         return output
     }
 
-    /// A query that stands for one value; more than one row is an error while it runs.
+    /// Translates a query used as a value; more than one row is an error at run time.
     func scalar(
         _ expression: Expression, _ query: Query, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -65,7 +65,7 @@ extension Translator {
         return Term("(\(SQLText.list(terms))) IN (\(output.sql))", .boolean, .comparison)
     }
 
-    /// A query of several columns stands for a row of them.
+    /// Turns a query of several columns into one of rows.
     private func rowQuery(_ output: Output) -> Output {
         guard output.columns.count > 1 else { return output }
         let type = TrinoType.row(
@@ -119,7 +119,7 @@ extension Translator {
             isNullable: tested.isNullable || column.isNullable)
     }
 
-    /// `x = ALL (q)` and its like: true, false, or unknown for want of a value.
+    /// Translates `x = ALL (q)` and the like: true, false, or unknown for want of a value.
     func quantified(
         _ expression: Expression, _ symbol: Expression.Comparison, _ isAll: Bool,
         _ value: Expression, _ query: Query, _ scope: Scope

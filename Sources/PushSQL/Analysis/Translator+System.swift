@@ -1,11 +1,11 @@
-/// The tables of the catalog `system`, which drivers and BI tools ask about a server.
+/// The tables of the catalog `system`, which drivers and BI tools query about a server.
 extension Translator {
     /// Whether a name is one in the catalog `system`.
     static func isSystem(_ table: QualifiedName) -> Bool {
         table.parts.count == 3 && table.parts[0].key == "system"
     }
 
-    /// A table of the catalog `system`, as it is while the statement is read.
+    /// Returns a table of the catalog `system`, as it is at translation time.
     func systemTable(_ table: QualifiedName, _ alias: String) throws(Fault) -> Source {
         let name = "\(table.parts[1].key).\(table.last.key)"
         guard let found = systemTable(name) else {
@@ -102,7 +102,7 @@ extension Translator {
         return (names, rows)
     }
 
-    /// The constants of java.sql.Types, and sizes as Trino tells them.
+    /// Returns the constant of java.sql.Types, and the size as Trino reports it.
     private static func jdbc(
         _ type: TrinoType
     ) -> (type: String, size: String, radix: String, octets: String) {
@@ -119,7 +119,7 @@ extension Translator {
 
     private func text(_ text: String) -> String { SQLText.string(text) }
 
-    /// Rows that are known now as a relation.
+    /// Makes a relation of rows known at translation time.
     private func constant(
         _ columns: [(name: String, type: TrinoType)], _ rows: [[String]], _ alias: String,
         _ table: QualifiedName

@@ -46,7 +46,8 @@ extension Translator {
         return term
     }
 
-    /// `count(DISTINCT x) OVER (…)`, as the length of an array, since SQLite has no such windows.
+    /// Writes `count(DISTINCT x) OVER (…)` as the length of an array, since SQLite has no such
+    /// windows.
     private func distinctCount(_ value: Term, _ over: String) -> Term {
         let array = "trino_array_agg(\(argument(value.type)), 'distinct', '', \(value.sql))"
         let condition = "\(value.operand(.comparison)) IS NOT NULL"
@@ -95,7 +96,7 @@ extension Translator {
         }
     }
 
-    /// Puts a named window and what OVER adds to it together.
+    /// Combines a named window with what OVER adds to it.
     private func window(_ window: Window, _ scope: Scope) throws(Fault) -> Window {
         guard let name = window.name else { return window }
         let query = scope.query

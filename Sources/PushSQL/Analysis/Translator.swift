@@ -1,25 +1,25 @@
 import PushText
 
-/// Finds out what a statement means, and writes it down for SQLite.
+/// Determines the meaning of a statement, and writes it for SQLite.
 final class Translator {
     let catalog: any TrinoCatalog
     let session: TrinoSession
-    /// The aliases that are taken: none is used twice in one statement.
+    /// The aliases in use: none is used twice in one statement.
     private var aliases: Set<String> = []
-    /// The queries that WITH names, those of inner queries behind those of outer ones.
+    /// The queries that WITH names, those of inner queries after those of outer ones.
     var named: [NamedOutput] = []
-    /// How many `TRY(…)` are around the place; inside, functions must not stop the query.
+    /// The number of `TRY(…)` around the current place; inside, functions must not stop the query.
     var tryDepth = 0
 
-    /// Whether the aggregate that is read runs over a frame that leaves rows behind.
+    /// Whether the current aggregate runs over a frame that rows leave.
     var isFrameMoving = false
 
-    /// Whether the aggregate that is read has an OVER, which SQLite does not take with DISTINCT.
+    /// Whether the current aggregate has an OVER, which SQLite does not support with DISTINCT.
     var isWindowed = false
 
     /// The place at which the current SELECT begins.
     var selectPlace = 0
-    /// The alias under which the SELECT that is read names its own recursion.
+    /// The alias by which the current SELECT names its own recursion.
     var recursionAlias: String?
 
     /// A query of WITH that can be named in FROM.
@@ -37,7 +37,7 @@ final class Translator {
         self.session = session
     }
 
-    /// Makes an alias that nothing else in the statement has, out of the name it stands for.
+    /// Makes an alias unique in the statement, derived from a name.
     func alias(_ name: String) -> String {
         var candidate = name
         var number = 2
@@ -48,7 +48,7 @@ final class Translator {
         return candidate
     }
 
-    /// Writes a call of a function of the run time.
+    /// Writes a call of a runtime function.
     func call(_ function: String, _ arguments: String...) -> String {
         call(function, arguments)
     }
@@ -58,11 +58,11 @@ final class Translator {
         return "\(isGuarded ? "try_" : "")\(function)(\(arguments.joined(separator: ", ")))"
     }
 
-    /// A type as an argument of the run time's functions.
+    /// Returns a type as an argument of the runtime's functions.
     func argument(_ type: TrinoType) -> String { SQLText.string(type.text) }
 }
 
-/// A query as text, and what its columns are.
+/// A query as text, with its columns.
 struct Output {
     struct Column {
         let name: String?
@@ -74,7 +74,7 @@ struct Output {
         var bounds: ClosedRange<Int64>?
         var isFinite = false
 
-        /// The column as a term, where the relation that holds it has an alias.
+        /// Returns the column as a term, under the alias of its relation.
         func term(in alias: String) -> Term {
             var term = Term(
                 "\(SQLText.name(alias)).\(SQLText.name(sqlName))", type, isNullable: isNullable,
@@ -87,15 +87,15 @@ struct Output {
 
     var sql: String
     var columns: [Column]
-    /// Whether it gives one row, never more and never fewer.
+    /// Whether it gives exactly one row.
     var isOneRow = false
     /// Whether it gives at most one row.
     var isAtMostOneRow = false
-    /// Whether it can stand beside UNION as it is.
+    /// Whether it can be an operand of UNION as it is.
     var isPlainSelect = false
-    /// Whether it is a compound that can stand left of UNION as it is.
+    /// Whether it is a compound that can be the left operand of UNION as it is.
     var isCompound = false
-    /// Whether it names columns of a query around it.
+    /// Whether it names columns of an enclosing query.
     var reachesOut = false
 }
 

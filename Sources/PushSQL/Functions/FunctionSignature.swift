@@ -1,9 +1,9 @@
-/// The types that a function takes and gives, and the text that it becomes.
+/// A function's parameter and result types, and the text that a call becomes.
 struct FunctionSignature {
     /// A type with holes.
     indirect enum Pattern: Equatable {
         case exact(TrinoType)
-        /// One type that is the same wherever the letter stands.
+        /// A type that is the same wherever the letter occurs.
         case variable(String)
         /// Texts of any length, decimals and times of any precision.
         case varchar
@@ -19,12 +19,12 @@ struct FunctionSignature {
     }
 
     let parameters: [Pattern]
-    /// Whether the last parameter may come any number of times.
+    /// Whether the last parameter may be repeated.
     let isVariadic: Bool
     let result: Pattern
-    /// The text with `$1` for an argument and `%E` for a type; nil is a call of the run time.
+    /// The text with `$1` for an argument and `%E` for a type; nil for a call of the runtime.
     let template: String?
-    /// How the signature is written, for messages and help.
+    /// The form of the signature for messages and help.
     let text: String
 
     /// Reads a line such as `element_at(array(E), bigint) -> E | trino_element_at($*)`.
@@ -49,7 +49,7 @@ struct FunctionSignature {
         text = String(halves[0].prefix { $0 != ">" }.dropLast(2))
     }
 
-    /// In a result `varchar` is a text of any length, not that of an argument.
+    /// Replaces `varchar` in a result with a text of any length rather than an argument's.
     private static func withoutLength(_ result: Pattern) -> Pattern {
         switch result {
         case .varchar: .exact(.varchar(nil))
@@ -117,7 +117,8 @@ struct BoundSignature {
     let parameters: [TrinoType]
     let result: TrinoType
     let variables: [String: TrinoType]
-    /// How far the arguments are from the parameters; of several signatures the nearest is meant.
+    /// The distance of the arguments from the parameters; of several signatures the nearest is
+    /// meant.
     let cost: Int
 }
 

@@ -7,7 +7,7 @@ extension FunctionTable {
         aggregate(name, summary, "\(name)(double, double) -> double")
     }
 
-    /// In templates `{}` is where DISTINCT goes.
+    /// Aggregates; in templates `{}` is where DISTINCT goes.
     static let aggregates: [TrinoFunction] = [
         aggregate(
             "count", "How many rows, or values that are not NULL.",

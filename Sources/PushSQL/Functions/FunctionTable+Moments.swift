@@ -1,5 +1,5 @@
 extension FunctionTable {
-    /// A part of a time, and of an interval that has it.
+    /// Makes the function for a part of a time, or of an interval that has it.
     private static func part(
         _ name: String, _ field: String, _ summary: String, of interval: String? = nil
     ) -> TrinoFunction {

@@ -8,7 +8,7 @@ public enum FunctionTable {
         arrays, maps, binary,
     ].flatMap { $0 }
 
-    /// Functions of Trino that are known and not there, with what to write instead.
+    /// Functions of Trino that are known but unsupported, with what to write instead.
     public static let missing: [(name: String, hint: String)] =
         rare + [
             ("random", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
@@ -24,7 +24,7 @@ public enum FunctionTable {
             ("td_currency_conv", "there is no table of rates"),
         ]
 
-    /// Functions of fields that pushes have nothing to do with.
+    /// Functions of fields that are unrelated to pushes.
     private static let rare: [(name: String, hint: String)] = [
         ("bar", "results have no colours; rpad('', n, '#') draws a bar"),
         ("beta_cdf", "normal_cdf(mean, deviation, x) is there"),
@@ -61,7 +61,7 @@ public enum FunctionTable {
         ("wilson_interval_upper", "sqrt and division compute it"),
     ]
 
-    /// Gives what to write instead of a function that Trino has and this front end has not.
+    /// Returns what to write instead of a Trino function that is unsupported here.
     static func missingHint(_ name: String) -> String? {
         missing.first { $0.name == name }?.hint
     }
@@ -79,7 +79,7 @@ public enum FunctionTable {
         return NameHints.nearest(name, functions.map(\.name))
     }
 
-    /// How SQLite, Hive and others spell what Trino calls otherwise.
+    /// Names by which SQLite, Hive and others call what has another name in Trino.
     private static let spellings: [String: String] = [
         "ifnull": "write coalesce(x, y)", "nvl": "write coalesce(x, y)",
         "iif": "write if(condition, x, y)", "instr": "write strpos(text, part)",

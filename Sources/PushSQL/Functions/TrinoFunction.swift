@@ -1,20 +1,20 @@
 /// A function of Trino or Treasure Data that statements can call.
 public struct TrinoFunction: Sendable {
-    /// The kind of a function, which says where it may be called.
+    /// The kind of a function, which determines where it may be called.
     public enum Kind: String, Sendable {
         /// Anywhere.
         case scalar
         /// Over the rows of a group, or of a window.
         case aggregate
-        /// With OVER alone.
+        /// Only with OVER.
         case window
     }
 
     /// The name in lower case.
     public let name: String
-    /// The kind, which says where the function may be called.
+    /// The kind, which determines where the function may be called.
     public let kind: Kind
-    /// How it is called, as in `lpad(varchar, bigint, varchar) -> varchar`.
+    /// The forms of its calls, such as `lpad(varchar, bigint, varchar) -> varchar`.
     public var signatures: [String] {
         lines.map { line in
             line.split(separator: " | ", maxSplits: 1).first.map(String.init) ?? line
@@ -23,7 +23,7 @@ public struct TrinoFunction: Sendable {
     /// One sentence for people.
     public let summary: String
 
-    /// How it is called, with the names of types as people write them.
+    /// The forms of its calls, with the names of types as people write them.
     public var forms: [String] {
         var seen: Set<String> = []
         return signatures.map { Self.spelled($0, Self.spellings) }
@@ -36,7 +36,7 @@ public struct TrinoFunction: Sendable {
         "interval_day": "interval day to second", "interval_year": "interval year to month",
     ]
 
-    /// What a message lists as expected, as Trino spells it.
+    /// The expected arguments as a message lists them, in Trino's spelling.
     var expected: String {
         if let form = Self.lambdaForms[name] { return form }
         let names = Self.spellings.merging(Self.precise) { $1 }
@@ -48,7 +48,7 @@ public struct TrinoFunction: Sendable {
         "timestamp": "timestamp(p)", "tz": "timestamp(p) with time zone",
     ]
 
-    /// Functions that take functions, with their type variables behind them.
+    /// Functions that take functions, followed by their type variables.
     private static let lambdaForms: [String: String] = [
         "transform": "transform(array(T), function(T,U)) T, U",
         "filter": "filter(array(T), function(T,boolean)) T",
@@ -90,7 +90,7 @@ public struct TrinoFunction: Sendable {
         self.lines = lines
     }
 
-    /// The signatures, read when they are asked for.
+    /// The signatures, parsed on demand.
     var overloads: [FunctionSignature] { lines.compactMap { FunctionSignature($0) } }
 }
 

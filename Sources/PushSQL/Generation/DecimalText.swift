@@ -1,6 +1,6 @@
 /// Decimal literals, digit by digit.
 enum DecimalText {
-    /// Reads a decimal as it is written; nil if it is none.
+    /// Reads a decimal literal; nil if the text is not one.
     static func read(_ text: String) -> (text: String, precision: Int, scale: Int)? {
         var rest = text[...]
         let isNegative = rest.first == "-"
@@ -19,7 +19,7 @@ enum DecimalText {
         return (isNegative && !isZero ? "-\(text)" : text, precision, fraction.count)
     }
 
-    /// Gives a decimal text more digits behind the point; nil if it would lose some.
+    /// Returns a decimal text with more digits after the point; nil if it would lose some.
     static func scaled(_ text: String, to scale: Int) -> String? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let digits = parts.count > 1 ? parts[1].count : 0

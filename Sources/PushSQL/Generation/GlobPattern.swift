@@ -1,7 +1,7 @@
 /// Turns a pattern of LIKE into one of GLOB.
 enum GlobPattern {
-    /// Gives the pattern, or the text itself where it has no wildcard; nil if an escape
-    /// stands before something that needs none.
+    /// Returns the pattern, or the text itself if it has no wildcard; nil if an escape precedes
+    /// something that needs none.
     static func make(_ pattern: String, escape: Unicode.Scalar?) -> (text: String, isPlain: Bool)? {
         var glob = String.UnicodeScalarView()
         var plain = String.UnicodeScalarView()

@@ -19,7 +19,7 @@ final class GroupingSets {
         "\(SQLText.name(name)).\(SQLText.name(column))"
     }
 
-    /// A key as the queries around see it: NULL where a set leaves it out.
+    /// Returns a key as the enclosing queries see it: NULL if a set leaves it out.
     func key(_ index: Int) -> Term {
         var term = Term(reference("k\(index)"), keys[index].type)
         term.mayBeNaN = keys[index].mayBeNaN

@@ -1,9 +1,9 @@
-/// Recursive queries, which Trino lets take ten steps.
+/// Recursive queries, which in Trino may take ten steps.
 enum Recursion {
     static let depthColumn = "recursion depth"
     static let maximumDepth = 10
 
-    /// The depth of a row that the step makes; the step too many is an error.
+    /// Returns the depth of a row that the step adds; one step too many is an error.
     static func nextDepth(_ alias: String) -> String {
         let depth = "\(SQLText.name(alias)).\(SQLText.name(depthColumn))"
         let message = """
@@ -24,7 +24,7 @@ enum Recursion {
         let depth = SQLText.name(depthColumn)
         let names = columns.map { SQLText.name($0.sqlName) } + [depth]
         let first = "SELECT *, 0 FROM (\(base.sql))"
-        // The step comes with its depth behind its columns.
+        // The step has its depth after its columns.
         let stepNames = step.columns.map { SQLText.name($0.sqlName) }
         let isSame = zip(columns, step.columns).allSatisfy {
             Translator.isSameEncoding($1.type, $0.type)

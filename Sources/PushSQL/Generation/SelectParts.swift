@@ -12,7 +12,7 @@ struct SelectParts {
         self.isDistinct = isDistinct
     }
 
-    /// Puts several grouping sets in the place of FROM, computed over one source.
+    /// Replaces FROM with several grouping sets, computed over one source.
     mutating func group(by sets: GroupingSets, _ translator: Translator) {
         from = sets.relation(from: from, condition: condition, translator)
         condition = having
@@ -20,8 +20,8 @@ struct SelectParts {
         keys = []
     }
 
-    /// SQLite wants an aggregate beside HAVING: where the select list has none, the condition
-    /// becomes a column of a query inside.
+    /// Adds a subquery for HAVING if the select list has no aggregate, which SQLite requires: the
+    /// condition becomes a column of the inner query.
     mutating func wrapHaving(_ items: [OutputItem]) {
         guard let having, !items.contains(where: { $0.expression.map(\.isCall) ?? false }) else {
             return
@@ -60,7 +60,8 @@ struct SelectParts {
         return output
     }
 
-    /// Finds out whether DISTINCT of SQLite tells rows apart as Trino does, and else by what.
+    /// Determines whether SQLite's DISTINCT distinguishes rows as Trino does, and otherwise the
+    /// keys for it.
     mutating func tellApart(_ items: inout [OutputItem], _ translator: Translator) {
         let columns = Self.columns(items)
         let alias = translator.alias("rows")

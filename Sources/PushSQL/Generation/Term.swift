@@ -1,6 +1,6 @@
 /// A typed expression as text for SQLite.
 struct Term {
-    /// How tightly the outermost operator of the text binds, by SQLite's table.
+    /// The precedence of the text's outermost operator, by SQLite's table.
     enum Level: Int, Comparable {
         case or
         case and
@@ -26,11 +26,11 @@ struct Term {
     var level = Level.atom
     var constant: Constant?
     var isNullable = true
-    /// Whether the text `NaN` can come up where a floating number is meant.
+    /// Whether the text `NaN` can occur as a floating-point value.
     var mayBeNaN = false
-    /// Whether a floating number is neither infinite nor NaN.
+    /// Whether a floating-point value is neither infinite nor NaN.
     var isFinite = false
-    /// Between which numbers an integer lies; nil is anything its type holds.
+    /// The range of an integer; nil for anything that its type holds.
     var bounds: ClosedRange<Int64>?
 
     init(
@@ -47,7 +47,7 @@ struct Term {
     /// The text as an operand of an operator that binds as tightly as `level`.
     func operand(_ level: Level) -> String { self.level >= level ? sql : "(\(sql))" }
 
-    /// The text as it stands behind a dot or beside any operator.
+    /// The text as it can be used after a dot or next to any operator.
     var atom: String { operand(.atom) }
 
     var isNull: Bool { constant == .null }
@@ -65,7 +65,7 @@ struct Term {
     }
 
     static func integer(_ value: Int64, _ type: TrinoType) -> Term {
-        // SQLite reads the least number only as a hexadecimal one or in parts.
+        // SQLite reads the smallest number only in hexadecimal or in parts.
         let text = value == .min ? "(-9223372036854775807 - 1)" : "\(value)"
         var term = Term(text, type, isNullable: false)
         term.constant = .integer(value)

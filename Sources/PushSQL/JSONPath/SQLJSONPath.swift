@@ -2,9 +2,9 @@ import PushText
 
 /// A path of SQL/JSON: `lax $.a[*] ? (@.b > 1)`.
 ///
-/// This is the path as it was written; the run time decides what it finds in a JSON.
+/// This is the parsed path; the runtime evaluates it on JSON.
 public struct SQLJSONPath: Equatable, Sendable {
-    /// Whether what does not fit is an error; `lax` paths find nothing there instead.
+    /// Whether a mismatch is an error; `lax` paths find nothing there instead.
     public let isStrict: Bool
     /// The expression that the path evaluates.
     public let root: Step
@@ -18,7 +18,7 @@ public struct SQLJSONPath: Equatable, Sendable {
         case item
         /// `last`, the number of an array's last element.
         case last
-        /// `$name`, handed over by PASSING.
+        /// `$name`, passed in by PASSING.
         case variable(String)
         case literal(JSON)
         /// A member of objects; nil is `.*`.
@@ -64,7 +64,7 @@ public struct SQLJSONPath: Equatable, Sendable {
         case exists(Step)
     }
 
-    /// A path that cannot be read: where, counted in characters from 1, and what was expected.
+    /// A path that cannot be read: the place, counted in characters from 1, and what was expected.
     public struct Fault: Error, Equatable, Sendable {
         /// The character at which reading stopped.
         public let column: Int

@@ -7,7 +7,7 @@ struct SQLJSONPathReader {
     private var depth = 0
     private(set) var variables: Set<String> = []
 
-    /// How deep parentheses and steps may stand in each other.
+    /// The maximum nesting of parentheses and steps.
     private static let depthLimit = 64
 
     init(_ text: String) { characters = Array(text) }

@@ -1,4 +1,4 @@
-/// The words of Trino's grammar that no bare name may be.
+/// The words of Trino's grammar that cannot be used as bare names.
 enum Keywords {
     static func isReserved(_ word: String) -> Bool { reserved.contains(word) }
 

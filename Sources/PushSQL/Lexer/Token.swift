@@ -14,7 +14,7 @@ struct Token {
         case decimal
         case double
         case symbol
-        /// A character that starts nothing.
+        /// A character that begins no token.
         case unrecognized
         case end
     }
@@ -22,6 +22,6 @@ struct Token {
     let kind: Kind
     let start: Int
     let end: Int
-    /// A word in upper case, a symbol as it stands, the contents of a quoted name or string.
+    /// A word in upper case, a symbol as it is, the contents of a quoted name or string.
     let text: String
 }

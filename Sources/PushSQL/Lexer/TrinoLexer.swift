@@ -1,6 +1,6 @@
 import PushText
 
-/// Cuts a statement into words by Trino's rules.
+/// Splits a statement into words by Trino's rules.
 struct TrinoLexer {
     private let bytes: [UInt8]
     private var position = 0
@@ -40,7 +40,7 @@ struct TrinoLexer {
         }
     }
 
-    /// Finds the end of a block comment; nil if none closes it, and the slash is a symbol.
+    /// Finds the end of a block comment; nil if it is not closed, and the slash is a symbol.
     private func commentEnd() -> Int? {
         var index = position + 2
         while index + 1 < bytes.count {
@@ -83,7 +83,7 @@ struct TrinoLexer {
         return Token(kind: kind, start: start, end: position, text: text)
     }
 
-    /// Reads what stands between quotes, where a doubled quote stands for one.
+    /// Reads the text between quotes, in which a doubled quote is one quote.
     private mutating func quoted(_ kind: Token.Kind, prefix: Int) -> Token {
         let start = position
         let quote = peek(prefix)
@@ -154,7 +154,7 @@ struct TrinoLexer {
         }
     }
 
-    /// Ends a number, or makes it the name with a leading digit that it turns out to be.
+    /// Ends a number, or turns it into a name with a leading digit.
     private mutating func finished(_ kind: Token.Kind, from start: Int) -> Token {
         guard Ascii.isWord(peek()), bytes[position - 1] != Ascii.dot else {
             return token(kind, from: start)

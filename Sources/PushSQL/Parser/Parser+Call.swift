@@ -20,8 +20,8 @@ extension Parser {
         return reduction(call, start) ?? make(.call(call), place: start, start: start)
     }
 
-    /// `reduce_agg(x, start, step, combine)` as `reduce` of the array of what is not NULL: one
-    /// machine has all the rows, and nothing to combine.
+    /// Translates `reduce_agg(x, start, step, combine)` to `reduce` over the array of non-NULL
+    /// values: one machine has all the rows, and nothing to combine.
     private func reduction(_ call: Call, _ start: Int) -> Expression? {
         let name = call.name.last
         guard name.key == "reduce_agg", call.name.parts.count == 1, call.arguments.count == 4,
@@ -100,7 +100,7 @@ extension Parser {
         return Window(name: name, isReference: true, place: place)
     }
 
-    /// Reads what stands between a window's parentheses, the first of which is read.
+    /// Reads the contents of a window's parentheses, the first of which has been read.
     mutating func windowSpecification(_ place: Int) throws(Fault) -> Window {
         var window = Window(place: place)
         let clauses = ["PARTITION", "ORDER", "RANGE", "ROWS", "GROUPS"]

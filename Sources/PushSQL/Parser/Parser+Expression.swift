@@ -29,7 +29,7 @@ extension Parser {
         return left
     }
 
-    /// Counts the operators of one chain, which are levels of the tree as parentheses are.
+    /// Counts the operators of one chain, which add levels to the tree as parentheses do.
     private func checkChain(_ count: inout Int) throws(Fault) {
         count += 1
         guard count > Self.maximumChain else { return }
@@ -59,7 +59,7 @@ extension Parser {
         Expression(kind: kind, place: place, start: start, end: lastEnd)
     }
 
-    /// Reads a value with at most one predicate behind it.
+    /// Reads a value followed by at most one predicate.
     private mutating func predicate() throws(Fault) -> Expression {
         let left = try value()
         note("<predicate>")
@@ -179,7 +179,7 @@ extension Parser {
         return list
     }
 
-    /// Reads a value: the loosest operator of values is `||`.
+    /// Reads a value: the loosest operator between values is `||`.
     mutating func value() throws(Fault) -> Expression {
         var left = try sum()
         var count = 0

@@ -1,6 +1,6 @@
-/// The calls of SQL/JSON, whose clauses stand between their parentheses.
+/// The SQL/JSON calls, whose clauses are between their parentheses.
 extension Parser {
-    /// Reads `JSON_VALUE(x, 'lax $.a' RETURNING bigint)` and its like.
+    /// Reads `JSON_VALUE(x, 'lax $.a' RETURNING bigint)` and the like.
     mutating func jsonCall(_ token: Token) throws(Fault) -> Expression {
         try open()
         var clauses = JSONClauses()
@@ -88,7 +88,7 @@ extension Parser {
         return value
     }
 
-    /// Reads `FORMAT JSON`, with an encoding that says no more than that it is UTF-8.
+    /// Reads `FORMAT JSON`, with an optional encoding, which can only be UTF-8.
     private mutating func format() throws(Fault) -> Bool {
         guard accept("FORMAT") else { return false }
         try expect("JSON")

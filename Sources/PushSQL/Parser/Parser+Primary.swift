@@ -37,7 +37,7 @@ extension Parser {
         }
     }
 
-    /// Reads a text in quotes, and its escapes where it has them.
+    /// Reads a quoted text, with its escapes if it has any.
     mutating func text() throws(Fault) -> Expression {
         let token = token
         advance()
@@ -118,7 +118,7 @@ extension Parser {
         return Expression(kind: list[0].kind, place: list[0].place, start: start, end: lastEnd)
     }
 
-    /// Reads `(x, y) ->`, or nothing where that is not what stands here.
+    /// Reads `(x, y) ->`; nil if something else is here.
     private mutating func lambdaParameters() -> [Name]? {
         var names: [Name] = []
         var distance = 1
@@ -155,7 +155,7 @@ extension Parser {
         return make(.array(elements), place: start, start: start)
     }
 
-    /// Reads a name; nil if none stands here.
+    /// Reads a name; nil if there is none here.
     mutating func identifier() throws(Fault) -> Name? {
         note("<identifier>")
         let token = token
@@ -167,7 +167,7 @@ extension Parser {
     }
 
     private func isReserved(_ token: Token) -> Bool {
-        // AUTO was taken into the grammar late; as a column it is in use.
+        // AUTO was added to the grammar late, and is in use as a column.
         token.text != "AUTO" && Keywords.isReserved(token.text)
     }
 

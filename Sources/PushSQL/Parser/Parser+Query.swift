@@ -13,7 +13,8 @@ extension Parser {
         }
     }
 
-    /// Whether what stands in a parenthesis is a query: `(SELECT 1)` is one, `(SELECT 1) + 1` none.
+    /// Whether the contents of a parenthesis are a query: `(SELECT 1)` is one, `(SELECT 1) + 1` is
+    /// not.
     func opensQuery(after distance: Int = 0) -> Bool {
         guard isAtSymbol("(", after: distance) else {
             let word = token(after: distance)
@@ -226,7 +227,7 @@ extension Parser {
         return .expression(expression, alias: alias)
     }
 
-    /// Reads `t.*`; nil if something else stands here.
+    /// Reads `t.*`; nil if something else is here.
     private mutating func qualifiedAll(_ place: Int) throws(Fault) -> SelectItem? {
         var distance = 0
         while [.word, .quotedName].contains(token(after: distance).kind),

@@ -1,6 +1,6 @@
 /// The parser of FROM and GROUP BY.
 extension Parser {
-    /// Reads relations with commas between them, each comma being a cross join.
+    /// Reads relations separated by commas, each comma being a cross join.
     mutating func relations() throws(Fault) -> Relation {
         var left = try relation()
         while acceptSymbol(",") {
@@ -151,8 +151,8 @@ extension Parser {
         return inner
     }
 
-    /// Reads a query and its parenthesis; nil if parentheses of a join stood before a query,
-    /// as in `((SELECT 1) AS a CROSS JOIN b)`.
+    /// Reads a query and its parenthesis; nil if the parentheses of a join precede a query, as in
+    /// `((SELECT 1) AS a CROSS JOIN b)`.
     private mutating func subquery() throws(Fault) -> Query? {
         guard isAtSymbol("(") else {
             let query = try query()

@@ -2,7 +2,7 @@
 extension Parser {
     mutating func wholeStatement() throws(Fault) -> Statement {
         let statement = try statement()
-        // The console takes the mark at the end of a statement, and so do we.
+        // Trino's console accepts the semicolon at the end of a statement, and so do we.
         if isAtSymbol(";"), self.token(after: 1).kind == .end { advance() }
         note("<EOF>")
         guard token.kind == .end else { throw mismatch() }

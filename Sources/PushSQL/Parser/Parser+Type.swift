@@ -1,4 +1,4 @@
-/// Types as they are written behind AS.
+/// Types as written after AS.
 extension Parser {
     mutating func type() throws(Fault) -> TypeName {
         try nest()

@@ -2,8 +2,8 @@ import PushText
 
 /// Reads statements by Trino's grammar, descending from rule to rule.
 ///
-/// A statement that is wrong is read twice: the second time the parser notes at the furthest word
-/// what would have fitted there, which is what Trino's messages list.
+/// A wrong statement is read twice: the second time the parser records, at the furthest word, what
+/// would have been accepted there, which is what Trino's messages list.
 struct Parser {
     private let bytes: [UInt8]
     let tokens: [Token]
@@ -12,7 +12,7 @@ struct Parser {
     private let isNoting: Bool
     private var furthest = 0
     private var expected: Set<String> = []
-    /// The word at which only the name of a rule is noted, not what the rule may begin with.
+    /// The word at which only the name of a rule is recorded, not how the rule may begin.
     private var quiet = -1
 
     static let maximumDepth = 100
@@ -47,7 +47,7 @@ struct Parser {
 
     func token(after distance: Int) -> Token { tokens[min(position + distance, tokens.count - 1)] }
 
-    /// The byte behind the last word that was read.
+    /// The offset after the last word that was read.
     var lastEnd: Int { position > 0 ? tokens[position - 1].end : 0 }
 
     mutating func advance() {
@@ -101,18 +101,18 @@ struct Parser {
         expected.insert(candidate())
     }
 
-    /// Notes a rule by its name, and not what may stand at its beginning.
+    /// Records a rule by its name rather than by how it may begin.
     mutating func enter(_ rule: String) {
         note(rule)
         if isNoting { quiet = position }
     }
 
-    /// Notes again what may stand here, since the rule that was entered is over.
+    /// Records what is accepted here again, since the rule that was entered is over.
     mutating func leave() {
         quiet = -1
     }
 
-    /// Counts a level of nesting, which has a limit so that no text overflows the stack.
+    /// Counts a level of nesting, which is limited so that no text overflows the stack.
     mutating func nest() throws(Fault) {
         depth += 1
         guard depth <= Self.maximumDepth else {
@@ -126,7 +126,7 @@ struct Parser {
         depth -= 1
     }
 
-    /// The error at this word, or at a later one that was reached on the way.
+    /// Returns the error at this word, or at a later one that was reached on the way.
     func mismatch() -> Fault {
         let at = tokens[isNoting ? max(furthest, position) : position]
         if let fault = misspelledName(at) { return fault }
@@ -164,7 +164,7 @@ struct Parser {
         }
     }
 
-    /// Gives a token as it was typed; the text of a word is in upper case.
+    /// Returns a token as it was typed; the text of a word is in upper case.
     func spelling(_ token: Token) -> String {
         String(decoding: bytes[token.start..<token.end], as: UTF8.self)
     }

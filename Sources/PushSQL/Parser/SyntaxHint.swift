@@ -13,7 +13,7 @@ enum SyntaxHint {
         if token.text == "VIEW" || previous.text == "LATERAL" {
             return "Trino's form of LATERAL VIEW explode(a) is `CROSS JOIN UNNEST(a) AS t (x)`"
         }
-        // A word that is no keyword of Trino's may have been read as an alias.
+        // A word that is not a keyword of Trino's may have been read as an alias.
         return words[token.text] ?? words[previous.text]
     }
 

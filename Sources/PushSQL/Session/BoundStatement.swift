@@ -1,9 +1,9 @@
 import PushText
 
-/// A statement whose parameters have got their values.
+/// A statement whose parameters have values.
 ///
-/// Each `?` gives way to the expression that was given for it, in parentheses; errors keep the
-/// places that they have in the statement as it was written.
+/// Each `?` is replaced by its expression, in parentheses; errors keep their places in the
+/// statement as it was written.
 public struct BoundStatement: Equatable, Sendable {
     /// The text with the values in it.
     public let text: String
@@ -18,7 +18,7 @@ public struct BoundStatement: Equatable, Sendable {
 
     /// Puts values into a statement.
     ///
-    /// - Throws: Trino's error where there are more or fewer of them than parameters.
+    /// - Throws: Trino's error if there are more or fewer of them than parameters.
     public init(_ text: String, arguments: [String]) throws(TrinoError) {
         let bytes = Array(text.utf8)
         var lexer = TrinoLexer(bytes)
@@ -49,13 +49,14 @@ public struct BoundStatement: Equatable, Sendable {
         self.pieces = pieces
     }
 
-    /// Numbers of rows are no expressions: nothing stands around them.
+    /// Whether the parameter is a number of rows, which is not an expression and gets no
+    /// parentheses.
     private static func countsRows(behind tokens: ArraySlice<Token>) -> Bool {
         guard let last = tokens.last, last.kind == .word else { return false }
         return ["LIMIT", "OFFSET", "FIRST", "NEXT"].contains(last.text)
     }
 
-    /// The line and the column, in the statement as it was written, of a place in the text.
+    /// Returns the line and column, in the statement as it was written, of a place in the text.
     public func place(line: Int, column: Int) -> (line: Int, column: Int) {
         let offset = Self.offset(line: line, column: column, in: text)
         var written = offset
@@ -93,13 +94,13 @@ public struct BoundStatement: Equatable, Sendable {
         return place
     }
 
-    /// How many parameters a statement has.
+    /// Returns the number of a statement's parameters.
     public static func parameterCount(of text: String) -> Int {
         var lexer = TrinoLexer(Array(text.utf8))
         return lexer.tokens().count { $0.kind == .symbol && $0.text == "?" }
     }
 
-    /// A statement without the semicolon at its end.
+    /// Returns a statement without the semicolon at its end.
     static func withoutSemicolon(_ text: String) -> String {
         var bytes = Substring(text).utf8
         while let last = bytes.last, last <= Ascii.space || last == UInt8(ascii: ";") {

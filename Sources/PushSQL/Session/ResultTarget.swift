@@ -1,13 +1,13 @@
-/// A table that takes the result of a query besides whoever asked.
+/// A table that also receives the result of a query.
 public struct ResultTarget: Equatable, Sendable {
-    /// Whether the rows stand behind those of the table, or instead of them.
+    /// Whether the rows are added to those of the table, or replace them.
     public enum Mode: String, CaseIterable, Sendable {
         case append, replace
     }
 
     /// The table's database.
     public var database: String
-    /// Its name; it is made if it is missing.
+    /// Its name; it is created if it is missing.
     public var table: String
     /// Whether its own rows stay.
     public var mode: Mode

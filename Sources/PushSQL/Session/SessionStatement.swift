@@ -6,7 +6,7 @@ public enum SessionStatement: Equatable, Sendable {
     case query
     /// `PREPARE name FROM statement`.
     case prepare(name: String, text: String)
-    /// `EXECUTE name USING a, b`, each argument as it stands.
+    /// `EXECUTE name USING a, b`, each argument as written.
     case execute(name: String, arguments: [String])
     /// `EXECUTE IMMEDIATE 'statement' USING a, b`.
     case executeImmediate(text: String, arguments: [String])
@@ -29,8 +29,8 @@ public enum SessionStatement: Equatable, Sendable {
 
     /// Reads a text as far as it is about the session.
     ///
-    /// - Throws: Trino's error where it begins so and goes on otherwise; what is wrong with a query
-    ///   is found when it runs.
+    /// - Throws: Trino's error for a malformed statement about the session; the faults of a query
+    ///   are found when it runs.
     public init(_ text: String) throws(TrinoError) {
         do throws(Fault) {
             var parser = SessionParser(text)
@@ -91,7 +91,7 @@ private struct SessionParser {
         return name.last.key
     }
 
-    /// Refuses what stands behind the end of a statement; one semicolon may.
+    /// Refuses text after the end of a statement, except one semicolon.
     private mutating func ended(_ statement: SessionStatement) throws(Fault) -> SessionStatement {
         _ = parser.acceptSymbol(";")
         parser.note("<EOF>")
@@ -173,7 +173,8 @@ private struct SessionParser {
         return try ended(.showSession(like: pattern))
     }
 
-    /// The rest of `START TRANSACTION` makes no difference to the refusal that follows.
+    /// Skips the rest of `START TRANSACTION`, which makes no difference to the refusal that
+    /// follows.
     private mutating func transaction() throws(Fault) -> SessionStatement {
         let word = parser.token.text
         parser.advance()

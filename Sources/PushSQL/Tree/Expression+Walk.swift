@@ -35,7 +35,7 @@ extension Expression {
         return nil
     }
 
-    /// The outermost parts that are wanted, in order.
+    /// Returns the outermost parts that satisfy a test, in order.
     func all(where isWanted: (Expression) -> Bool) -> [Expression] {
         if isWanted(self) { return [self] }
         return parts.flatMap { $0.all(where: isWanted) }

@@ -1,4 +1,4 @@
-/// An expression, with the place that Trino names when something is wrong with it.
+/// An expression, with the place that Trino names in its errors.
 struct Expression {
     let kind: Kind
     /// The byte that errors point at: for an operator the operator itself.
@@ -93,7 +93,7 @@ struct Expression {
     }
 }
 
-/// A call of a function, with all that may follow its name.
+/// A function call, with everything that may follow its name.
 struct Call {
     let name: QualifiedName
     var arguments: [Expression] = []
@@ -109,7 +109,7 @@ struct Call {
     var json: JSONClauses?
 }
 
-/// The clauses of a SQL/JSON call, beside its arguments.
+/// The clauses of a SQL/JSON call, in addition to its arguments.
 struct JSONClauses {
     /// The answer if the path finds nothing, or if it fails.
     enum Answer: String {
@@ -123,18 +123,18 @@ struct JSONClauses {
         case unknown
     }
 
-    /// The path as it is written, and where.
+    /// The path as written, with its place.
     var path: Expression?
-    /// The names of PASSING; the values stand behind the first argument.
+    /// The names of PASSING; the values follow the first argument.
     var variables: [String] = []
-    /// Which of the arguments spell JSON by FORMAT JSON.
+    /// The arguments that are JSON by FORMAT JSON.
     var formatted: Set<Int> = []
     var returning: TypeName?
     var wrapper = "never"
     var omitsQuotes = false
     var onEmpty = Answer.null
     var onError = Answer.null
-    /// Which arguments are the values of DEFAULT.
+    /// The arguments that are values of DEFAULT.
     var emptyDefault: Int?
     var errorDefault: Int?
     var isAbsentOnNull = false
@@ -150,14 +150,14 @@ struct ListOverflow {
 struct SortItem {
     let expression: Expression
     let isDescending: Bool
-    /// Nil where the statement does not say.
+    /// The place of NULLs; nil if the statement does not say.
     let nullsFirst: Bool?
 }
 
 /// A window: a name, or a specification that may build on a named one.
 struct Window {
     var name: Name?
-    /// Whether it is the name alone, as in `OVER w`.
+    /// Whether it is just a name, as in `OVER w`.
     var isReference = false
     var partition: [Expression] = []
     var order: [SortItem] = []

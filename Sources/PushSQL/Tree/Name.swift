@@ -1,14 +1,14 @@
-/// A name as it is written, and where.
+/// A name as written, with its place.
 struct Name {
     let text: String
     let start: Int
     let end: Int
 
-    /// The name as names are compared: Trino ignores case even in quotes.
+    /// The name for comparisons: Trino ignores case even in quotes.
     var key: String { text.lowercased() }
 }
 
-/// A name with what it belongs to, as in `catalog.schema.table`.
+/// A name with its qualifiers, as in `catalog.schema.table`.
 struct QualifiedName {
     let parts: [Name]
 

@@ -23,14 +23,14 @@ struct NamedQuery {
     let query: Query
 }
 
-/// How many rows: a literal, or a parameter.
+/// A number of rows: a literal, or a parameter.
 struct RowCount {
     let value: Int64?
     let place: Int
 }
 
 struct Limit {
-    /// Nil is `ALL`.
+    /// The number of rows; nil for `ALL`.
     let count: RowCount?
     let hasTies: Bool
     let isFetch: Bool
@@ -46,7 +46,7 @@ struct SetOperation {
 
     let kind: Kind
     let isAll: Bool
-    /// Whether columns are matched by their names.
+    /// Whether columns are matched by name.
     let isCorresponding: Bool
     let left: Query.Body
     let right: Query.Body
@@ -84,7 +84,7 @@ enum GroupingElement {
     case sets([[Expression]])
 }
 
-/// A relation, as it stands behind FROM.
+/// A relation, as it follows FROM.
 struct Relation {
     let kind: Kind
     let place: Int

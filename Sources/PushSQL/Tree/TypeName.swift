@@ -1,4 +1,4 @@
-/// A type as it is written.
+/// A type as written.
 struct TypeName {
     let kind: Kind
     let start: Int

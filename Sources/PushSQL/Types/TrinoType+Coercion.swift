@@ -1,4 +1,4 @@
-/// Which types turn into which without being asked to.
+/// The implicit conversions between types.
 extension TrinoType {
     var isInteger: Bool { integerBits != nil }
 
@@ -31,7 +31,7 @@ extension TrinoType {
 
     var isText: Bool { isChar || isVarchar }
 
-    /// Whether values of the type can be told smaller from larger.
+    /// Whether values of the type can be ordered.
     var isOrderable: Bool {
         switch self {
         case .json, .map: false
@@ -52,7 +52,7 @@ extension TrinoType {
         }
     }
 
-    /// The least type to which both turn; nil if there is none.
+    /// Returns the smallest type to which both convert; nil if there is none.
     static func common(_ left: TrinoType, _ right: TrinoType) -> TrinoType? {
         if left == right { return left }
         if left == .unknown { return right }

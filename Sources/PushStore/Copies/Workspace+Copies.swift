@@ -2,11 +2,10 @@ import CSQLite
 import Glibc
 import PushModel
 
-/// Whole copies of a workspace: device side and warehouse, the history of the prompt excepted.
+/// Whole copies of a workspace: device side and warehouse, without the history of the prompt.
 ///
-/// A workspace on disk keeps them in folders beside its databases, so that they outlive the
-/// process; a private one keeps them in memory. Nothing here is for use between `begin` and
-/// `commit`.
+/// A workspace on disk keeps them in folders next to its databases, so that they outlive the
+/// process; a private one keeps them in memory. Not for use between `begin` and `commit`.
 extension Workspace {
     /// Keeps a copy of everything; one with the same name is replaced.
     public func keepCopy(
@@ -36,7 +35,7 @@ extension Workspace {
         }
     }
 
-    /// Writes another note on a copy.
+    /// Replaces the note of a copy.
     public func annotateCopy(_ kind: CopyKind, _ name: String, note: String) throws(StoreError) {
         guard let directory else {
             guard let place = privateCopies[kind]?.firstIndex(where: { $0.entry.name == name })
@@ -50,7 +49,7 @@ extension Workspace {
         rename(folder + "/note.new", folder + "/note")
     }
 
-    /// The copies of a kind, in the order of their names on disk and of their making in memory.
+    /// Returns the copies of a kind, ordered by name on disk and by creation in memory.
     public func copies(_ kind: CopyKind) -> [CopyEntry] {
         guard let directory else { return privateCopies[kind]?.map(\.entry) ?? [] }
         let folder = "\(directory)/\(kind.rawValue)"
@@ -60,7 +59,7 @@ extension Workspace {
         }
     }
 
-    /// Forgets a copy; one that is not there is no error.
+    /// Drops a copy; a missing one is not an error.
     public func dropCopy(_ kind: CopyKind, _ name: String) throws(StoreError) {
         guard let directory else {
             privateCopies[kind]?.removeAll { $0.entry.name == name }
@@ -69,12 +68,12 @@ extension Workspace {
         try Self.remove("\(directory)/\(kind.rawValue)/\(name)")
     }
 
-    /// Makes the workspace again what a copy holds; the copy is kept.
+    /// Restores the workspace from a copy, which is kept.
     ///
-    /// On disk a note says what is being brought back, so that the next process that opens the
-    /// workspace ends what a killed one began.
+    /// On disk a note says what is being restored, so that the next process that opens the
+    /// workspace completes what a killed one began.
     ///
-    /// - Throws: `.missing` when there is no such copy.
+    /// - Throws: `.missing` if there is no such copy.
     public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
         guard let directory else {
             guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
@@ -97,7 +96,7 @@ extension Workspace {
         unlink("\(directory)/\(Self.marker)")
     }
 
-    /// Ends what a process was killed in the midst of.
+    /// Completes a return in which a process was killed.
     func endInterruptedReturn() throws(StoreError) {
         guard let directory, let place = Self.text(of: "\(directory)/\(Self.marker)") else {
             return
@@ -109,7 +108,7 @@ extension Workspace {
         unlink("\(directory)/\(Self.marker)")
     }
 
-    /// The bytes that a copy would take; 0 for a private workspace, whose copies share memory.
+    /// The size of a copy in bytes; 0 for a private workspace, whose copies share memory.
     public var copySize: Int64 {
         guard let directory else { return 0 }
         var files = ["\(directory)/device.db"]
@@ -145,7 +144,7 @@ extension Workspace {
                 from: try Connection(path: "\(folder)/warehouse/\(name).db", .readWrite))
         }
         for name in try warehouse.databaseNames() where !names.contains(name) {
-            // A fresh warehouse makes its first database by itself.
+            // A fresh warehouse creates its first database by itself.
             try warehouse.deleteDatabase(name)
         }
         closeWarehouse()
@@ -166,7 +165,7 @@ extension Workspace {
         (Folder.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Removes a folder of ours, which holds files and one level of folders at most.
+    /// Removes a folder of ours, which holds files and at most one level of folders.
     private static func remove(_ path: String) throws(StoreError) {
         for name in names(in: path) {
             let entry = "\(path)/\(name)"

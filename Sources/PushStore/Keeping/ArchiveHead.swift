@@ -1,6 +1,6 @@
 import PushText
 
-/// The block before each member of an archive: its name, its size and what it is.
+/// The block before each member of an archive: its name, size and kind.
 struct ArchiveHead {
     var name: String
     var kind: UInt8
@@ -8,7 +8,7 @@ struct ArchiveHead {
 
     /// A member that is a file.
     static let file = UInt8(ascii: "0")
-    /// A member that holds a long name of the next one.
+    /// A member that holds the long name of the next one.
     static let extended = UInt8(ascii: "x")
     static let nameLimit = 100
     /// The largest size that eleven octal digits hold.
@@ -27,7 +27,7 @@ struct ArchiveHead {
         self.size = size
     }
 
-    /// Reads a block; nil for one whose sum or form is wrong.
+    /// Reads a block; nil if its checksum or form is wrong.
     init?(_ block: [UInt8]) {
         guard block.count == ArchiveWriter.blockSize,
             block[Self.magicField].elementsEqual(Self.magic),
@@ -39,7 +39,7 @@ struct ArchiveHead {
         self.size = size
     }
 
-    /// The block: for a file that its owner alone can read.
+    /// Returns the block: for a file that only its owner can read.
     func bytes(time: Int64) -> [UInt8] {
         var block = [UInt8](repeating: 0, count: ArchiveWriter.blockSize)
         func put(_ text: String, at place: Int) {
@@ -52,7 +52,7 @@ struct ArchiveHead {
         if size < Self.octalLimit {
             put(Self.octal(size, 11), at: Self.sizeField.lowerBound)
         } else {
-            // As GNU writes what does not fit: the first bit, and the number itself.
+            // GNU's form for larger sizes: the first bit, and the number itself.
             block[Self.sizeField.lowerBound] = 0x80
             for index in 0..<8 {
                 block[Self.sizeField.upperBound - 1 - index] = UInt8(
@@ -68,7 +68,7 @@ struct ArchiveHead {
         return block
     }
 
-    /// A record of an extended header: its own length, a key and a value.
+    /// Returns a record of an extended header: its own length, a key and a value.
     static func record(_ key: String, _ value: String) -> [UInt8] {
         let rest = " \(key)=\(value)\n"
         var count = rest.utf8.count + 1
@@ -76,7 +76,7 @@ struct ArchiveHead {
         return Array("\(count)\(rest)".utf8)
     }
 
-    /// The path in an extended header; nil if there is none.
+    /// Returns the path in an extended header; nil if there is none.
     static func path(in header: [UInt8]) -> String? {
         let text = String(decoding: header, as: UTF8.self)
         for line in text.split(separator: "\n") {
@@ -87,10 +87,10 @@ struct ArchiveHead {
         return nil
     }
 
-    /// Bytes in hexadecimal digits.
+    /// Returns bytes in hexadecimal digits.
     static func hexadecimal(_ bytes: [UInt8]) -> String { Hex.text(bytes) }
 
-    /// The sum of the bytes, those of the sum itself taken as blanks.
+    /// Returns the sum of the bytes, with those of the sum itself counted as blanks.
     private static func sum(_ block: [UInt8]) -> Int64 {
         var sum: Int64 = 0
         for (index, byte) in block.enumerated() {

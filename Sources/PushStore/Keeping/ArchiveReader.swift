@@ -1,6 +1,6 @@
-/// Reads an archive that `ArchiveWriter` wrote: what is in it, and each member with its digest.
+/// Reads an archive that `ArchiveWriter` wrote: its contents, and each member with its digest.
 struct ArchiveReader {
-    /// A member and where its bytes are.
+    /// A member and the place of its bytes.
     struct Member: Equatable {
         var name: String
         var offset: Int64
@@ -11,10 +11,10 @@ struct ArchiveReader {
     private(set) var members: [Member] = []
     private static let memberLimit = 20_000
 
-    /// Opens an archive and lists what it holds; nothing but its heads is read.
+    /// Opens an archive and lists its members; only its headers are read.
     ///
-    /// - Throws: `.missing` and `.cannotOpen` when there is none, `.foreign` for a file of another
-    ///   kind, `.damaged` for one that ends early or whose heads are wrong.
+    /// - Throws: `.missing` and `.cannotOpen` if there is none, `.foreign` for a file of another
+    ///   kind, `.damaged` for one that ends early or has wrong headers.
     init(_ path: String) throws(StoreError) {
         file = try PlainFile(reading: path)
         var offset: Int64 = 0
@@ -47,12 +47,12 @@ struct ArchiveReader {
         }
     }
 
-    /// A member's bytes, which are few.
+    /// Returns a member's bytes, which are few.
     func content(of member: Member) throws(StoreError) -> [UInt8] {
         try bytes(at: member.offset, count: Int(min(member.size, 16 << 20)))
     }
 
-    /// Reads a member to its end, hands its pieces on and gives its digest.
+    /// Reads a member to its end, passes on its pieces and returns its digest.
     func read(
         _ member: Member, digest: RunningDigest,
         _ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
@@ -83,12 +83,12 @@ struct ArchiveReader {
         return Array(buffer[..<read])
     }
 
-    /// The error of an archive with something wrong in it.
+    /// Returns the error for an archive with something wrong in it.
     func damaged(_ reason: String) -> StoreError {
         StoreError(.damaged, "`\(file.name)` is damaged: \(reason)")
     }
 
-    /// The error of a file that is no backup.
+    /// Returns the error for a file that is not a backup.
     static func foreign(_ path: String) -> StoreError {
         StoreError(
             .foreign,

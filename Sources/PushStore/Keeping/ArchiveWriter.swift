@@ -1,10 +1,10 @@
-/// A checksum of bytes that arrive piece by piece, so that damage to them is noticed: SHA-256
-/// in the program.
+/// A checksum of bytes that arrive in pieces, so that damage to them is noticed: SHA-256 in the
+/// program.
 public struct RunningDigest {
     let add: (UnsafeRawBufferPointer) -> Void
     let finish: () -> [UInt8]
 
-    /// Makes a digest of what takes the pieces and what ends it.
+    /// Makes a digest from a function for the pieces and one for the end.
     public init(
         add: @escaping (UnsafeRawBufferPointer) -> Void, finish: @escaping () -> [UInt8]
     ) {
@@ -13,19 +13,19 @@ public struct RunningDigest {
     }
 }
 
-/// Writes an archive as `tar` reads it (POSIX.1-2017, pax), and the digests of its members last.
+/// Writes an archive for `tar` (POSIX.1-2017, pax), with the digests of its members last.
 ///
-/// The list of digests is what `sha256sum -c` takes. It also ends the archive: one that was cut has
+/// The list of digests is input for `sha256sum -c`. It also ends the archive: a truncated one has
 /// none.
 struct ArchiveWriter {
-    /// The member that lists the digests.
+    /// The member with the list of digests.
     static let digests = "SHA256SUMS"
     static let blockSize = 512
-    /// How much is copied at a time.
+    /// The number of bytes copied at a time.
     static let pieceSize = 1 << 20
 
     private let file: PlainFile
-    /// When the members were last changed, in Unix seconds.
+    /// The modification time of the members, in Unix seconds.
     private let time: Int64
     private let makeDigest: () -> RunningDigest
     private var lines = ""
@@ -46,7 +46,7 @@ struct ArchiveWriter {
         note(digest, name)
     }
 
-    /// Adds a member out of a file.
+    /// Adds a member from a file.
     ///
     /// - Returns: its size in bytes.
     mutating func add(_ name: String, contentOf path: String) throws(StoreError) -> Int64 {

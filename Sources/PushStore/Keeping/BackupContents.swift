@@ -1,6 +1,6 @@
 import PushText
 
-/// The contents of a backup: its databases, and when it was made.
+/// The contents of a backup: its databases, and its time.
 public struct BackupContents: Equatable, Sendable {
     /// A database in it.
     public struct File: Equatable, Sendable {
@@ -12,37 +12,37 @@ public struct BackupContents: Equatable, Sendable {
         public var bytes: Int64
     }
 
-    /// When it was made on the workspace's clock, in Unix seconds.
+    /// Its time by the workspace's clock, in Unix seconds.
     public var at: Int64
     /// The databases, the device's first.
     public var files: [File]
 
-    /// The bytes of all the databases.
+    /// The size of all databases in bytes.
     public var bytes: Int64 { files.reduce(0) { $0 + $1.bytes } }
 
     /// The names of the databases of the warehouse.
     public var databases: [String] { files.compactMap { Self.database(of: $0.name) } }
 
-    /// The version of the form of backups that this program writes, and the newest that it reads.
+    /// The version of the backup format that this program writes, and the newest that it reads.
     static let format = 1
-    /// The member that says what the archive is.
+    /// The member that identifies the archive.
     static let head = "backup.json"
     static let device = "device.db"
 
-    /// The database of the warehouse whose file has a name; nil for any other file.
+    /// Returns the warehouse database whose file has a name; nil for any other file.
     static func database(of name: String) -> String? {
         guard name.hasPrefix("warehouse/"), name.hasSuffix(".db") else { return nil }
         let database = String(name.dropFirst(10).dropLast(3))
         return WarehouseName.isDatabase(database) ? database : nil
     }
 
-    /// The schema of a file by its name; nil if a workspace has no such file.
+    /// Returns the schema of a file by its name; nil if a workspace has no such file.
     static func schema(of name: String) -> Schema? {
         if name == device { return .device }
         return database(of: name) == nil ? nil : .warehouse
     }
 
-    /// The member that stands first.
+    /// The member that comes first.
     var headText: [UInt8] {
         let head: JSON = [
             "format": .int(Self.format), "at": .string(InstantText.format(at * 1000)),
@@ -51,10 +51,10 @@ public struct BackupContents: Equatable, Sendable {
         return Array((head.text + "\n").utf8)
     }
 
-    /// Reads the member that stands first, and looks for each file that it names.
+    /// Reads the member that comes first, and looks for each file that it names.
     ///
     /// - Throws: `.foreign` for an archive of something else, `.newer` for one of a newer program,
-    ///   `.damaged` where something is missing.
+    ///   `.damaged` if something is missing.
     init(_ archive: ArchiveReader) throws(StoreError) {
         let path = archive.file.name
         guard let first = archive.members.first, first.name == Self.head else {

@@ -1,17 +1,17 @@
 import CSQLite
 import Glibc
 
-/// New content of a workspace, whole and checked, in a folder beside what it replaces.
+/// New content of a workspace, complete and checked, in a folder next to what it replaces.
 ///
-/// From the moment the folder has its name, the new content counts: whoever opens the workspace
-/// puts it in place first, so that a process that is killed on the way is followed by one that ends
-/// its work. The folder loses its name when all of it is in place.
+/// From the moment the folder has its name, the new content counts: whichever process opens the
+/// workspace puts it in place first, so a killed process is followed by one that completes its
+/// work. The folder loses its name once everything is in place.
 struct Incoming {
-    /// How its files get to their places.
+    /// The way in which its files are put in place.
     enum Manner: String {
-        /// They are all that the workspace has: databases that are not among them go.
+        /// They are all that the workspace has: other databases are removed.
         case whole
-        /// Each takes the place of a damaged one, which is put aside; the others stay.
+        /// Each replaces a damaged one, which is put aside; the others stay.
         case mended
     }
 
@@ -31,7 +31,7 @@ struct Incoming {
         self.busyMilliseconds = busyMilliseconds
     }
 
-    /// Makes the folder in which new content is gathered, under a name that says who gathers it.
+    /// Creates the folder for gathering new content, under a name that identifies the process.
     static func draft(in directory: String) throws(StoreError) -> String {
         removeAbandoned(in: directory)
         let draft = "\(directory)/\(name).\(getpid()).new"
@@ -40,7 +40,7 @@ struct Incoming {
         return draft
     }
 
-    /// Removes what processes left that were killed while they gathered or cleared away.
+    /// Removes what was left by processes that were killed while gathering or clearing away.
     private static func removeAbandoned(in directory: String) {
         for entry in Folder.names(in: directory) ?? [] {
             let parts = entry.split(separator: ".")
@@ -51,7 +51,7 @@ struct Incoming {
         }
     }
 
-    /// Removes a folder of ours with all that is in it.
+    /// Removes a folder of ours with everything in it.
     static func remove(_ path: String) throws(StoreError) {
         for entry in Folder.names(in: path) ?? [] where entry != "." && entry != ".." {
             let file = "\(path)/\(entry)"
@@ -62,11 +62,17 @@ struct Incoming {
         }
     }
 
-    /// Makes what was gathered the content of the workspace. Nobody in this process may have the
-    /// workspace open.
+    /// Makes the gathered content the content of the workspace.
     ///
-    /// - Returns: the folder where damaged files are put.
-    /// - Throws: `.full` when the disk has no room for it, and the workspace is what it was.
+    /// Nothing in this process may have the workspace open.
+    ///
+    /// - Parameters:
+    ///   - draft: the folder with the gathered content.
+    ///   - manner: the way in which the files are put in place.
+    ///   - directory: the workspace's directory.
+    ///   - busyMilliseconds: the time to wait for other processes.
+    /// - Returns: the folder for damaged files.
+    /// - Throws: `.full` if the disk has no room for it, and the workspace is unchanged.
     @discardableResult
     static func take(
         _ draft: String, _ manner: Manner, in directory: String, busyMilliseconds: Int32
@@ -90,7 +96,7 @@ struct Incoming {
         return "\(directory)/\(aside)/\(number)"
     }
 
-    /// Ends what a process was killed in the midst of.
+    /// Completes an exchange in which a process was killed.
     static func finish(in directory: String, busyMilliseconds: Int32) throws(StoreError) {
         let incoming = Incoming(directory, busyMilliseconds: busyMilliseconds)
         guard access(incoming.folder, F_OK) == 0 else { return }
@@ -121,11 +127,11 @@ struct Incoming {
             throw StoreError(.io, "cannot rename `\(folder)`: \(systemText(errno))")
         }
         PlainFile.syncNames(in: directory)
-        // What is left of it is cleared away by whoever gathers next.
+        // Anything left of it is cleared away by the next process that gathers.
         try? Self.remove(old)
     }
 
-    /// How the files of the folder are put in place, and the number under which damaged ones are
+    /// Returns how to put the folder's files in place, and the number under which damaged ones are
     /// put aside; nil if there is no folder.
     private func plan() throws(StoreError) -> (Manner, Int)? {
         guard access(folder, F_OK) == 0 else { return nil }
@@ -154,8 +160,10 @@ struct Incoming {
         access("\(folder)/history", F_OK) == 0 ? ["history"] : []
     }
 
-    /// Puts a file's content into the one that is there, as one transaction; other processes that
-    /// have it open see it from their next command on. One that cannot be opened is put aside.
+    /// Replaces a file's content in place, as one transaction.
+    ///
+    /// Other processes that have it open see the new content from their next command on. A file
+    /// that cannot be opened is put aside.
     private func fill(_ file: String, _ number: Int) throws(StoreError) {
         guard let schema = BackupContents.schema(of: file) else { return }
         let live: Connection
@@ -163,18 +171,18 @@ struct Incoming {
             live = try StoreFile.open(
                 "\(directory)/\(file)", schema, busyMilliseconds: busyMilliseconds)
         } catch {
-            // A file of something else, or of a newer version, must not hold up what is whole.
+            // A foreign file, or one of a newer version, must not hold up what is whole.
             let isUnfit = [.damaged, .notDatabase, .empty, .foreign, .newer].contains(error.code)
             guard isUnfit || Folder.isDirectory("\(directory)/\(file)") else { throw error }
             return try exchange(file, number)
         }
-        // The folder goes when all is in place: then it is to be on the disk.
+        // The folder is removed once everything is in place: then it must be on disk.
         try live.execute("PRAGMA synchronous = FULL")
         try live.copy(from: try Connection(path: "\(folder)/\(file)", .readWrite))
         try live.execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
-    /// Puts a file in the place of one that goes aside.
+    /// Puts a file in the place of one that is put aside.
     private func exchange(_ file: String, _ number: Int) throws(StoreError) {
         let target = "\(directory)/\(file)"
         let aside = "\(directory)/\(Self.aside)/\(number)/\(file)"
@@ -189,7 +197,7 @@ struct Incoming {
         }
     }
 
-    /// The first number under which nothing was put aside.
+    /// Returns the first number under which nothing was put aside.
     private static func freeNumber(in directory: String) -> Int {
         var number = 1
         while access("\(directory)/\(aside)/\(number)", F_OK) == 0 { number += 1 }

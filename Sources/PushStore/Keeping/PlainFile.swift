@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is read or written as bytes, closed with this object.
+/// A file that is read or written as bytes, and closed with this object.
 final class PlainFile {
     private let descriptor: Int32
     /// The file's name in messages.
@@ -9,7 +9,7 @@ final class PlainFile {
     /// Opens a file for reading; anything but a regular file is refused.
     init(reading path: String) throws(StoreError) {
         name = path
-        // A pipe that nobody writes into would be waited for.
+        // Opening a pipe without a writer would block.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let number = errno
@@ -23,7 +23,7 @@ final class PlainFile {
         }
     }
 
-    /// Makes a file for its owner alone, or empties the one that is there; `name` stands for it in
+    /// Creates a file that only its owner can read, or empties an existing one; `name` is used in
     /// messages.
     init(writing path: String, name: String? = nil) throws(StoreError) {
         self.name = name ?? path
@@ -31,7 +31,7 @@ final class PlainFile {
         guard descriptor >= 0 else { throw Self.unwritable(self.name, errno) }
     }
 
-    /// Opens a file that something else wrote, to wait until it is on the disk.
+    /// Opens a file that something else wrote, in order to sync it.
     init(syncing path: String) throws(StoreError) {
         name = path
         descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -48,7 +48,7 @@ final class PlainFile {
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Writes bytes at the end of what was written.
+    /// Appends bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
         var offset = 0
         while offset < bytes.count {
@@ -60,7 +60,7 @@ final class PlainFile {
         }
     }
 
-    /// Writes bytes at the end of what was written.
+    /// Appends bytes.
     func write(_ bytes: [UInt8]) throws(StoreError) {
         let result = bytes.withUnsafeBytes { buffer in
             Result { () throws(StoreError) in try write(buffer) }
@@ -68,7 +68,7 @@ final class PlainFile {
         try result.get()
     }
 
-    /// The bytes from a place on, as many as fit or are left.
+    /// Reads bytes from an offset, as many as fit or are left.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StoreError)
         -> Int
     {
@@ -87,12 +87,12 @@ final class PlainFile {
         return count
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until everything written is on disk.
     func sync() throws(StoreError) {
         guard fsync(descriptor) == 0 else { throw Self.unwritable(name, errno) }
     }
 
-    /// Why a file cannot be written.
+    /// Returns the reason why a file cannot be written.
     static func unwritable(_ name: String, _ number: Int32) -> StoreError {
         let code: StoreError.Code =
             switch number {
@@ -104,7 +104,7 @@ final class PlainFile {
         return StoreError(code, "cannot write `\(name)`: \(text)")
     }
 
-    /// Returns the reason for an error number that stands for a lack of room; nil for any other.
+    /// Returns the reason for an error number that means a lack of space; nil for any other.
     static func lackOfRoom(_ number: Int32) -> String? {
         switch number {
         case ENOSPC: "the disk is full"
@@ -114,8 +114,8 @@ final class PlainFile {
         }
     }
 
-    /// Waits until the names in a folder are on the disk; where the system cannot, they get there
-    /// by themselves.
+    /// Waits until the names in a folder are on disk; on systems without this they get there by
+    /// themselves.
     static func syncNames(in folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -6,7 +6,7 @@ public struct RepairReport: Equatable, Sendable {
         case sound
         /// Something in it is wrong.
         case damaged
-        /// It is not a file of a workspace, or one of a newer version: nothing is done about it.
+        /// It is not a workspace's file, or one of a newer version: nothing is done about it.
         case foreign
     }
 
@@ -14,9 +14,9 @@ public struct RepairReport: Equatable, Sendable {
     public struct Table: Equatable, Sendable {
         /// The table.
         public var name: String
-        /// How many rows can be read.
+        /// The number of readable rows.
         public var rows: Int
-        /// How many cannot, at most; nil if their number cannot be told.
+        /// The maximum number of unreadable rows; nil if unknown.
         public var lost: Int64?
     }
 
@@ -24,17 +24,17 @@ public struct RepairReport: Equatable, Sendable {
     public struct File: Equatable, Sendable {
         /// Its path.
         public var path: String
-        /// The state that `repair` found the file in.
+        /// The state in which `repair` found the file.
         public var state: State
         /// The first few faults, in SQLite's words or ours.
         public var faults: [String] = []
-        /// The tables of a damaged file, each with what can be saved of it.
+        /// The tables of a damaged file, each with what can be saved.
         public var tables: [Table] = []
     }
 
     /// The files, the device's first.
     public var files: [File] = []
-    /// The folder where damaged files were put; nil if nothing was mended.
+    /// The folder for damaged files; nil if nothing was repaired.
     public var aside: String?
 
     /// The files that are damaged.

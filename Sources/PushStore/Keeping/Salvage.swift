@@ -1,10 +1,10 @@
 import CSQLite
 
-/// Copies the rows of a damaged database that can be read into a sound one, table by table.
+/// Copies the readable rows of a damaged database into a sound one, table by table.
 struct Salvage {
     private let source: Connection
     private let target: Connection
-    /// Reads that may fail in a table before the rest of it is given up.
+    /// The number of failed reads in a table after which the rest of it is given up.
     private static let patience = 20_000
 
     init(_ source: Connection, _ target: Connection) {
@@ -12,7 +12,7 @@ struct Salvage {
         self.target = target
     }
 
-    /// Copies all that can be read.
+    /// Copies everything readable.
     ///
     /// - Returns: the outcome for each table.
     func run() throws(StoreError) -> [RepairReport.Table] {
@@ -22,7 +22,7 @@ struct Salvage {
             guard WarehouseName.isTable(table.name), table.sql.hasPrefix("CREATE TABLE") else {
                 continue
             }
-            // One whose definition is damaged itself cannot be made again.
+            // An index whose definition is damaged cannot be created again.
             try? target.execute(table.sql)
         }
         var report: [RepairReport.Table] = []
@@ -33,7 +33,7 @@ struct Salvage {
         return report
     }
 
-    /// The tables that a damaged file lists, as far as that can be read.
+    /// Returns the tables that a damaged file lists, as far as that can be read.
     private func tables() -> [(name: String, sql: String)] {
         var found: [(name: String, sql: String)] = []
         let list = try? source.prepare(
@@ -82,7 +82,7 @@ struct Salvage {
     private func listTables() throws(StoreError) {
         let names = try names(of: target)
         guard names.contains("pushsh-tables") else { return }
-        // What a damaged page gave may be of any type.
+        // Values from a damaged page may be of any type.
         try target.execute("UPDATE \"pushsh-columns\" SET uniform = NULL")
         for name in names where WarehouseName.isTable(name) {
             try target.prepare("INSERT OR IGNORE INTO \"pushsh-tables\"(name) VALUES(?)")
@@ -99,7 +99,7 @@ struct Salvage {
         }
     }
 
-    /// Makes the views of a warehouse, which hold nothing of their own.
+    /// Creates the views of a warehouse, which have no content of their own.
     private func makeViews() throws(StoreError) {
         let names = try names(of: target)
         guard names.contains("pushsh-tables") else { return }

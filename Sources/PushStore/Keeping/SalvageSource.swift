@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// A damaged file, opened so that SQLite reads of it what it can.
+/// A damaged file, opened so that SQLite reads as much of it as it can.
 final class SalvageSource {
     let connection: Connection
     private let copy: String?
@@ -13,8 +13,8 @@ final class SalvageSource {
             copy = nil
             return
         }
-        // Its first bytes may be all that is wrong, or its first page: a copy gets those that they
-        // must have been.
+        // Only its first bytes, or its first page, may be wrong: a copy gets those that they must
+        // have been.
         var heads = [SchemaPage.head]
         if let page = try? SchemaPage.bytes(of: path) { heads.append(page) }
         for head in heads {
@@ -50,8 +50,8 @@ final class SalvageSource {
         }
     }
 
-    /// Refuses a list that was put together of pages of which one was of an older list: it names
-    /// pages that other tables have now.
+    /// Refuses a recovered list that includes a page of an older one: it names pages that now
+    /// belong to other tables.
     private static func checkPages(of connection: Connection) throws(StoreError) {
         let isShared = try connection.prepare("PRAGMA quick_check(1000)").rows { $0.text(0) }
             .contains { $0.contains("2nd reference to page") }
@@ -66,7 +66,7 @@ final class SalvageSource {
 
     private static func open(_ path: String) throws(StoreError) -> Connection {
         let connection = try Connection(path: path, .readWrite)
-        // Only so does SQLite read a file that is shorter than its header says.
+        // Only with this does SQLite read a file that is shorter than its header says.
         pushsh_sqlite3_db_config(connection.handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
         try connection.execute("PRAGMA writable_schema = ON; PRAGMA query_only = ON")
         guard try connection.integer("SELECT count(*) FROM sqlite_schema") > 0 else {

@@ -1,17 +1,17 @@
-/// The first page of a database, made anew where it was lost.
+/// The first page of a database, rebuilt if it was lost.
 ///
 /// It is the root of the table that lists all tables. With more than a few of them the list itself
-/// is on pages of its own, which say of themselves what they are; the root only names these. A
-/// list that was on the first page alone is lost with it.
+/// is on pages of its own, which can be recognised; the root only names these. A list that was on
+/// the first page alone is lost with it.
 struct SchemaPage {
     private static let pageSize = 4096
-    /// The header of a file, before which the first page has nothing.
+    /// The size of the file header, which precedes the first page's content.
     private static let headerSize = 100
-    /// The header of a page that names others.
+    /// The size of the header of a page that names others.
     private static let interiorSize = 12
 
-    /// The first bytes of a database of ours up to its settings: SQLite's mark, pages of 4096
-    /// bytes, a log (2, 2), and the fractions that never change.
+    /// The first bytes of our databases up to the settings: SQLite's mark, pages of 4096 bytes, a
+    /// log (2, 2), and the fractions that never change.
     static let head =
         Array("SQLite format 3\u{0}".utf8) + [0x10, 0x00, 2, 2, 0, 64, 32, 32]
 
@@ -21,8 +21,8 @@ struct SchemaPage {
         var rows: ClosedRange<Int64>
     }
 
-    /// The bytes of the first page of a damaged file; nil if no page of its list is left, or
-    /// pages of an older list are among them.
+    /// Returns the first page of a damaged file; nil if no page of its list is left, or if pages of
+    /// an older list are among them.
     static func bytes(of path: String) throws(StoreError) -> [UInt8]? {
         let leaves = try leaves(of: path).sorted { $0.rows.lowerBound < $1.rows.lowerBound }
         guard let last = leaves.last else { return nil }
@@ -46,11 +46,11 @@ struct SchemaPage {
         return page
     }
 
-    /// A file's header whose count of pages does not hold, so that the file's length does.
+    /// Returns a file header whose page count is invalid, so that the file's length applies.
     private static func header() -> [UInt8] {
         var bytes = head + Array(repeating: 0, count: headerSize - head.count)
         for place in [27, 43, 59] { bytes[place] = 1 }
-        // The newest format of rows, which the library writes.
+        // The newest row format, which the library writes.
         bytes[47] = 4
         return bytes
     }
@@ -68,7 +68,8 @@ struct SchemaPage {
         two(UInt16(number >> 16)) + two(UInt16(truncatingIfNeeded: number))
     }
 
-    /// SQLite's number of variable length; those of rows of the list are small and positive.
+    /// Returns SQLite's variable-length form of a number; those of the list's rows are small and
+    /// positive.
     private static func varint(_ number: Int64) -> [UInt8] {
         var bytes = [UInt8(number & 0x7f)]
         var rest = number >> 7
@@ -94,7 +95,7 @@ struct SchemaPage {
         return leaves
     }
 
-    /// The numbers of the rows of a page of the list; nil for every other page.
+    /// Returns the numbers of the rows on a page of the list; nil for every other page.
     private static func rows(on leaf: SchemaLeaf) -> ClosedRange<Int64>? {
         guard leaf.isLeaf, leaf.count > 0 else { return nil }
         var found: ClosedRange<Int64>?
@@ -118,8 +119,8 @@ private struct SchemaLeaf {
 
     private func two(_ place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
 
-    /// The number of a row if that row is an entry of the list: what it is, its name, its
-    /// table's, a page, and a statement that makes it.
+    /// Returns the number of a row if that row is an entry of the list: type, name, table name,
+    /// page, and the statement that creates it.
     func entry(_ index: Int) -> Int64? {
         var place = two(8 + 2 * index)
         guard varint(&place) != nil, let row = varint(&place) else { return nil }

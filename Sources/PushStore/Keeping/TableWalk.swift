@@ -7,7 +7,8 @@ struct TableWalk {
     private let downwards: Statement
     private let insert: Statement
 
-    /// - Parameter hasNumbers: whether its rows have numbers by which they can be sought.
+    /// Makes a walk; `hasNumbers` says whether the table's rows have numbers by which they can be
+    /// found.
     init(
         _ name: String, columns: [String], hasNumbers: Bool, from source: Connection,
         to target: Connection
@@ -17,7 +18,7 @@ struct TableWalk {
         columnCount = Int32(wanted.count)
         let list = wanted.joined(separator: ", ")
         let marks = wanted.map { _ in "?" }.joined(separator: ", ")
-        // An index may be damaged, too, and is not needed.
+        // An index may be damaged too, and is not needed.
         let range =
             hasNumbers ? "NOT INDEXED WHERE _rowid_ BETWEEN ? AND ? ORDER BY _rowid_" : ""
         let key = hasNumbers ? "" : "ORDER BY \(WarehouseName.quoted(columns[0]))"
@@ -26,10 +27,12 @@ struct TableWalk {
         insert = try target.prepare("INSERT OR REPLACE INTO \(table)(\(list)) VALUES(\(marks))")
     }
 
-    /// Seeks rows by their numbers: forwards and backwards as far as it goes, then in the halves of
-    /// what lies between.
+    /// Searches rows by their numbers: forwards and backwards as far as possible, then by bisecting
+    /// the gap.
     ///
-    /// - Returns: how many rows are lost at most; nil if nobody knows.
+    /// - Parameter patience: the number of failed reads after which the search is given up.
+    /// - Returns: the maximum number of lost rows; nil if unknown.
+    /// - Throws: an error of the target.
     func byNumber(patience: Int) throws(StoreError) -> Int64? {
         var lost: Int64? = 0
         var waiting: [ClosedRange<Int64>] = [0 ... .max]
@@ -52,7 +55,7 @@ struct TableWalk {
             var high = backwards.last.map { $0 - 1 } ?? range.upperBound
             guard low <= high else { continue }
             if high == .max {
-                // Nobody knows how far the rows go that lie behind the damage.
+                // It is unknown how far the rows after the damage go.
                 lost = nil
                 guard forwards.last != nil else { break }
                 high = low + Self.reach
@@ -68,12 +71,12 @@ struct TableWalk {
         return lost
     }
 
-    /// How far behind the last row that can be read others are sought.
+    /// The distance after the last readable row within which others are searched.
     private static let reach: Int64 = 1 << 24
 
     /// Reads rows without numbers in the order of their keys, from the first and from the last.
     ///
-    /// - Returns: 0 when none is lost; else nil, since nobody knows how many are.
+    /// - Returns: 0 if none is lost; else nil, since the number is unknown.
     func fromBothEnds() throws(StoreError) -> Int64? {
         if try copy(upwards, nil).isWhole { return 0 }
         _ = try copy(downwards, nil)
@@ -82,7 +85,7 @@ struct TableWalk {
 
     /// Copies rows until one cannot be read.
     ///
-    /// - Returns: the number of the last row that was read, and whether it was the last of all.
+    /// - Returns: the number of the last row read, and whether it was the last of all.
     private func copy(
         _ statement: Statement, _ range: ClosedRange<Int64>?
     ) throws(StoreError) -> (last: Int64?, isWhole: Bool) {
@@ -100,7 +103,7 @@ struct TableWalk {
             do {
                 try insert.run()
             } catch {
-                // What no table of ours would take is not a row of it.
+                // Anything that no table of ours would accept is not a row of it.
                 guard error.code == .constraint else { throw error }
             }
             last = statement.integer(0)

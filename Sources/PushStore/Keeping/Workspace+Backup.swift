@@ -1,28 +1,28 @@
 import CSQLite
 import Glibc
 
-/// One database of a workspace as it is to be copied.
+/// One database of a workspace, as it is to be copied.
 private struct BackupSource {
     var name: String
     var connection: Connection
     var place: String
 }
 
-/// A backup: one file with the whole workspace, of one moment.
+/// A backup: one file with the whole workspace, as of one moment.
 extension Workspace {
-    /// Writes everything into one file, while other processes go on writing.
+    /// Writes everything into one file, while other processes may continue to write.
     ///
-    /// The device's side and each database of the warehouse are of one moment: none of them can be
-    /// written while the reading of all of them begins. What was typed at the prompt, the steps of
-    /// `undo`, snapshots and the keys of the gateways are not in it.
+    /// The device's side and each database of the warehouse are from one moment: none of them can
+    /// be written while reading of all of them begins. Not included are the prompt's history, the
+    /// steps of `undo`, snapshots and the gateways' keys.
     ///
     /// - Parameters:
-    ///   - path: the file; it has its name when it is whole and on the disk, and not before.
-    ///   - replaces: whether a file of that name may go.
+    ///   - path: the file; it gets its name once it is complete and on disk, not before.
+    ///   - replaces: whether an existing file may be replaced.
     ///   - time: the workspace's clock, in Unix seconds.
-    ///   - digest: makes what notices damage.
-    /// - Returns: what the file holds.
-    /// - Throws: `.constraint` when there is a file and it may not be replaced.
+    ///   - digest: makes the digest that detects damage.
+    /// - Returns: the contents of the file.
+    /// - Throws: `.constraint` if there is a file that may not be replaced.
     public func backUp(
         to path: String, replaces: Bool, at time: Int64,
         digest: @escaping () -> RunningDigest
@@ -58,7 +58,7 @@ extension Workspace {
         StoreError(.constraint, "`\(path)` exists already", hint: "`--force` writes it anew")
     }
 
-    /// The version of a database's tables; a private one has those of this program.
+    /// Returns the version of a database's tables; a private one has those of this program.
     private func version(of source: BackupSource) throws(StoreError) -> Int64 {
         guard directory != nil else {
             return BackupContents.schema(of: source.name)?.version ?? 0
@@ -66,7 +66,7 @@ extension Workspace {
         return try source.connection.integer("PRAGMA user_version")
     }
 
-    /// Writes into a copy of a private database what it is, which only files need to tell.
+    /// Writes the file type into a copy of a private database, since only files need it.
     private static func mark(_ path: String, _ name: String) throws(StoreError) {
         guard let schema = BackupContents.schema(of: name) else { return }
         try Connection(path: path, .readWrite).execute(
@@ -86,7 +86,7 @@ extension Workspace {
         try copy.copy(from: source.connection, source.place)
     }
 
-    /// The databases, each ready to be read as it was at one moment of all of them.
+    /// Returns the databases, each ready to be read as of one moment of all of them.
     private func snapshotSources() throws(StoreError) -> [BackupSource] {
         guard let directory else {
             let copy = try fork()
@@ -100,7 +100,7 @@ extension Workspace {
                     BackupSource(
                         name: "warehouse/\(name).db", connection: connection, place: place))
             }
-            // A private store is one long transaction, and what it has written cannot be copied.
+            // A private store is one long transaction, whose writes cannot be copied.
             for source in sources where source.connection.isInTransaction {
                 try source.connection.execute("COMMIT")
             }
@@ -130,8 +130,8 @@ extension Workspace {
 
     /// Runs `body` while this process has the right to write every one of some databases.
     ///
-    /// Who writes several takes them in an order of its own, so that whoever meets a busy one here
-    /// gives the others back and begins anew.
+    /// Processes that write several lock them in different orders, so one that finds a database
+    /// busy releases the others and starts again.
     private static func whileNobodyWrites(
         _ connections: [Connection], _ body: () throws(StoreError) -> Void
     ) throws(StoreError) {

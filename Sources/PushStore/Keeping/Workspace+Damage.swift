@@ -1,21 +1,21 @@
 import CSQLite
 import Glibc
 
-/// Telling which file of a workspace is damaged, when a query over all of them has met damage.
+/// Finds out which file of a workspace is damaged, once a query over all of them has met damage.
 extension Workspace {
-    /// An error of a query with the file that it is about: SQLite names the first one that is open.
+    /// Returns an error of a query with the file that it is about: SQLite names the first open one.
     func traced(_ error: StoreError) -> StoreError {
         guard let directory else { return error }
         switch error.code {
         case .damaged, .notDatabase: return damage(in: directory) ?? error
         case .sql where Self.missesName(error):
-            // A name that damage changed is missing like one that was never there.
+            // A name that damage changed looks like one that never existed.
             return changedTable(in: directory) ?? error
         default: return error
         }
     }
 
-    /// Whether a table or a column that a query names is not there, in either dialect.
+    /// Whether a table or column in a query is missing, in either dialect.
     private static func missesName(_ error: StoreError) -> Bool {
         if let trino = error.trino {
             return trino.name == "COLUMN_NOT_FOUND" || trino.name == "TABLE_NOT_FOUND"
@@ -24,8 +24,9 @@ extension Workspace {
             || error.message.hasPrefix("the translated query failed: no such ")
     }
 
-    /// Whether the file of the device cannot be read to its end, so that nothing is left but to
-    /// mend it. Opening it reads no more than its head.
+    /// Whether the device's file cannot be read to its end, so that only repair is left.
+    ///
+    /// Opening it reads only its header.
     public var isDeviceDamaged: Bool {
         guard let directory else { return false }
         do throws(StoreError) {

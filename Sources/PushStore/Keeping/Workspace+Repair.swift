@@ -1,16 +1,16 @@
 import CSQLite
 import Glibc
 
-/// Finding damage, and saving what can still be read.
+/// Finds damage, and saves what can still be read.
 extension Workspace {
     private static let faultLimit = 5
     private static let historyFile = "history"
 
-    /// Reads every file of the workspace to its end and says what is wrong.
+    /// Reads every file of the workspace to its end and reports its faults.
     ///
-    /// - Parameter writes: whether a damaged file is replaced by what can be read of it; the
-    ///   damaged one is kept aside. Without it nothing is changed.
-    /// - Returns: what was found, and what can be or was saved.
+    /// - Parameter writes: whether a damaged file is replaced by its readable content; the damaged
+    ///   one is put aside. Without it nothing is changed.
+    /// - Returns: the faults, and what can be or was saved.
     /// - Throws: `.misuse` for a private workspace, which has no files.
     public func repair(writes: Bool) throws(StoreError) -> RepairReport {
         guard let place = directory ?? rescued else {
@@ -40,7 +40,7 @@ extension Workspace {
         return report
     }
 
-    /// The files of a workspace, as paths in it.
+    /// Returns the files of a workspace, as paths in it.
     private static func files(in place: String) throws(StoreError) -> [String] {
         let first = [BackupContents.device, historyFile].filter {
             access("\(place)/\($0)", F_OK) == 0
@@ -76,7 +76,7 @@ extension Workspace {
         }
         guard !found.faults.isEmpty else { return found }
         found.state = .damaged
-        // A private database takes the rows, so that nothing is written beside the file.
+        // A private database receives the rows, so that nothing is written next to the file.
         let target = try Connection(path: "", .ephemeral, name: path)
         try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         found.tables = try salvage(path, schema, into: target)
@@ -105,7 +105,7 @@ extension Workspace {
         return found + (try connection.faults(limit: faultLimit))
     }
 
-    /// Makes a sound file of what can be read of a damaged one.
+    /// Makes a sound file from the readable content of a damaged one.
     private static func mend(
         _ file: String, in place: String, _ draft: String
     ) throws(StoreError) {
@@ -123,13 +123,13 @@ extension Workspace {
         if let fault = try target.firstFault() {
             throw StoreError(.damaged, "`\(path)` is damaged: \(fault)")
         }
-        // Whoever opens it writes its log; until then all is in the file itself.
+        // Whichever process opens it creates its log; until then everything is in the file itself.
         try target.execute("PRAGMA journal_mode = WAL")
         try PlainFile(syncing: path).sync()
         PlainFile.syncNames(in: Folder.of(path))
     }
 
-    /// Copies every row that can be read into a database with sound tables.
+    /// Copies every readable row into a database with sound tables.
     private static func salvage(
         _ path: String, _ schema: Schema, into target: Connection
     ) throws(StoreError) -> [RepairReport.Table] {

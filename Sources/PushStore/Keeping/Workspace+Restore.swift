@@ -1,19 +1,19 @@
 import CSQLite
 import Glibc
 
-/// Bringing back what a backup holds.
+/// Restores the content of a backup.
 extension Workspace {
-    /// Makes the workspace what a backup holds.
+    /// Replaces the workspace's content by a backup's.
     ///
-    /// The whole file is checked before anything is touched, and what was there stays until all of
-    /// the new content stands beside it, checked and on the disk. A process that is killed leaves
-    /// the one or the other, never a mixture.
+    /// The whole file is checked before anything is touched, and the old content stays until the
+    /// new is complete next to it, checked and on disk. A killed process leaves one or the other,
+    /// never a mixture.
     ///
     /// - Parameters:
-    ///   - path: what `backUp` wrote.
-    ///   - digest: makes what notices damage.
-    /// - Returns: what the workspace holds now.
-    /// - Throws: `.damaged`, `.foreign` and `.newer` for a file that cannot be brought back.
+    ///   - path: a file that `backUp` wrote.
+    ///   - digest: makes the digest that detects damage.
+    /// - Returns: the workspace's content now.
+    /// - Throws: `.damaged`, `.foreign` and `.newer` for a file that cannot be restored.
     public func restore(
         from path: String, digest: @escaping () -> RunningDigest
     ) throws(StoreError) -> BackupContents {
@@ -35,7 +35,7 @@ extension Workspace {
         return contents
     }
 
-    /// Writes the files of a backup into a folder, checks each, and brings it to this version.
+    /// Writes the files of a backup into a folder, checks each, and migrates it to this version.
     private static func unpack(
         _ archive: ArchiveReader, _ contents: BackupContents, into folder: String,
         _ digest: () -> RunningDigest
@@ -63,8 +63,8 @@ extension Workspace {
         }
     }
 
-    /// Refuses a database that is damaged, of something else or of a newer version, and brings an
-    /// older one to this version; what was written is on the disk afterwards.
+    /// Refuses a database that is damaged, foreign or of a newer version, and migrates an older
+    /// one; the result is on disk afterwards.
     private static func check(
         _ path: String, _ schema: Schema, name: String
     ) throws(StoreError) {
@@ -87,7 +87,7 @@ extension Workspace {
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// A private workspace with the databases of a folder.
+    /// Makes a private workspace with the databases of a folder.
     private static func privateCopy(
         of contents: BackupContents, in folder: String
     ) throws(StoreError) -> Workspace {

@@ -5,25 +5,25 @@ import PushModel
 /// A script's own words (`events`, `event`, `callbacks`) are answered from here: rows in tables
 /// would cost each test of a file a database of its own.
 struct Chronicle {
-    /// How many entries are worth their memory; a longer history is asked of the database.
+    /// The number of entries worth their memory; a longer history is queried from the database.
     private static let limit = 1 << 18
 
     private var events: [(sequence: Int64, kind: Event.Kind)] = []
     private var isAscending = true
-    /// The newest event of each type there is; so few are found sooner without hashing.
+    /// The newest event of each type; so few that a scan is faster than hashing.
     private var newest: [QueuedEvent] = []
-    /// Each call with the line of its command and the place of its name.
+    /// Each call with the line of its command and the index of its name.
     private var calls: [(line: Int64, name: Int)] = []
     private var names = CallNames()
     private var lines: Int64 = 0
-    /// How far the log's present bytes were read, and the token of the last event there.
+    /// The number of bytes read of the present log, and the token of the last event there.
     private var offset = 0
     private var lastToken: String?
 
-    /// Whether there is more than is worth keeping.
+    /// Whether there are more entries than are worth keeping.
     var isFull: Bool { events.count + calls.count > Self.limit }
 
-    /// Reads what was added to the log since the last time.
+    /// Reads what was added to the log since the last call.
     mutating func read(_ bytes: UnsafeRawBufferPointer) {
         guard offset < bytes.count else { return }
         var decoder = RecordDecoder(bytes, from: offset, lastToken: lastToken)
@@ -33,7 +33,7 @@ struct Chronicle {
         lastToken = decoder.lastToken
     }
 
-    /// The log begins anew; what was read stays.
+    /// Starts with a new log; what was read stays.
     mutating func startAnew() {
         offset = 0
         lastToken = nil
@@ -59,7 +59,7 @@ struct Chronicle {
         return nil
     }
 
-    /// The types of the events behind a sequence, in the order of tracking.
+    /// Returns the types of the events after a sequence, in the order of tracking.
     func types(after sequence: Int64) -> [Event.Kind] {
         guard isAscending else {
             return events.filter { $0.sequence > sequence }
@@ -68,24 +68,24 @@ struct Chronicle {
         return events.reversed().prefix { $0.sequence > sequence }.reversed().map(\.kind)
     }
 
-    /// The newest event of a type behind a sequence.
+    /// Returns the newest event of a type after a sequence.
     func event(_ kind: Event.Kind, after sequence: Int64) -> QueuedEvent? {
         guard let place = place(of: kind), newest[place].sequence > sequence else { return nil }
         return newest[place]
     }
 
-    /// Returns the names that the commands behind a line called, in order.
+    /// Returns the names that the commands after a line called, in order.
     func calls(after line: Int64) -> [String] {
         calls.reversed().prefix { $0.line > line }.reversed().map { names.all[$0.name] }
     }
 }
 
-/// The names of what was called: a few dozen at most, since the program has them all.
+/// The names of called methods: a few dozen at most, since the program has them all.
 struct CallNames {
     /// Each name once.
     private(set) var all: [String] = []
 
-    /// The place of a name that is there as bytes; no text is made of one that is known.
+    /// Returns the index of a name given as bytes; no text is created for a known one.
     mutating func place(of bytes: UnsafeRawBufferPointer) -> Int {
         for place in all.indices where bytes.isText(all[place]) { return place }
         all.append(String(decoding: bytes, as: UTF8.self))

@@ -2,26 +2,26 @@ import PushModel
 
 /// Notifications whose rows are being written out of the table `pending`.
 ///
-/// Notification Center keeps a thousand; of a stream of pushes each one drives the oldest out. A
-/// row that waits here meanwhile is written once, as it ended, and never enters the index of those
-/// that can be seen.
+/// Notification Center keeps a thousand; in a stream of pushes each one displaces the oldest. A row
+/// that waits here meanwhile is written once, in its final state, and never enters the index of
+/// visible ones.
 struct GatheredNotifications {
-    /// A row with what became of it.
+    /// A row with its state.
     struct Entry {
         var row: NotificationRow
         var changedAt: Tick
     }
 
     private var entries: [Entry] = []
-    /// The lowest sequence that waits.
+    /// The lowest waiting sequence.
     private var lowest = Int64.max
 
-    /// Rows that wait at most: those that can be seen, and as many again.
+    /// The maximum number of waiting rows: the visible ones, and as many again.
     private static let limit = 2 * PushNotification.capacity
 
     /// Adds a row.
     ///
-    /// - Returns: rows that are to be written now, the older half of those that wait.
+    /// - Returns: rows to be written now, the older half of those waiting.
     mutating func add(_ row: NotificationRow) -> [Entry] {
         var full: [Entry] = []
         if entries.count >= Self.limit {
@@ -42,7 +42,8 @@ struct GatheredNotifications {
         return true
     }
 
-    /// Mostly one row follows the other; one that waited for its extension stands further behind.
+    /// Returns a row's index: usually rows are consecutive, but one that waited for its extension
+    /// comes later.
     private func place(of sequence: Int64) -> Int? {
         let likely = Int(clamping: sequence - lowest)
         if entries.indices.contains(likely), entries[likely].row.sequence == sequence {

@@ -1,9 +1,9 @@
 import PushExplain
 import PushModel
 
-/// The evidence for `why`, gathered from a log that holds all of the history.
+/// The evidence for `why`, gathered from a log that holds the whole history.
 ///
-/// The answers are those of the queries in `DeviceStore.evidence`, to the row.
+/// The answers equal those of the queries in `DeviceStore.evidence`, to the row.
 struct LogEvidence {
     private var notifications: [Int64: NotificationRow] = [:]
     private var events: [(record: EventRecord, app: AppAddress)] = []
@@ -12,7 +12,7 @@ struct LogEvidence {
     private var tokens: [TokenRow] = []
     /// The facts of each line that has any.
     private var lines: [[TimedFact]] = []
-    /// The number of statements, those without facts among them.
+    /// The number of statements, including those without facts.
     private var statements: Int64 = 0
 
     /// Reads a log from its beginning.
@@ -23,7 +23,7 @@ struct LogEvidence {
             switch record {
             case .change(let change): add(change)
             case .line(let line):
-                // As the journal numbers them, in which a line without facts has a row, too.
+                // Numbered like the journal, in which a line without facts also has a row.
                 place += 1
                 guard !line.facts.isEmpty else { break }
                 let at = place
@@ -63,7 +63,7 @@ struct LogEvidence {
         for index in waiting.prefix(max(0, count)) { events[index].record.state = .dropped }
     }
 
-    /// Gathers what is known of a notification, or of an event that was expected.
+    /// Gathers what is known about a notification, or about an event that was expected.
     func evidence(for subject: WhySubject, app: AppAddress, limit: Int) -> Evidence {
         var evidence = Evidence()
         if let id = subject.id {
@@ -137,7 +137,7 @@ extension EventRecord {
 }
 
 extension TimedFact {
-    /// A fact that says nothing of its time has that of its line.
+    /// Makes a fact; without a time of its own it has that of its line.
     fileprivate init(_ fact: PendingFact, lineAt: Tick, place: Int64) {
         self.init(
             Fact(fact),

@@ -1,32 +1,32 @@
 import PushModel
 
-/// The changes that a store was given since someone last looked at it, in order.
+/// The changes made to a store since it was last read, in order.
 ///
 /// Rows need not be in their tables before they are read; most scripts read few, and a replay none.
-/// The log is bytes. An ephemeral store's lie in memory, those before the last in a file without a
-/// name; the log of a workspace holds the command that runs, and each commit takes it over.
+/// The log is bytes. An ephemeral store's log is in memory, with earlier parts in a file without a
+/// name; a workspace's log holds the running command, and each commit takes it over.
 final class PendingLog {
-    /// Bytes in memory before they are written out.
+    /// The size in memory, in bytes, at which it is written out.
     private let limit: Int
     private var encoder: RecordEncoder
-    /// The parts that were written out: each holds whole records of an encoder of its own.
+    /// The parts written out: each holds whole records of an encoder of its own.
     private var written: [Range<Int64>] = []
     private var file: TemporaryFile?
     private let facts = RecordBuffer(capacity: 1024)
     private var factCount = 0
-    /// How many records at the beginning of the log have been taken already.
+    /// The number of records at the beginning of the log that have been taken already.
     private var taken = 0
-    /// The events and calls in the log; nil before somebody asks.
+    /// The events and calls in the log; nil before it is asked for them.
     private var chronicle: Chronicle?
     /// Whether the log, or its chronicle, goes back to the beginning of an empty store.
     private var isWhole: Bool
-    /// Whether records have left the log for the tables.
+    /// Whether records have moved from the log to the tables.
     private var isDrained = false
 
     /// Makes an empty log.
     ///
     /// - Parameters:
-    ///   - limit: bytes in memory before they are written out.
+    ///   - limit: the size in memory, in bytes, at which it is written out.
     ///   - isWhole: whether the store is as empty as the log.
     init(limit: Int = 1 << 18, isWhole: Bool = false) {
         self.limit = limit
@@ -34,7 +34,7 @@ final class PendingLog {
         encoder = RecordEncoder(RecordBuffer(capacity: 1 << 12))
     }
 
-    /// A copy of a log, its waiting facts excepted; nil if that would be work.
+    /// Copies a log without its waiting facts; nil if that would be expensive.
     convenience init?(copyOf other: PendingLog) {
         guard other.written.isEmpty, other.taken == 0, other.memory.count <= 1 << 14 else {
             return nil
@@ -71,16 +71,16 @@ final class PendingLog {
         try writeOut()
     }
 
-    /// Adds a document whole, as JSON.
+    /// Adds a whole document, as JSON.
     func append(_ document: DocumentKey, _ body: [UInt8]) throws(StoreError) {
         encoder.encode(document, body)
         try writeOut()
     }
 
-    /// The bytes in memory: all there are where the limit is never reached.
+    /// The bytes in memory: all there are if the limit is never reached.
     var bytes: UnsafeRawBufferPointer { memory.bytes }
 
-    /// Forgets all but the facts that wait for their line.
+    /// Drops everything except the facts that wait for their line.
     func removeAll() {
         written.removeAll()
         file = nil
@@ -117,9 +117,9 @@ final class PendingLog {
         chronicle?.startAnew()
     }
 
-    /// Hands every record to `body` and empties the log.
+    /// Passes every record to `body` and empties the log.
     ///
-    /// After an error the log keeps the record that failed and all behind it.
+    /// After an error the log keeps the record that failed and all after it.
     func drain(_ body: (PendingRecord) throws(StoreError) -> Void) throws(StoreError) {
         chronicle?.read(memory.bytes)
         if chronicle == nil { isWhole = false }
@@ -143,7 +143,7 @@ final class PendingLog {
         try body(UnsafeRawBufferPointer(bytes))
     }
 
-    /// Returns the events and calls since the store was empty; nil if the log does not go back as
+    /// Returns the events and calls since the store was empty; nil if the log does not go back that
     /// far, or there are too many.
     func history() throws(StoreError) -> Chronicle? {
         guard isWhole else { return nil }
@@ -164,16 +164,16 @@ final class PendingLog {
         return read
     }
 
-    /// The log from the beginning of the store, where all of it lies in memory and is small.
+    /// The log from the beginning of the store, if it is small and entirely in memory.
     var wholeBytes: UnsafeRawBufferPointer? {
         let isAll = isWhole && written.isEmpty && taken == 0 && !isDrained
         return isAll && memory.count <= Self.smallLog ? memory.bytes : nil
     }
 
-    /// Bytes that are read sooner than a database is made of them.
+    /// The size in bytes up to which reading the log is faster than creating a database.
     private static let smallLog = 1 << 16
 
-    /// Forgets what the log said, since the store will hold something else.
+    /// Forgets the history, because the store will hold something else.
     func forgetHistory() {
         chronicle = nil
         isWhole = false

@@ -1,12 +1,12 @@
 import PushText
 import PushModel
 
-/// A change that a store was given and has not written into its tables yet.
+/// A change made to a store that is not in its tables yet.
 enum PendingRecord: Equatable {
     /// Any change but a fact, which waits for its line.
     case change(Change)
     case line(PendingLine)
-    /// A document whole, as JSON.
+    /// A whole document, as JSON.
     case document(DocumentKey, [UInt8])
 }
 
@@ -19,14 +19,14 @@ struct PendingLine: Equatable {
     var facts: [PendingFact] = []
 }
 
-/// A fact as the store keeps it: names instead of cases, which are quicker to read again.
+/// A fact as the store keeps it: with names instead of cases, which are faster to read back.
 struct PendingFact: Equatable {
     var verb: String
     var subject: String
     var text: String
     var rule: String
     var notification: Int64?
-    /// When it happened, in milliseconds since 1970; nil = when its command began.
+    /// The time, in milliseconds since 1970; nil for the start of its command.
     var at: Int64?
     /// The code of its occurrence; empty if it has none.
     var occurrence = ""
@@ -43,10 +43,10 @@ enum RecordKind: UInt8 {
     case document, line
 }
 
-/// Writes records; a registration token that many events share is written once.
+/// Writes records; a registration token shared by many events is written once.
 struct RecordEncoder {
     let buffer: RecordBuffer
-    /// The token of the last event; a decoder that read as far has the same.
+    /// The token of the last event; a decoder that has read as far has the same one.
     private(set) var lastToken: String?
 
     init(_ buffer: RecordBuffer, lastToken: String? = nil) {
@@ -61,7 +61,7 @@ struct RecordEncoder {
         buffer.write(app.bundleID)
     }
 
-    /// Writes a change; a fact is none of its business.
+    /// Writes a change other than a fact.
     mutating func encode(_ change: Change) {
         switch change {
         case .fact: return
@@ -185,15 +185,15 @@ struct RecordEncoder {
     }
 }
 
-/// Reads records again, in the order they were written.
+/// Reads records back, in the order they were written.
 struct RecordDecoder {
     var reader: RecordReader
     /// The token of the last event that was read.
     private(set) var lastToken: String?
-    /// The refusal of a record that names a kind which this version does not know.
+    /// The refusal of a record whose kind this version does not know.
     private(set) var refusal: StoreError?
 
-    /// Starts at the beginning of what one encoder wrote, or goes on where a decoder had come to.
+    /// Starts at the beginning of one encoder's output, or continues where a decoder stopped.
     init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0, lastToken: String? = nil) {
         reader = RecordReader(bytes, from: offset)
         self.lastToken = lastToken
@@ -205,10 +205,10 @@ struct RecordDecoder {
         AppAddress(device: reader.text(), bundleID: reader.text())
     }
 
-    /// Whether the bytes are not what an encoder wrote.
+    /// Whether the bytes are not an encoder's output.
     var isTorn: Bool { reader.isTorn }
 
-    /// The next record; nil at the end, and where the bytes are torn.
+    /// Returns the next record; nil at the end, and if the bytes are corrupt.
     mutating func next() -> PendingRecord? {
         guard !reader.isAtEnd else { return nil }
         guard let kind = RecordKind(rawValue: reader.byte()) else {
@@ -269,7 +269,7 @@ struct RecordDecoder {
             collapseID: reader.textOrNil(), pushType: reader.text(), payload: reader.text())
     }
 
-    /// Reads an event behind its app.
+    /// Reads an event that follows its app.
     mutating func queuedEvent() -> QueuedEvent {
         let sequence = reader.integer()
         let name = reader.text()

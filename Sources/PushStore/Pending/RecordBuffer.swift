@@ -1,13 +1,13 @@
 import PushText
 
-/// Bytes that grow at their end: numbers and texts one behind the other, without names.
+/// A growing buffer of consecutive numbers and texts, without names.
 ///
 /// Text is copied by its storage, at a few nanoseconds each; an array of bytes would check its
 /// uniqueness at every append.
 final class RecordBuffer {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
-    /// How many bytes there are.
+    /// The number of bytes.
     private(set) var count = 0
 
     init(capacity: Int) {
@@ -61,12 +61,12 @@ final class RecordBuffer {
         text.withBytes { write(utf8: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a text that is there as bytes.
+    /// Writes a text given as bytes.
     func write(utf8: UnsafeRawBufferPointer) {
-        // Room for all of it at once: a command writes some hundred texts.
+        // Space for all of it at once: a command writes some hundred texts.
         reserve(utf8.count + 9)
         let place = start + count
-        // Lengths below 254 take one byte; 0 is no text.
+        // Lengths below 254 take one byte; 0 means no text.
         let head: Int
         if utf8.count < 254 {
             head = 1
@@ -90,14 +90,14 @@ final class RecordBuffer {
     }
 }
 
-/// Reads what a `RecordBuffer` was written, in the same order.
+/// Reads the content of a `RecordBuffer`, in the same order.
 ///
-/// The bytes may come from a damaged file: what is not there reads as nothing, and `isTorn` tells.
+/// The bytes may come from a damaged file: missing values read as nothing, and `isTorn` is set.
 struct RecordReader {
     private let bytes: UnsafeRawBufferPointer
     /// The position at which the next value begins.
     private(set) var offset: Int
-    /// Whether something was asked for that is not there.
+    /// Whether a missing value was read.
     private(set) var isTorn = false
 
     init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
@@ -107,7 +107,7 @@ struct RecordReader {
 
     var isAtEnd: Bool { offset >= bytes.count }
 
-    /// The place of the next bytes; nil if there are not as many.
+    /// Returns the offset of the next bytes; nil if there are not as many.
     private mutating func take(_ count: Int) -> Int? {
         guard count >= 0, count <= bytes.count - offset else {
             isTorn = true
@@ -127,7 +127,7 @@ struct RecordReader {
 
     mutating func integerOrNil() -> Int64? { byte() == 0 ? nil : integer() }
 
-    /// How many values follow, each of which has at least a byte.
+    /// Returns the number of following values, each of which has at least a byte.
     mutating func count() -> Int {
         let number = integer()
         guard number >= 0, number <= bytes.count - offset else {
@@ -152,18 +152,18 @@ struct RecordReader {
 
     mutating func text() -> String { textOrNil() ?? "" }
 
-    /// Passes over texts.
+    /// Skips texts.
     mutating func skipTexts(_ count: Int) {
         for _ in 0..<count { _ = bytesOrNil() }
     }
 
-    /// Passes over a text, and tells whether it was this one.
+    /// Skips a text, and returns whether it was this one.
     mutating func isNext(_ text: String) -> Bool {
         guard let bytes = bytesOrNil() else { return false }
         return bytes.isText(text)
     }
 
-    /// Says that the bytes mean nothing.
+    /// Marks the bytes as corrupt.
     mutating func tear() { isTorn = true }
 }
 

@@ -3,16 +3,15 @@ import PushModel
 /// The part of a record that concerns events and calls.
 enum ChronicleEntry {
     case event(QueuedEvent)
-    /// A command's line, with the places of the names of what was called, in order.
+    /// A command's line, with the indices of the called names, in order.
     case line(calls: [Int])
     case other
 }
 
 extension RecordDecoder {
-    /// Reads the events and calls of the next record; nil at the end, and where the bytes
-    /// are torn.
+    /// Reads the events and calls of the next record; nil at the end, and if the bytes are corrupt.
     ///
-    /// Most of a log is texts that no script's own word asks for, which are passed over.
+    /// Most of a log is texts that no script's own word asks for, which are skipped.
     mutating func nextEntry(_ names: inout CallNames) -> ChronicleEntry? {
         guard !reader.isAtEnd else { return nil }
         guard let kind = RecordKind(rawValue: reader.byte()) else {

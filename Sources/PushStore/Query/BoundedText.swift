@@ -1,16 +1,16 @@
 import CSQLite
 
-/// Functions of SQLite's own whose time has no bound that a query could be stopped at, each in a
-/// form that has one: SQLite asks whether to go on between two steps, and not inside a function.
+/// Replacements for SQLite functions whose time is unbounded: SQLite asks whether to go on between
+/// two steps, but not inside a function.
 final class BoundedText {
     /// The widest column that `printf` fills.
     static let widthLimit: Int64 = 1_000_000
 
-    /// The connection on which SQLite's own `printf` is called; made at its first use.
+    /// The connection on which SQLite's own `printf` is called; opened at its first use.
     private var plain: OpaquePointer?
     private var statements: [Int32: OpaquePointer] = [:]
 
-    /// Puts the functions in the place of SQLite's own, for the life of a connection.
+    /// Replaces SQLite's own functions, for the life of a connection.
     static func install(on handle: OpaquePointer) {
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC
         for name in ["printf", "format"] {
@@ -71,7 +71,8 @@ final class BoundedText {
         return made
     }
 
-    /// The largest width or precision that a format asks for, in it or by an argument for `*`.
+    /// Returns the largest width or precision that a format asks for, in it or by an argument for
+    /// `*`.
     static func widest(_ format: UnsafeBufferPointer<UInt8>, _ arguments: [Int64]) -> Int64? {
         var widest: Int64?
         var argument = 0
@@ -112,7 +113,7 @@ final class BoundedText {
     }
 }
 
-/// The bytes of a value: a blob's own, and the text of any other.
+/// Returns the bytes of a value: a blob's own, and the text of any other.
 private func bytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
     let isBlob = sqlite3_value_type(value) == SQLITE_BLOB
     let start =
@@ -121,7 +122,7 @@ private func bytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
 }
 
-/// `instr(text, part)`: where the part begins, from 1, in characters; 0 where it is not.
+/// `instr(text, part)`: the position of the part, from 1, in characters; 0 if it does not occur.
 private func findText(
     _ call: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
 ) {
@@ -139,7 +140,7 @@ private func findText(
     sqlite3_result_int64(call, Int64(before) + 1)
 }
 
-/// `replace(text, part, other)`: the text with the other in the place of each part.
+/// `replace(text, part, other)`: the text with every occurrence of the part replaced.
 private func replaceText(
     _ call: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
 ) {

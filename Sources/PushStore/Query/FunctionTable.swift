@@ -1,13 +1,13 @@
 import CSQLite
 import PushModel
 
-/// Treasure Data's functions on a connection, with what they know of the running statement.
+/// Treasure Data's functions on a connection, with their knowledge of the running statement.
 final class FunctionTable {
     let context = SQLContext(now: 0)
     private let handle: OpaquePointer
     private var hasTrino = false
 
-    /// The zones inside the values of the statements that ran.
+    /// The zones inside the values of previous statements.
     var zoneKeys: ZoneKeys { context.zoneKeys }
 
     init(_ handle: OpaquePointer) {
@@ -16,7 +16,7 @@ final class FunctionTable {
         for aggregate in TreasureDataSQL.aggregates { register(aggregate, handle) }
     }
 
-    /// Adds what the text of a translated query calls: hundreds of functions, which cost a
+    /// Adds the functions that translated queries call: there are hundreds, which cost a
     /// millisecond that other queries need not wait for.
     func addTrino() {
         guard !hasTrino else { return }
@@ -26,7 +26,7 @@ final class FunctionTable {
         WholeGlob.install(on: handle, context)
     }
 
-    /// Sets the time that the functions of the next statement see.
+    /// Sets the time for the functions of the next statement.
     func beginStatement(_ options: QueryOptions) {
         context.beginStatement(now: options.now, scheduledTime: options.scheduledTime)
         context.md5 = options.md5
@@ -57,13 +57,13 @@ final class FunctionTable {
         }
     }
 
-    /// The counts of arguments to register, so that SQLite itself refuses the others.
+    /// Returns the argument counts to register, so that SQLite itself refuses the others.
     private static func counts(_ arity: ClosedRange<Int>) -> [Int32] {
         arity.upperBound > 16 ? [-1] : arity.map(Int32.init)
     }
 }
 
-/// A function with the context of its connection, as SQLite hands it back at every call.
+/// A function with its connection's context, as SQLite passes it back at every call.
 private final class BoundFunction {
     let function: SQLFunction
     let context: SQLContext
@@ -161,7 +161,8 @@ private final class AccumulatorState {
     init(_ accumulator: any SQLAccumulator) { self.accumulator = accumulator }
 }
 
-/// SQLite's memory for the group of a call; nil if there is none and none is to be made.
+/// Returns SQLite's memory for the group of a call; nil if there is none and none should be
+/// allocated.
 private func place(
     of call: OpaquePointer?, isNew: Bool
 ) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
@@ -183,7 +184,7 @@ private func withCells(
     }
 }
 
-/// How much work the arguments of a call are, by their bytes.
+/// Returns the amount of work that a call's arguments mean, by their bytes.
 private func work(_ cells: UnsafeBufferPointer<Cell>) -> Int {
     var work = 0
     for cell in cells {
@@ -212,7 +213,7 @@ private func answer(_ call: OpaquePointer?, _ cell: Cell) {
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 let count = sqlite3_uint64($0.count)
-                // A null pointer would answer NULL, and an empty text is not NULL.
+                // A null pointer would return NULL, and an empty text is not NULL.
                 guard let base = $0.baseAddress else {
                     return sqlite3_result_text(call, "", 0, copied)
                 }

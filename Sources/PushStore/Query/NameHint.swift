@@ -1,10 +1,11 @@
-/// Finds the name that was perhaps meant by one that does not exist.
+/// Finds the name probably meant by one that does not exist.
 struct NameHint {
     private let connection: Connection
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// A hint for a message of SQLite; nil if it is about something else or nothing is near.
+    /// Returns a hint for a message of SQLite; nil if it is about something else or nothing is
+    /// near.
     func hint(_ message: String) -> String? {
         let parts = message.split(separator: ": ", maxSplits: 1).map(String.init)
         guard parts.count == 2, let wanted = parts.last else { return nil }
@@ -26,7 +27,7 @@ struct NameHint {
         }
     }
 
-    /// Finds the offset of a missing table's name in the text, as SQLite does not report it.
+    /// Finds the offset of a missing table's name in the text, since SQLite does not report it.
     static func offset(of message: String, in text: String) -> Int? {
         let prefix = "no such table: "
         guard message.hasPrefix(prefix) else { return nil }
@@ -38,7 +39,7 @@ struct NameHint {
         }
     }
 
-    /// The candidate that differs least, by two letters at most; the first of equals.
+    /// Returns the candidate that differs least, by two letters at most; the first of equals.
     ///
     /// A name with a prefix is compared with and without it, so that `e.usr_id` finds `user_id`.
     static func nearest(_ wanted: String, _ candidates: [String]) -> String? {
@@ -77,7 +78,7 @@ struct NameHint {
     }
 }
 
-/// How many letters must be changed, added, left out or swapped with the next.
+/// Returns how many letters must be changed, added, removed or swapped with the next.
 func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard abs(left.count - right.count) <= 2, left.count <= 128 else { return .max }
     var before: [Int] = []

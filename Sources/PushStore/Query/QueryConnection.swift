@@ -1,10 +1,10 @@
 extension Workspace {
-    /// The connection that reads: the device's own for an ephemeral workspace, else one that was
-    /// opened read-only and has the files of the warehouse attached under their names.
+    /// Returns the connection that reads: the device's own for an ephemeral workspace, else one
+    /// that was opened read-only with the files of the warehouse attached under their names.
     func runner(for sql: String?) throws(StoreError) -> QueryRunner {
         let names = try warehouse.databaseNames()
         guard let directory else {
-            // Asking for it writes what the store was told since the last query.
+            // Accessing it writes pending changes.
             let connection = try device.connection
             if let openedRunner { return openedRunner }
             let runner = QueryRunner(connection)
@@ -25,7 +25,7 @@ extension Workspace {
         return QueryRunner(connection)
     }
 
-    /// The databases that a text can be about: SQLite attaches ten at most.
+    /// Returns the databases that a text may be about: SQLite attaches at most ten.
     private static func visible(_ names: [String], _ sql: String?) -> [String] {
         guard names.count > attachLimit else { return names }
         guard let sql = sql?.lowercased() else { return Array(names.prefix(attachLimit)) }
@@ -62,7 +62,8 @@ extension Workspace {
             // SQLite's message for an attached file would name the main one, which may be sound.
             let isAttached = try? attachCurrent(name, file, to: connection)
             guard isAttached != true else { continue }
-            // Opening it for writing brings it to this version's schema, or fails with what it is.
+            // Opening it for writing migrates it to this version's schema, or fails with the
+            // reason.
             try? connection.execute("DETACH \(WarehouseName.quoted(name))")
             _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
             _ = try warehouse.database(name)

@@ -1,7 +1,7 @@
 /// The functions that a query may call.
 ///
-/// Left out of SQLite's own are those that load code, tell about the machine or answer
-/// differently each time, since a script must print the same bytes in every run.
+/// Of SQLite's own, those are excluded that load code, reveal the machine or answer differently
+/// each time, since a script must print the same bytes in every run.
 enum QueryFunctions {
     static func isAllowed(_ name: String) -> Bool { allowed.contains(name.lowercased()) }
 

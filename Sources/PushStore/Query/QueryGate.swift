@@ -1,21 +1,21 @@
 import CSQLite
 import Glibc
 
-/// The guard between the text of a query and the database: it lets reading through.
+/// The guard between the text of a query and the database: it permits only reading.
 ///
 /// The gate is installed once on a connection and stays: installing an authorizer makes SQLite
-/// forget every prepared statement. While it is shut (no query runs) it lets everything through,
+/// discard every prepared statement. While it is shut (no query runs) it permits everything,
 /// because on an ephemeral workspace the session's own statements use the same connection.
 final class QueryGate {
     /// The permissions and limits of the running query; nil while none runs.
     private(set) var options: QueryOptions?
-    /// Why the query was stopped, in a sentence, once it was.
+    /// The reason why the query was stopped, as a sentence, once it was.
     private(set) var reason: StoreError?
     private var deadline = 0
     private let connection: Connection
     private var handle: OpaquePointer { connection.handle }
 
-    /// How many steps of SQLite's machine pass between two questions whether to go on.
+    /// The number of SQLite's machine steps between two checks whether to go on.
     private static let stepsBetweenChecks: Int32 = 2000
 
     init(_ connection: Connection) {
@@ -35,7 +35,7 @@ final class QueryGate {
         sqlite3_progress_handler(handle, 0, nil, nil)
     }
 
-    /// Lets a query run under its options, and nothing but reading.
+    /// Lets a query run under its options, with only reading permitted.
     func open<Result>(
         _ options: QueryOptions, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -94,8 +94,8 @@ final class QueryGate {
             return deny("`PRAGMA \(name)` is not available in a query")
         default:
             let table = first.map { String(cString: $0) } ?? ""
-            // SQLite asks this when it declares its own table-valued functions. A text that says
-            // so itself stops at the defensive mode, and at the question if it is read-only.
+            // SQLite asks this when it declares its own table-valued functions. SQL that asks for
+            // it is stopped twice: by defensive mode, and by the read-only check.
             if action == SQLITE_UPDATE && table == "sqlite_master" { return SQLITE_OK }
             return deny("`query` only reads, found \(Self.verb(action, table))")
         }
@@ -113,7 +113,7 @@ final class QueryGate {
     private static func verb(_ action: Int32, _ table: String) -> String {
         let isSchema = table == "sqlite_master" || table == "sqlite_temp_master"
         return switch action {
-        // Making and dropping begin with a row of the schema.
+        // Creating and dropping begin with a row of the schema.
         case SQLITE_INSERT where isSchema: "`CREATE`"
         case SQLITE_DELETE where isSchema: "`DROP`"
         case SQLITE_INSERT: "`INSERT`"

@@ -6,12 +6,12 @@ final class QueryRunner {
     let connection: Connection
     private let gate: QueryGate
     let functions: FunctionTable
-    /// Texts of one statement that ran lately, prepared: scripts ask the same thing again.
+    /// Recent texts of one statement, prepared: scripts repeat their queries.
     private var prepared: [(text: String, statement: Statement)] = []
     private static let preparedLimit = 32
-    /// The number of bytes that the running query has answered so far.
+    /// The number of bytes that the running query has returned so far.
     private var answered = 0
-    /// How much of that there was when someone was last asked whether to go on.
+    /// The value of that at the last check whether to go on.
     private var checked = 0
 
     init(_ connection: Connection) {
@@ -131,7 +131,7 @@ final class QueryRunner {
         }
         functions.beginStatement(options)
         defer { statement.reset() }
-        // The first step may prepare the text anew, with columns that came since.
+        // The first step may re-prepare the text, with columns added since.
         var hasRow = try statement.step()
         let count = Int32(statement.columnCount)
         if count > 0 { sink.columns((0..<Int(count)).map(statement.columnName)) }
@@ -145,7 +145,7 @@ final class QueryRunner {
                 guard answered <= options.answerLimit else { throw Self.overfull(options) }
             }
             guard sink.row(cells) else { return }
-            // Few steps can make large values, whose drawing takes longer than the steps.
+            // Few steps can make large values, which take longer to draw than the steps.
             if answered &- checked >= QueryLimits.bytesBetweenChecks {
                 checked = answered
                 guard !gate.mustStop() else { throw StoreError(.interrupted, "interrupted") }
@@ -160,12 +160,12 @@ final class QueryRunner {
             hint: "add LIMIT, count and group in SQL, or let `.output FILE` take it")
     }
 
-    /// A message repeats a name of the text, which may be a megabyte long.
+    /// Shortens a message: it repeats a name of the text, which may be a megabyte long.
     private static func clipped(_ message: String) -> String {
         message.utf8.count <= 300 ? message : message.prefix(200) + "…"
     }
 
-    /// The error with the gate's reason, or with a name that was perhaps meant.
+    /// Returns the error with the gate's reason, or with a name that was probably meant.
     private func explained(_ error: StoreError, _ text: String) -> StoreError {
         if let reason = gate.reason {
             return StoreError(reason.code, reason.message, sql: text, offset: error.offset)
@@ -186,19 +186,19 @@ final class QueryRunner {
     }
 }
 
-/// How much a query may ask of SQLite's parser and machine.
+/// The limits of a query on SQLite's parser and machine.
 public enum QueryLimits {
     /// The longest text, in bytes: Treasure Data takes 1,000,000 characters.
     static let textLimit = 1 << 20
-    /// The longest text or blob that an expression may make.
+    /// The longest text or blob that an expression may produce.
     static let valueLimit: Int32 = 64 << 20
     /// The most memory that SQLite may take for a query, in bytes: a few of the longest values.
     static let heapLimit = 512 << 20
-    /// The largest answer, in bytes, where who asks holds all of it.
+    /// The largest answer, in bytes, if the caller holds all of it.
     public static let answerLimit = 256 << 20
-    /// How much is answered between two questions whether to go on, in bytes.
+    /// The number of bytes returned between two checks whether to go on.
     static let bytesBetweenChecks = 1 << 20
-    /// The memory that a row takes beside its values, in bytes.
+    /// The memory that a row takes in addition to its values, in bytes.
     static let rowSize = 48
 
     static func set(on handle: OpaquePointer) {
@@ -213,7 +213,7 @@ public enum QueryLimits {
 }
 
 extension Cell {
-    /// The bytes of a value in an answer.
+    /// The size of a value in an answer, in bytes.
     fileprivate var size: Int {
         switch self {
         case .null, .integer, .real, .boolean: 8

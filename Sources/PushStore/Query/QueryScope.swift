@@ -1,7 +1,7 @@
-/// Makes names without a database mean those of one database, for as long as it is open.
+/// Makes unqualified names refer to one database, for as long as it is open.
 ///
 /// SQLite looks for such a name among temporary views first; without them it would find the
-/// device's own tables. The views are gone before the session's statements run again.
+/// device's own tables. The views are dropped before the session's statements run again.
 struct QueryScope {
     private let connection: Connection
     private let names: [String]
@@ -19,12 +19,12 @@ struct QueryScope {
         try Self.write(connection, views.joined())
     }
 
-    /// Forgets the views.
+    /// Drops the views.
     func close() {
         try? Self.write(connection, names.map { "DROP VIEW IF EXISTS temp.\($0);" }.joined())
     }
 
-    /// A connection that only queries may write its temporary names all the same.
+    /// Writes temporary names on a connection that is otherwise only for queries.
     private static func write(_ connection: Connection, _ sql: String) throws(StoreError) {
         guard !sql.isEmpty else { return }
         let isReader = try connection.integer("PRAGMA query_only") != 0

@@ -1,10 +1,10 @@
 import PushModel
 
-/// Rows in a file without a name, written from the first to the last and then read so.
+/// Rows in a file without a name, written and then read in sequence.
 final class RowFile {
     private let file: TemporaryFile
     private var piece: [UInt8] = []
-    /// The pieces that are in the file; each holds whole rows.
+    /// The sizes of the pieces in the file; each holds whole rows.
     private var sizes: [Int] = []
     private var end: Int64 = 0
     private(set) var count = 0

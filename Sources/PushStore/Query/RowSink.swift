@@ -3,21 +3,21 @@ import PushModel
 
 /// A receiver of a query's rows, one by one, so that a large result needs no memory.
 public protocol RowSink: AnyObject {
-    /// Takes the names of the columns, once for each statement that has a result.
+    /// Receives the names of the columns, once for each statement that has a result.
     func columns(_ names: [String])
 
-    /// Takes the columns with their types, where the query tells them.
+    /// Receives the columns with their types, if the query gives them.
     func columns(_ columns: [QueryColumn])
 
-    /// Takes a row; false ends the query without an error.
+    /// Receives a row; false ends the query without an error.
     func row(_ cells: [Cell]) -> Bool
 
-    /// Takes the change that a statement made, before the row that counts it.
+    /// Receives the change that a statement made, before the row that counts it.
     func changed(_ change: TableChange)
 }
 
 extension RowSink {
-    /// Takes the names alone.
+    /// Receives the names alone.
     public func columns(_ columns: [QueryColumn]) { self.columns(columns.map(\.name)) }
 
     /// Ignores the change.
@@ -26,7 +26,7 @@ extension RowSink {
 
 /// The effect of a statement on a table.
 public struct TableChange: Equatable, Sendable {
-    /// The statement's kind, as `updateType` of Trino's protocol has it.
+    /// The statement's kind, as in `updateType` of Trino's protocol.
     public var kind: String
     /// The number of rows stored; nil if the statement stores none.
     public var count: Int?
@@ -40,7 +40,7 @@ public struct TableChange: Equatable, Sendable {
 
 /// The SQL dialect of a query's text.
 public enum QueryDialect: Sendable {
-    /// SQLite's own, which the device's tables are asked in.
+    /// SQLite's own, in which the device's tables are queried.
     case sqlite
     /// Trino's, as Treasure Data has it.
     case trino
@@ -52,14 +52,14 @@ public final class RowCollector: RowSink {
     public private(set) var names: [String] = []
     /// The rows, in the order of the result.
     public private(set) var rows: [[Cell]] = []
-    /// True when rows were left out because the limit was reached.
+    /// Whether rows were left out because the limit was reached.
     public private(set) var isCut = false
     private let limit: Int
 
     /// Makes a collector of at most `limit` rows.
     public init(limit: Int = 1_000_000) { self.limit = limit }
 
-    /// Starts anew for the next statement's result.
+    /// Starts again for the next statement's result.
     public func columns(_ names: [String]) {
         self.names = names
         rows.removeAll()
@@ -76,7 +76,7 @@ public final class RowCollector: RowSink {
     }
 }
 
-/// The permissions, limits and surroundings of a query.
+/// The permissions, limits and environment of a query.
 public struct QueryOptions {
     /// The answer of `now()`, in Unix seconds.
     public var now: Int64
@@ -84,28 +84,28 @@ public struct QueryOptions {
     public var scheduledTime: Int64
     /// The longest time that a query runs, in seconds of the real clock.
     public var secondsLimit: Int
-    /// Asked now and then; true ends the query.
+    /// Called from time to time; true ends the query.
     public var isInterrupted: () -> Bool
-    /// The database that names without one are looked up in first; nil = the device's side.
+    /// The database that is searched first for unqualified names; nil for the device's side.
     public var database: String?
-    /// The MD5 function behind `td_md5`; nil if the edge brings none.
+    /// The MD5 function behind `td_md5`; nil if the edge provides none.
     public var md5: MD5Digest?
     /// The SQL dialect of the text.
     public var dialect = QueryDialect.sqlite
-    /// Whether a query of Trino's dialect is a script's or the prompt's: it sees the device's
-    /// tables, and may be several statements.
+    /// Whether a query in Trino's dialect is a script's or the prompt's: it sees the device's
+    /// tables, and may consist of several statements.
     public var isLocal = false
     /// The zone of Trino's session.
     public var zone = "UTC"
-    /// Whether a statement of Trino's may make, fill and drop tables of the warehouse.
+    /// Whether a Trino statement may create, fill and drop tables of the warehouse.
     public var mayWrite = false
-    /// Whether a table that is named alone is an error where no database is given.
+    /// Whether an unqualified table is an error if no database is given.
     public var wantsSchema = false
-    /// A table that takes the result of a query in Trino's dialect, too.
+    /// A table that also receives the result of a query in Trino's dialect.
     public var export: ResultTarget?
-    /// The digests of Trino's functions, by name; without those that the edge does not bring.
+    /// The digests of Trino's functions, by name; those that the edge does not provide are missing.
     public var digests: [String: MD5Digest] = [:]
-    /// The largest answer, in bytes; one that nobody holds whole needs no limit.
+    /// The largest answer, in bytes; one that is never held whole needs no limit.
     public var answerLimit = QueryLimits.answerLimit
 
     /// Makes options; the scheduled time is `now` unless it is given.

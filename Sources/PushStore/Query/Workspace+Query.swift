@@ -4,7 +4,7 @@ extension Workspace {
     /// Runs SQL that reads: one statement or several, separated by semicolons.
     ///
     /// The device's tables have plain names, those of the warehouse are called `mobile.push_events`
-    /// and so on. An error carries the text and the byte that it is about.
+    /// and so on. An error carries the text and the byte offset that it is about.
     public func query(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
@@ -21,21 +21,22 @@ extension Workspace {
                 throw traced(error)
             }
         }
-        // SQLite takes back the whole transaction of a query that runs out of memory, and the
-        // private one has no journal to do that with.
+        // SQLite rolls back the whole transaction of a query that runs out of memory, and the
+        // private one has no journal for that.
         try runner.connection.outsideTransaction { () throws(StoreError) in
             try runner.run(sql, options, into: sink)
         }
     }
 
-    /// The tables and views that `query` can read, the device's first, each with its columns.
+    /// Returns the tables and views that `query` can read, the device's first, each with its
+    /// columns.
     ///
-    /// The tables that the device's side keeps for itself are left out.
+    /// The device side's internal tables are left out.
     ///
-    /// - Parameter isMeasured: whether rows are counted and bytes summed, which reads every page of
-    ///   the workspace.
+    /// - Parameter isMeasured: whether to count rows and sum bytes, which reads every page of the
+    ///   workspace.
     /// - Returns: the device's tables, then those of each database.
-    /// - Throws: `.io` or `.corrupt` when a file cannot be read.
+    /// - Throws: `.io` or `.corrupt` if a file cannot be read.
     public func tables(isMeasured: Bool = false) throws(StoreError) -> [TableInfo] {
         return try Catalog(runner(for: nil).connection, isMeasured: isMeasured).tables()
     }
@@ -47,7 +48,7 @@ public struct TableInfo: Equatable, Sendable {
     public struct Column: Equatable, Sendable {
         /// The name in SQL.
         public var name: String
-        /// `TEXT`, `INTEGER`, `REAL`; empty for what a view computes.
+        /// `TEXT`, `INTEGER`, `REAL`; empty for a computed column of a view.
         public var type: String
     }
 
@@ -55,18 +56,17 @@ public struct TableInfo: Equatable, Sendable {
     public var database: String
     /// The name in SQL.
     public var name: String
-    /// True for a view.
+    /// Whether it is a view.
     public var isView: Bool
-    /// The number of rows; nil for a view, and where nobody counted.
+    /// The number of rows; nil for a view, and if they were not counted.
     public var rows: Int?
-    /// The bytes of the pages that hold it and its indexes; nil for a view, and where nobody
-    /// measured.
+    /// The size of the pages with its rows and indexes; nil for a view, and if it was not measured.
     public var bytes: Int64?
     /// The columns in their order.
     public var columns: [Column]
 }
 
-/// Reads what tables a connection can see.
+/// Reads the list of tables that a connection can see.
 struct Catalog {
     private let connection: Connection
     private let isMeasured: Bool
@@ -100,8 +100,10 @@ struct Catalog {
         return tables
     }
 
-    /// Of the warehouse's rows retention alone removes some, and counts them: the last row's number
-    /// tells the rest.
+    /// Returns the number of rows.
+    ///
+    /// Only retention removes rows of the warehouse, and counts them: the last row's number gives
+    /// the rest.
     private func count(_ schema: String, _ name: String) throws(StoreError) -> Int {
         let place = WarehouseName.quoted(schema)
         let table = "\(place).\(WarehouseName.quoted(name))"
@@ -119,9 +121,9 @@ struct Catalog {
         return Int(count ?? 0)
     }
 
-    /// The bytes of a table and its indexes; nil if SQLite was built without `dbstat`.
+    /// Returns the size of a table and its indexes; nil if SQLite was built without `dbstat`.
     ///
-    /// Pages are counted, since `dbstat` takes the main database's page size for every other's.
+    /// Pages are counted, since `dbstat` uses the main database's page size for every other one.
     private func size(_ schema: String, _ name: String) -> Int64? {
         let place = WarehouseName.quoted(schema)
         let pages = try? connection.prepare(

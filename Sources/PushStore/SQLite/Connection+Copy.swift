@@ -10,7 +10,7 @@ extension Connection {
         }
         let step = sqlite3_backup_step(backup, -1)
         let finish = sqlite3_backup_finish(backup)
-        // An error of the source is reported by the step alone.
+        // Only the step reports an error of the source.
         guard step == SQLITE_DONE, finish == SQLITE_OK else {
             throw error(step == SQLITE_DONE ? finish : step)
         }

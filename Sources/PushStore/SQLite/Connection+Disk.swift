@@ -2,11 +2,11 @@ import CSQLite
 import Glibc
 
 extension Connection {
-    /// Waits until the disk has what was committed, so that a loss of power cannot take it.
+    /// Waits until the disk has everything committed, so that a loss of power cannot take it.
     ///
     /// SQLite's own setting for this cannot be changed inside a transaction, where another
-    /// process's choice is met; the log is synced here as SQLite would. The first time the file
-    /// itself and its name are waited for, too: it was made without.
+    /// process's choice is noticed; the log is synced here as SQLite would. The first time the file
+    /// itself and its name are also synced: they were created without.
     func awaitDisk() throws(StoreError) {
         if !isOnDisk {
             try sync(SQLITE_FCNTL_FILE_POINTER)

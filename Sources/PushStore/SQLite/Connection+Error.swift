@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 
 extension Connection {
-    /// The error of a result code of SQLite, in words about the workspace.
+    /// Returns the error for a result code of SQLite, in words about the workspace.
     func error(_ result: Int32, sql: String? = nil) -> StoreError {
         let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
         let offset = Int(sqlite3_error_offset(handle))
@@ -18,7 +18,7 @@ extension Connection {
         return StoreError(code, text, sql: sql, offset: offset >= 0 ? offset : nil)
     }
 
-    /// The error of a code that is about the file and not about the statement.
+    /// Returns the error for a code that is about the file rather than the statement.
     private func fileError(_ result: Int32) -> StoreError? {
         switch result & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED:
@@ -53,11 +53,11 @@ extension Connection {
         }
     }
 
-    /// Why a file of the database could not be opened.
+    /// Returns the reason why a file of the database could not be opened.
     private func refusal() -> String {
         let number = sqlite3_system_errno(handle)
-        // SQLite, which may not make its log in the directory, tries to read one and reports that
-        // there is none. The database is there; what was refused is its directory.
+        // SQLite, which may not create its log in the directory, tries to read one and reports that
+        // there is none. The database exists; its directory was refused.
         if number == ENOENT, access(name, F_OK) == 0 {
             let directory = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
             if access(directory, W_OK) != 0 { return systemText(errno) }

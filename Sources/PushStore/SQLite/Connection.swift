@@ -2,7 +2,7 @@ import CSQLite
 
 /// One connection to SQLite, confined to the thread that uses it.
 final class Connection {
-    /// How a file is opened.
+    /// The way of opening a file.
     enum Access {
         /// A private database that spills to an unlinked file: nothing on disk has a name.
         case ephemeral
@@ -10,9 +10,9 @@ final class Connection {
         case readWrite
         /// An existing file, for reading only.
         case readOnly
-        /// An existing file that nobody changes meanwhile, beside which nothing can be written.
+        /// An existing file that nobody changes meanwhile, next to which nothing can be written.
         case unchanging
-        /// A file that may be made.
+        /// A file that may be created.
         case create
     }
 
@@ -20,11 +20,11 @@ final class Connection {
     let fileSystem: FileSystem
     /// The name in messages: the path of the file.
     let name: String
-    /// How long a writer waits for another, in milliseconds.
+    /// The time that a writer waits for another, in milliseconds.
     let busyMilliseconds: Int32
     private var cache: [UnsafePointer<UInt8>: Statement] = [:]
 
-    /// Opens a database; `name` stands for it in messages.
+    /// Opens a database; `name` is used in messages.
     init(
         path: String, _ access: Access, name: String? = nil, busyMilliseconds: Int32 = 5000
     ) throws(StoreError) {
@@ -59,12 +59,12 @@ final class Connection {
         pushsh_sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     }
 
-    /// A path as SQLite reads it in a URI.
+    /// Returns a path as SQLite reads it in a URI.
     private static func escaped(_ path: String) -> String {
         path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
     }
 
-    /// Whether the disk has the file itself, with its name.
+    /// Whether the file itself and its name are on disk.
     var isOnDisk = false
 
     deinit {
@@ -72,12 +72,12 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// The statement of a text in the program, prepared once.
+    /// Returns the statement for a text of the program, prepared once.
     func statement(_ sql: StaticString) throws(StoreError) -> Statement {
         if let statement = cache[sql.utf8Start] { return statement }
         let statement: Statement
         do { statement = try prepare(sql.description) } catch {
-            // The text is right: what it is about is not there as this program made it.
+            // The text is right, so the database lacks something that this program creates.
             guard error.code == .sql else { throw error }
             throw StoreError(.damaged, "`\(name)` is damaged: \(error.message)")
         }
@@ -94,13 +94,13 @@ final class Connection {
         return Statement(made, of: self)
     }
 
-    /// Runs statements that have no parameters and no rows of interest.
+    /// Runs statements without parameters whose rows do not matter.
     func execute(_ sql: String) throws(StoreError) {
         let result = sqlite3_exec(handle, sql, nil, nil, nil)
         guard result == SQLITE_OK else { throw error(result, sql: sql) }
     }
 
-    /// The integer that a statement without parameters answers; zero when there is none.
+    /// Returns the integer result of a statement without parameters; zero if there is none.
     func integer(_ sql: StaticString) throws(StoreError) -> Int64 {
         try statement(sql).firstInteger() ?? 0
     }
@@ -127,10 +127,10 @@ final class Connection {
         _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 
-    /// How many rows the last statement that writes has changed.
+    /// The number of rows that the last writing statement changed.
     var changes: Int32 { sqlite3_changes(handle) }
 
-    /// The first thing that is wrong with the database, read to its end; nil if it is sound.
+    /// Returns the first fault of the database, read to its end; nil if it is sound.
     func firstFault() throws(StoreError) -> String? {
         try faults(limit: 1).first
     }
@@ -141,8 +141,8 @@ final class Connection {
         return found == ["ok"] ? [] : found.map(Self.fault)
     }
 
-    /// A finding in words about the file: SQLite names databases that nobody knows, and its own
-    /// functions.
+    /// Returns a finding in words about the file: SQLite names databases that nobody knows, and its
+    /// own functions.
     static func fault(_ finding: String) -> String {
         let lines = finding.split(separator: "\n").filter { !$0.hasPrefix("*** in database") }
         guard let line = lines.first else { return "its pages do not fit together" }
@@ -153,7 +153,7 @@ final class Connection {
         return lines.joined(separator: "; ")
     }
 
-    /// Whether a database's file lost its name, or another file has it now.
+    /// Whether a database's file was renamed or removed, or another file has its name now.
     func hasMoved(_ place: String) -> Bool {
         var answer: Int32 = 0
         let result = sqlite3_file_control(handle, place, SQLITE_FCNTL_HAS_MOVED, &answer)

@@ -1,13 +1,13 @@
 import CSQLite
 import Synchronization
 
-/// SQLite's view of the operating system for one connection: the real one, but for two things.
+/// SQLite's view of the operating system for one connection: the real one, except for two things.
 ///
-/// The clock that `datetime('now')` and its kin read is the caller's, so that a script prints the
-/// same bytes in every run; and the frames of a commit reach the write-ahead log in one write
-/// (see `FrameBuffer`), where SQLite itself makes two system calls for each page.
+/// The clock of `datetime('now')` and its kin is the caller's, so that a script prints the same
+/// bytes in every run; and the frames of a commit reach the write-ahead log in one write (see
+/// `FrameBuffer`), where SQLite itself makes two system calls for each page.
 final class FileSystem {
-    /// A view with the clock behind it, since SQLite hands a clock nothing but the view.
+    /// A view followed by the clock, since SQLite passes a clock nothing but the view.
     private struct Layout {
         var view: sqlite3_vfs
         /// Milliseconds since the Julian epoch, SQLite's unit; nil reads the real clock.
@@ -16,8 +16,10 @@ final class FileSystem {
 
     private let layout: UnsafeMutablePointer<Layout>
 
-    /// Views whose connection has closed: one is never freed, because a connection that still had
-    /// a statement open goes on using its view until that is gone.
+    /// The views of closed connections.
+    ///
+    /// A view is never freed, because a connection that still had a statement open continues to use
+    /// it until that is finalised.
     private static let spare = Mutex<[Int]>([])
 
     init() {
@@ -39,7 +41,7 @@ final class FileSystem {
     /// The name by which `sqlite3_open_v2` finds it.
     var name: UnsafePointer<CChar> { layout.pointee.view.zName }
 
-    /// Sets the clock to an instant in Unix seconds; nil lets the real clock through.
+    /// Sets the clock to an instant in Unix seconds; nil restores the real clock.
     func setClock(_ unixSeconds: Int64?) {
         // The Julian epoch is 2,440,587.5 days before the Unix epoch.
         let limited = unixSeconds.map { min(max($0, -62_167_219_200), 253_402_300_799) }
@@ -83,7 +85,7 @@ final class FileSystem {
     }
 }
 
-/// Opens a file as the real file system does; the write-ahead log gets a buffer before it.
+/// Opens a file as the real file system does; the write-ahead log gets a buffer in front.
 private func openFile(
     _ view: UnsafeMutablePointer<sqlite3_vfs>?, _ path: UnsafePointer<CChar>?,
     _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32,
@@ -95,7 +97,7 @@ private func openFile(
     guard flags & SQLITE_OPEN_WAL != 0 else { return open(real, path, file, flags, openedFlags) }
     let under = FrameBuffer.install(in: file)
     let result = open(real, path, under, flags, openedFlags)
-    // A file without methods is not closed by SQLite.
+    // SQLite does not close a file without methods.
     if under.pointee.pMethods == nil { file.pointee.pMethods = nil }
     return result
 }

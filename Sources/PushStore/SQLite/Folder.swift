@@ -2,17 +2,17 @@ import Glibc
 
 /// Operations on a folder as a whole.
 enum Folder {
-    /// How long somebody waits for another, in milliseconds: names are given and taken at once.
+    /// The milliseconds that one process waits for another: names change quickly.
     private static let patience = 5000
     private static let pause = 5
 
-    /// The folder of a file.
+    /// Returns the folder of a file.
     static func of(_ path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// The names in a folder, in no order; nil if it cannot be read, for which `errno` has the
-    /// reason.
+    /// Returns the names in a folder, in no order; nil if it cannot be read, for which `errno` has
+    /// the reason.
     static func names(in path: String) -> [String]? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }
@@ -32,13 +32,13 @@ enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Waits until the disk has the names in a folder, so that a loss of power takes none and
-    /// brings none back.
+    /// Waits until the disk has the names in a folder, so that a loss of power neither removes nor
+    /// restores any.
     static func awaitDisk(_ path: String) throws(StoreError) {
         try awaitDisk(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
-    /// Waits until the disk has what is in a file that nobody else writes.
+    /// Waits until the disk has the content of a file that nobody else writes.
     static func awaitDisk(file path: String) throws(StoreError) {
         try awaitDisk(path, O_RDONLY | O_CLOEXEC)
     }
@@ -54,12 +54,12 @@ enum Folder {
         close(descriptor)
     }
 
-    /// Runs `body` while no other process gives or takes the names of a folder's files.
+    /// Runs `body` while no other process changes the names of a folder's files.
     ///
-    /// The lock is on the folder itself, which needs no file of its own. Where the system has no
-    /// such locks nobody is kept out.
+    /// The lock is on the folder itself, which needs no file of its own. Systems without such locks
+    /// keep nobody out.
     ///
-    /// - Throws: `.busy` when another process keeps it for seconds.
+    /// - Throws: `.busy` if another process keeps it for seconds.
     static func hold<Result>(
         _ folder: String, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

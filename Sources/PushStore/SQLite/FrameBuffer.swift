@@ -4,17 +4,18 @@ import Synchronization
 
 /// Gathers the frames of one commit and writes them to the write-ahead log at once.
 ///
-/// SQLite writes a frame as a head of 24 bytes and a page; the head of a commit's last frame holds
-/// the size of the database, every other head zero there. Frames are held back from the first to
-/// that last one, so that an error of the one write is an error of the commit. Connections that use
-/// this have spilling turned off: no frame is written before its commit, and nothing is held back
-/// when a write lock is given up.
+/// SQLite writes a frame as a header of 24 bytes and a page; the header of a commit's last frame
+/// holds the size of the database, every other header zero there. Frames are held back from the
+/// first to that last one, so that an error of the one write is an error of the commit. Connections
+/// that use this have spilling turned off: no frame is written before its commit, and nothing is
+/// held back when a write lock is released.
 struct FrameBuffer {
     /// `SQLITE_IOERR_WRITE`, a macro that is not imported.
     static let ioErrorWrite = SQLITE_IOERR | (3 << 8)
     private static let frameHeadSize = 24
     private static let limit = 1 << 20
-    /// SQLite's file system takes less than 128 KB in one call, the longest page and more.
+    /// The buffer size: SQLite's file system accepts less than 128 KB in one call, which exceeds
+    /// the longest page.
     private static let writeSize = 1 << 16
 
     private var base: sqlite3_file
@@ -27,10 +28,10 @@ struct FrameBuffer {
     private var next: Int64 = -1
     private var endsCommit = false
 
-    /// The room it takes before the real file's own, aligned for it.
+    /// The space it takes before the real file's own, aligned for it.
     static let headSize = (MemoryLayout<FrameBuffer>.size + 15) & ~15
 
-    /// Makes a buffer at the start of a file's memory, and gives the place of the real file.
+    /// Makes a buffer at the start of a file's memory, and returns the place of the real file.
     static func install(
         in file: UnsafeMutablePointer<sqlite3_file>
     ) -> UnsafeMutablePointer<sqlite3_file> {
@@ -79,12 +80,13 @@ struct FrameBuffer {
     private mutating func writeThrough(
         _ bytes: UnsafeRawPointer, _ size: Int, at offset: Int64
     ) -> Int32 {
-        // Behind the log's own head, and behind a page, the next frame can begin.
+        // After the log's own header, and after a page, the next frame can begin.
         next = size == Self.frameHeadSize ? -1 : offset + Int64(size)
         return writeNow(bytes, size, at: offset)
     }
 
-    /// Why the system last refused a write; SQLite forgets it where a commit fails.
+    /// The reason for the system's last refusal of a write, which SQLite forgets when a commit
+    /// fails.
     static let refusal = Atomic<Int32>(0)
 
     private func writeNow(_ bytes: UnsafeRawPointer, _ size: Int, at offset: Int64) -> Int32 {

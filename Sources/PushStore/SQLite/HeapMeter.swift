@@ -1,18 +1,19 @@
 import CSQLite
 import Glibc
 
-/// Counts the large blocks of memory that SQLite takes for a query, and refuses more than a share.
+/// Counts the large blocks of memory that SQLite allocates for a query, and refuses more than a
+/// limit.
 ///
-/// SQLite's own count takes a lock at every allocation, and has one limit for all that a process
-/// does. Here each query has a count of its own: it is that of the thread on which the query runs,
-/// and of nothing that other threads do meanwhile. SQLite works on no thread but its caller's.
+/// SQLite's own count takes a lock at every allocation, and has one limit for the whole process.
+/// Here each query has a count of its own: that of the thread on which it runs, unaffected by other
+/// threads. SQLite works only on its caller's thread.
 final class HeapMeter {
     private var used = 0
     private let limit: Int
 
     private init(limit: Int) { self.limit = limit }
 
-    /// Puts the meter below SQLite; false when SQLite was in use before.
+    /// Installs the meter below SQLite; false if SQLite was in use before.
     static func install() -> Bool {
         var methods = sqlite3_mem_methods(
             xMalloc: { HeapMeter.allocate(Int($0)) }, xFree: { HeapMeter.free($0) },
@@ -22,9 +23,10 @@ final class HeapMeter {
         return pushsh_sqlite3_config_malloc(&methods) == SQLITE_OK
     }
 
-    /// Runs `body`, in which this thread gets at most so many bytes beside what SQLite holds now.
+    /// Runs `body`, in which this thread may allocate a number of bytes beyond what SQLite holds
+    /// now.
     ///
-    /// Memory that `body` frees counts as room again. Limits nest; the innermost counts.
+    /// Memory that `body` frees can be allocated again. Limits nest; the innermost counts.
     static func limited<Result>(
         to bytes: Int, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -38,7 +40,7 @@ final class HeapMeter {
         return try body()
     }
 
-    /// The key under which each thread keeps the meter of its query, if one runs.
+    /// The key under which each thread keeps the meter of its running query.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let result = pthread_key_create(&key, nil)
@@ -57,8 +59,8 @@ final class HeapMeter {
         return current.used &+ bytes <= current.limit
     }
 
-    /// Blocks below this are not counted: what SQLite has many of, pages and rows, has limits of
-    /// its own, and a count of each would cost more than it tells.
+    /// The size below which blocks are not counted: SQLite's many pages and rows have limits of
+    /// their own, and counting each would cost more than it is worth.
     private static let smallest = 16_384
 
     private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
@@ -84,7 +86,7 @@ final class HeapMeter {
         return made
     }
 
-    /// The allocator's own size decides, so that a block is counted out as it was counted in.
+    /// Returns the block's size by the allocator, so that it is the same at allocation and release.
     @inline(__always)
     private static func count(_ place: UnsafeMutableRawPointer?, by sign: Int) {
         let size = malloc_usable_size(place)

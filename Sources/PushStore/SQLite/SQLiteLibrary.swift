@@ -2,10 +2,10 @@ import CSQLite
 
 /// SQLite's own settings, which hold for the process and only before its first use.
 enum SQLiteLibrary {
-    /// Puts the meter of queries below SQLite and turns off SQLite's own count of its memory, which
-    /// takes a lock at every allocation; to be asked for before anything of SQLite is called.
+    /// Installs the meter of queries below SQLite and turns off SQLite's own count of its memory,
+    /// which takes a lock at every allocation; to be called before any use of SQLite.
     ///
-    /// False when SQLite was in use before: then queries have no limit of memory.
+    /// False if SQLite was in use before: then queries have no memory limit.
     @discardableResult
     static func prepare() -> Bool { isPrepared }
 

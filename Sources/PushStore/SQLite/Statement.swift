@@ -3,7 +3,7 @@ import PushModel
 
 /// A prepared statement: bind the parameters in order, then run it or step through its rows.
 ///
-/// Every parameter is bound anew for every run. Text is copied into a buffer of the statement and
+/// Every parameter is bound again for every run. Text is copied into a buffer of the statement and
 /// bound from there, which spares SQLite's own allocation for each value.
 final class Statement {
     let handle: OpaquePointer
@@ -15,7 +15,7 @@ final class Statement {
     private let scratch: UnsafeMutableRawPointer
 
     private static let scratchSize = 2048
-    /// Tells SQLite to copy the bytes, for those that do not fit the statement's own buffer.
+    /// Tells SQLite to copy the bytes, for those that do not fit into the statement's own buffer.
     nonisolated(unsafe) private static let copied = unsafeBitCast(
         -1, to: sqlite3_destructor_type.self)
 
@@ -107,7 +107,7 @@ final class Statement {
                 handle, bound, place.assumingMemoryBound(to: CChar.self), Int32(count), nil))
     }
 
-    /// Binds the next parameter to bytes that stay where they are until the statement has run.
+    /// Binds the next parameter to bytes that stay in place until the statement has run.
     @discardableResult
     func bind(inPlace bytes: UnsafeRawBufferPointer) -> Statement {
         bound += 1
@@ -143,7 +143,7 @@ final class Statement {
         if result != SQLITE_OK && failure == SQLITE_OK { failure = result }
     }
 
-    /// Runs the statement to its end and makes it ready for the next run.
+    /// Runs the statement to its end and prepares it for the next run.
     func run() throws(StoreError) {
         while try step() {}
         reset()
@@ -165,13 +165,13 @@ final class Statement {
         throw error
     }
 
-    /// Calls `body` at every row, and makes the statement ready for the next run.
+    /// Calls `body` at every row, and prepares the statement for the next run.
     func each(_ body: (Statement) throws(StoreError) -> Void) throws(StoreError) {
         defer { reset() }
         while try step() { try body(self) }
     }
 
-    /// The values that `read` makes of the rows.
+    /// Returns the values that `read` makes from the rows.
     func rows<Row>(
         _ read: (Statement) throws(StoreError) -> Row
     ) throws(StoreError) -> [Row] {
@@ -180,13 +180,14 @@ final class Statement {
         return found
     }
 
-    /// The first column of the first row as an integer; nil if there is no row or it is NULL.
+    /// Returns the first column of the first row as an integer; nil if there is no row or it is
+    /// NULL.
     func firstInteger() throws(StoreError) -> Int64? {
         defer { reset() }
         return try step() ? integerOrNil(0) : nil
     }
 
-    /// Forgets the row and the parameters, so that no lock and no memory of others is held.
+    /// Resets the row and the parameters, so that no lock and no foreign memory is held.
     func reset() {
         sqlite3_reset(handle)
         bound = 0
@@ -194,7 +195,7 @@ final class Statement {
         failure = SQLITE_OK
     }
 
-    /// The text it was made from.
+    /// The text from which it was made.
     var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 }
 
@@ -227,13 +228,13 @@ extension Statement {
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// The bytes of a value, valid until the statement moves on.
+    /// Returns the bytes of a value, valid until the statement moves on.
     func borrowedBytes(_ index: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, index)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
     }
 
-    /// The value as SQLite stores it.
+    /// Returns the value as SQLite stores it.
     func cell(_ index: Int32) -> Cell {
         switch sqlite3_column_type(handle, index) {
         case SQLITE_INTEGER: .integer(integer(index))

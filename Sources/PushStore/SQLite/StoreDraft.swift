@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// A file in the making, under a name that says which process makes it.
+/// A file in the making, under a name that identifies the process.
 struct StoreDraft {
     /// The path of the draft.
     let path: String
@@ -9,7 +9,7 @@ struct StoreDraft {
 
     private static let ending = ".new"
 
-    /// Makes an empty file for what is to be called `target`, readable for its owner alone.
+    /// Creates an empty file for a future `target`, which only its owner can read.
     init(of target: String) throws(StoreError) {
         self.target = target
         path = "\(target).\(getpid())\(Self.ending)"
@@ -21,19 +21,19 @@ struct StoreDraft {
         close(descriptor)
     }
 
-    /// A file beside it, for what is made on the way.
+    /// The path of an intermediate file next to it.
     var part: String { path + Self.part }
 
     private static let part = "-part"
 
-    /// Removes the file beside it.
+    /// Removes the intermediate file.
     func removePart() {
         unlink(part)
         unlink(part + "-journal")
     }
 
-    /// Gives the file its name; false when another process made one of that name first, unless
-    /// that one is to be replaced.
+    /// Gives the file its name; false if another process created one of that name first, unless
+    /// that one may be replaced.
     func giveName(replacing: Bool = false) throws(StoreError) -> Bool {
         if replacing {
             guard rename(path, target) == 0 else {
@@ -52,7 +52,7 @@ struct StoreDraft {
         return number == 0
     }
 
-    /// Removes what is left of it.
+    /// Removes the draft.
     func remove() { Self.remove(path) }
 
     private static func remove(_ path: String) {
@@ -60,13 +60,13 @@ struct StoreDraft {
         for suffix in [""] + logs + [part, part + "-journal"] { unlink(path + suffix) }
     }
 
-    /// Removes what processes left that were killed while they made a file.
+    /// Removes the drafts of processes that were killed.
     static func removeAbandoned(of target: String) {
         let folder = Folder.of(target)
         let name =
             target.lastIndex(of: "/").map { target[target.index(after: $0)...] } ?? target[...]
         for file in Folder.names(in: folder) ?? [] {
-            // Beside a draft is what was made on its way; either may be left alone.
+            // A draft and its intermediate file may each be left alone.
             let words = file.split(separator: ".", omittingEmptySubsequences: false)
             guard file.hasPrefix(name + "."), words.count > 2,
                 let last = words.last, last == "new" || last.hasPrefix("new-"),

@@ -1,10 +1,10 @@
 import CSQLite
 import Glibc
 
-/// Opens the files of a workspace, and makes those that are missing.
+/// Opens the files of a workspace, and creates missing ones.
 enum StoreFile {
-    /// Opens a file for reading and writing, at the newest version of its schema; one that is
-    /// missing is made.
+    /// Opens a file for reading and writing, at the newest version of its schema; a missing one is
+    /// created.
     static func open(
         _ path: String, _ schema: Schema, busyMilliseconds: Int32
     ) throws(StoreError) -> Connection {
@@ -12,11 +12,11 @@ enum StoreFile {
         return try openMade(path, schema, busyMilliseconds: busyMilliseconds)
     }
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     static func openMade(
         _ path: String, _ schema: Schema, busyMilliseconds: Int32
     ) throws(StoreError) -> Connection {
-        // SQLite would make a log that is as little writable as the file, and meet it ever after.
+        // SQLite would create a log that is as read-only as the file, and meet it ever after.
         guard access(path, W_OK) == 0 || errno == ENOENT else {
             if errno == EROFS {
                 throw StoreError(.cannotOpen, "cannot open `\(path)`: \(systemText(EROFS))")
@@ -32,7 +32,7 @@ enum StoreFile {
         guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
             throw connection.error(SQLITE_READONLY)
         }
-        // A killed process loses nothing under NORMAL: what was written is the kernel's. Only a
+        // A killed process loses nothing under NORMAL: what was written is in the kernel. Only a
         // power failure can take the last commands, and never half of one.
         try connection.execute(
             """
@@ -44,9 +44,9 @@ enum StoreFile {
 
     /// Whether a file that was just opened is as long as its header says.
     ///
-    /// SQLite reads what a cut took from the last page as zeros. The file is read through SQLite's
-    /// own descriptor, since closing another one would release its locks. A log that is missing
-    /// after the header was read tells that all the pages the header counts were written.
+    /// SQLite reads the missing part of a truncated page as zeros. The file is read through
+    /// SQLite's own descriptor, since closing another one would release its locks. If the log is
+    /// missing after the header was read, all the pages that the header counts have been written.
     static func isWhole(_ connection: Connection) -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         let found = sqlite3_file_control(
@@ -55,7 +55,8 @@ enum StoreFile {
             let read = methods.pointee.xRead, let measure = methods.pointee.xFileSize
         else { return true }
         var header = [UInt8](repeating: 0, count: 100)
-        // If the file is no database, or is too short for a header, the first statement reports it.
+        // If the file is not a database, or is too short for a header, the first statement reports
+        // it.
         guard read(file, &header, 100, 0) == SQLITE_OK, header.starts(with: "SQLite format 3".utf8)
         else { return true }
         var status = stat()
@@ -69,7 +70,7 @@ enum StoreFile {
         return size >= (page == 1 ? 65_536 : page) * pages
     }
 
-    /// Whether there is a file; throws for one that cannot be a database of a workspace.
+    /// Whether a file exists; throws for one that cannot be a database of a workspace.
     static func exists(_ path: String) throws(StoreError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -86,16 +87,16 @@ enum StoreFile {
         return true
     }
 
-    /// Makes a file under another name and gives it its own at the end, so that a process that is
-    /// killed here leaves no half-made file, and two that start together make one.
+    /// Creates a file under another name and renames it at the end, so that a killed process leaves
+    /// no unfinished file, and two that start together create one.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - schema: what its tables are.
+    ///   - schema: the schema of its tables.
     ///   - awaitsDisk: whether to wait until the disk has the file and its name.
-    ///   - content: what the file holds from its first moment.
-    /// - Returns: whether this process made it, and not another one at the same time.
-    /// - Throws: why it cannot be made.
+    ///   - content: the file's content from the start.
+    /// - Returns: whether this process created it, rather than another one at the same time.
+    /// - Throws: why it cannot be created.
     @discardableResult
     static func create(
         _ path: String, _ schema: Schema, awaitsDisk: Bool = false,
@@ -113,19 +114,19 @@ enum StoreFile {
         return isMade
     }
 
-    /// Removes the log of a file that is not there any more: with a new file of the same name it
-    /// would bring the records of the old one back.
+    /// Removes the log of a file that no longer exists: with a new file of the same name it would
+    /// bring the old records back.
     private static func removeStrayLog(of path: String) throws(StoreError) {
         guard access(path + "-wal", F_OK) == 0 else { return }
         try Folder.hold(Folder.of(path)) { () throws(StoreError) in
-            // Another process may have made the file meanwhile, and then the log is that one's.
+            // Another process may have created the file meanwhile, and then the log is that file's.
             guard access(path, F_OK) != 0 else { return }
             try remove(path, ["-shm", "-wal"])
         }
     }
 
-    /// Removes the logs in a folder whose files are not there any more; what cannot be removed is
-    /// left to whoever makes such a file.
+    /// Removes the logs in a folder whose files no longer exist; what cannot be removed is left to
+    /// the process that creates such a file.
     static func removeStrayLogs(in folder: String) {
         let ending = "-wal"
         let names = Folder.names(in: folder) ?? []
@@ -135,8 +136,8 @@ enum StoreFile {
         }
     }
 
-    /// Removes a file with its log, the name first: where a process is killed in between, the log
-    /// is left, and goes when somebody makes a file of that name.
+    /// Removes a file with its log, the name first: if a process is killed in between, the log is
+    /// left, and is removed when a file of that name is created.
     static func delete(_ path: String) throws(StoreError) {
         try Folder.hold(Folder.of(path)) { () throws(StoreError) in
             try remove(path, ["", "-shm", "-wal"])
@@ -169,7 +170,7 @@ enum StoreFile {
         try connection.execute("PRAGMA journal_mode = WAL")
     }
 
-    /// Makes a directory, and those above it that are missing, for its owner alone.
+    /// Creates a directory and its missing parents, for its owner only.
     static func makeDirectory(_ path: String) throws(StoreError) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -184,7 +185,7 @@ enum StoreFile {
             let parent = String(path[..<slash])
             if parent != path { try makeDirectory(parent) }
         }
-        // Another process may make it between the question and here.
+        // Another process may create it between the check and here.
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw cannotMake(path, errno) }
     }
 

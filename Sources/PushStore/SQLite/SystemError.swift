@@ -1,6 +1,6 @@
 import Glibc
 
-/// The words for an error of the operating system, the same in every locale.
+/// Returns the words for an error of the operating system, the same in every locale.
 func systemText(_ number: Int32) -> String {
     switch number {
     case EACCES, EPERM: "permission denied"

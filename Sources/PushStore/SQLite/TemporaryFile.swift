@@ -1,19 +1,19 @@
 import CSQLite
 import Glibc
 
-/// A file without a name, where SQLite puts its own temporary files, gone with this object.
+/// A file without a name, where SQLite puts its own temporary files, removed with this object.
 final class TemporaryFile {
     private let memory: UnsafeMutableRawPointer
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let methods: sqlite3_io_methods
     /// The file's name in messages.
     private let name: String
-    /// SQLite's file system takes less than 128 KB in one call.
+    /// The call size: SQLite's file system accepts less than 128 KB in one call.
     private static let callSize = 1 << 16
 
     init(name: String) throws(StoreError) {
         self.name = name
-        // Looking for a file system initialises SQLite.
+        // Looking up a file system initialises SQLite.
         SQLiteLibrary.prepare()
         guard let view = sqlite3_vfs_find(nil), let open = view.pointee.xOpen else {
             throw StoreError(.cannotOpen, "cannot open `\(name)`: SQLite has no file system")

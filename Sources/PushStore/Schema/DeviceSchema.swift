@@ -1,11 +1,11 @@
 extension Schema {
     /// The phone's side, `device.db`.
     ///
-    /// A column that ends in `_ms` counts milliseconds since 1970; `time` counts whole seconds, the
-    /// unit of Treasure Data's functions. Sequences never return, and no event row is ever deleted.
-    /// The rows that a command touches share few pages, since a commit writes each changed page:
-    /// a script's command is one row of `pending`, its facts are one JSON array in its line of the
-    /// journal, and receipts are runs of equals.
+    /// A column whose name ends in `_ms` counts milliseconds since 1970; `time` counts whole
+    /// seconds, the unit of Treasure Data's functions. Sequences are never reused, and no event row
+    /// is ever deleted. The rows that a command touches share few pages, since a commit writes each
+    /// changed page: a script's command is one row of `pending`, its facts are one JSON array in
+    /// its line of the journal, and receipts are runs of equals.
     static let device = Schema(
         applicationID: 0x7073_6864, pageSize: 4096,
         steps: [deviceTables + deviceViews, deviceNow, devicePending])
@@ -113,12 +113,12 @@ extension Schema {
           WHERE a.kind = 'app';
         """
 
-    /// Commands of scripts that nobody has looked at: a row each, in the form of `RecordEncoder`.
+    /// Commands of scripts that nothing has read yet: a row each, in the form of `RecordEncoder`.
     ///
-    /// Rows are written over, round after round, so that a commit touches one page. Row 0 has the
-    /// number of the round; those behind it with the same number are commands to be written.
+    /// Rows are overwritten, round after round, so that a commit touches one page. Row 0 has the
+    /// number of the round; those after it with the same number are commands to be written.
     ///
-    /// Facts have the time at which they happened, where that is not when their command began.
+    /// Facts have the time at which they happened, if that is not their command's start.
     private static let devicePending = """
         CREATE TABLE pending(
           slot INTEGER PRIMARY KEY, round INTEGER NOT NULL, record BLOB NOT NULL);

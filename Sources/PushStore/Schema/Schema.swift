@@ -1,23 +1,23 @@
 /// The tables of a kind of file: the steps that lead from an empty file to the newest version.
 struct Schema: Sendable {
-    /// Marks the files of this kind, in the header's `application_id`.
+    /// Identifies the files of this kind, in the header's `application_id`.
     let applicationID: Int64
     /// The size of a page in bytes: a commit writes each page that it touched.
     let pageSize: Int
-    /// Step n leads from version n to version n + 1; a step that was released never changes.
+    /// The steps: step n leads from version n to n + 1; a released step never changes.
     let steps: [String]
 
     /// The newest version, kept in the header's `user_version`.
     var version: Int64 { Int64(steps.count) }
 
-    /// Makes the whole schema in an empty database.
+    /// Creates the whole schema in an empty database.
     func create(on connection: Connection) throws(StoreError) {
         try connection.execute("PRAGMA application_id = \(applicationID)")
         for step in steps { try connection.execute(step) }
         try connection.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Brings an existing database to the newest version, or refuses it.
+    /// Migrates an existing database to the newest version, or refuses it.
     func migrate(_ connection: Connection) throws(StoreError) {
         let found = try connection.integer("PRAGMA application_id")
         guard found == applicationID else {
@@ -35,8 +35,8 @@ struct Schema: Sendable {
         }
     }
 
-    /// How the tables of a database of the newest version differ from those that this program
-    /// makes; nil if they do not.
+    /// Returns how a database of the newest version differs from this program's tables; nil if it
+    /// does not.
     func difference(from connection: Connection) throws(StoreError) -> String? {
         let list = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
         let sound = try Connection(path: "", .ephemeral, name: connection.name)

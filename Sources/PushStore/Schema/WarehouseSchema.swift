@@ -1,15 +1,15 @@
 extension Schema {
-    /// Treasure Data's side, one file for a database.
+    /// Treasure Data's side, one file per database.
     ///
-    /// The warehouse's own tables have a hyphen in their names, which no table of records can
-    /// have. A batch row lists the uuids of one request, a line each.
+    /// The warehouse's own tables have a hyphen in their names, which no table of records can have.
+    /// A batch row lists the uuids of one request, one per line.
     static let warehouse = Schema(
         applicationID: 0x7073_6877, pageSize: 4096,
         steps: [statements(in: ""), moments(in: ""), numbers(in: ""), uniformity(in: ""),
             retention(in: ""),
         ])
 
-    /// The same statements for an attached database.
+    /// Returns the same statements for an attached database.
     static func warehouse(attachedAs name: String) -> String {
         let place = "\(WarehouseName.quoted(name))."
         return statements(in: place) + moments(in: place) + numbers(in: place)
@@ -32,8 +32,8 @@ extension Schema {
         """
     }
 
-    /// When a database and its tables were made, and when a table was last written, in Unix
-    /// seconds; null where nobody knows.
+    /// The creation times of a database and its tables, and the last write to a table, in Unix
+    /// seconds; null if unknown.
     private static func moments(in place: String) -> String {
         """
         ALTER TABLE \(place)"pushsh-tables" ADD COLUMN created_at INTEGER;
@@ -42,7 +42,7 @@ extension Schema {
         """
     }
 
-    /// The number of the upload that stored a batch; null where the sender numbers none.
+    /// The number of the upload that stored a batch; null if the sender numbers none.
     private static func numbers(in place: String) -> String {
         """
         ALTER TABLE \(place)"pushsh-batches" ADD COLUMN upload INTEGER;
@@ -50,8 +50,9 @@ extension Schema {
         """
     }
 
-    /// Whether every cell of a column is NULL or of its label's type: 1 or 0; null where nobody
-    /// looked. Whoever stores the first other cell writes the 0 in the same transaction.
+    /// Whether every cell of a column is NULL or of its label's type: 1 or 0; null if unknown.
+    ///
+    /// The transaction that stores the first other cell also writes the 0.
     private static func uniformity(in place: String) -> String {
         """
         ALTER TABLE \(place)"pushsh-columns" ADD COLUMN uniform INTEGER;
@@ -59,8 +60,8 @@ extension Schema {
         """
     }
 
-    /// The rule of what is kept, in one row or none; how many records of a table it removed, and
-    /// the newest of their times.
+    /// The retention rule, in one row or none; how many records of a table it removed, and the
+    /// newest of their times.
     private static func retention(in place: String) -> String {
         """
         ALTER TABLE \(place)"pushsh-tables" ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;

@@ -20,22 +20,24 @@ extension UnsafeBufferPointer<UInt8> {
             from: start)
     }
 
-    /// The position of the character that begins at an index, counted from 1.
+    /// Returns the position of the character that begins at an index, counted from 1.
     func characterPosition(at index: Int) -> Int64 {
-        // Each byte but a continuation starts a character.
+        // Each byte except a continuation starts a character.
         Int64(self[..<index].count { $0 & 0xc0 != 0x80 }) + 1
     }
 }
 
 extension String {
-    /// The position of a text's occurrence in characters, from 1, as `strpos` tells it; 0 where it
-    /// does not occur so often.
+    /// Returns the position of an occurrence of a text in characters, from 1, as `strpos` does; 0
+    /// if there are not as many.
     ///
     /// Occurrences may overlap.
     ///
     /// - Parameters:
     ///   - part: the text; an empty one is found at 1.
-    ///   - instance: which occurrence, from 1; a negative one counts from the end, and 0 is none.
+    ///   - instance: the number of the occurrence, from 1; a negative one counts from the end, and
+    ///     0 finds none.
+    /// - Returns: the position.
     func position(of part: String, instance: Int64) -> Int64 {
         guard !part.isEmpty else { return 1 }
         return withBytes { bytes in

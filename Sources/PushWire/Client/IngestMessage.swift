@@ -47,7 +47,7 @@ public enum IngestMessage {
 
     /// Reads the service's answer to a batch.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - response: the answer.
     ///   - upload: the batch that was sent.
     ///   - key: the key that was sent, which a message from outside must not repeat.

@@ -7,7 +7,7 @@ public enum Pause {
 
     /// Waits.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - milliseconds: the length of the wait.
     ///   - tick: receives the remaining milliseconds, at most once per step.
     ///   - isInterrupted: the flag.

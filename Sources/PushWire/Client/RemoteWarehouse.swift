@@ -56,7 +56,7 @@ public final class RemoteWarehouse {
 
     /// Runs the query to its end.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - status: receives the job's number and state while it waits.
     ///   - columns: receives the columns, before the first row.
     ///   - row: receives a row; false ends the reading.

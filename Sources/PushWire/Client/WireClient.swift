@@ -39,7 +39,7 @@ public final class WireClient {
     /// The body of an answer with status 200 goes into `spool`, if there is one, replacing its
     /// content.
     ///
-    /// | - Throws: why there is no answer; any HTTP status is an answer.
+    /// - Throws: why there is no answer; any HTTP status is an answer.
     public func send(
         _ request: WireRequest, options: WireOptions = WireOptions(), into spool: WireSpool? = nil,
         isInterrupted: () -> Bool = { false }

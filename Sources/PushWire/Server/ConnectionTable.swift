@@ -27,8 +27,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Counts a connection, for which the one that was idle longest may have to close.
     ///
-    /// | - Returns: false if every connection is busy, none is slow, and the new one is one too
-    /// many.
+    /// - Returns: false if every connection is busy, none is slow, and the new one is one too many.
     func open(_ connection: some OpenConnection) -> Bool {
         if connections.count >= limits.connections {
             // A client that trickles its body takes a place that others could use.

@@ -27,7 +27,7 @@ public final class Listener {
 
     /// Opens a port for a service; 0 chooses a free one.
     ///
-    /// | - Returns: the port.
+    /// - Returns: the port.
     public func open(
         _ service: ServiceKind, host: String, port: Int
     ) throws(Fault) -> Int {
@@ -39,7 +39,7 @@ public final class Listener {
 
     /// Opens a port for a gateway, over TLS; 0 chooses a free one.
     ///
-    /// | - Returns: the port.
+    /// - Returns: the port.
     public func open(
         _ entrance: Entrance, host: String, port: Int
     ) throws(Fault) -> Int {
@@ -51,7 +51,7 @@ public final class Listener {
 
     /// Opens the port of a proxy that leads to gateways by their names, and nowhere else.
     ///
-    /// | - Returns: the port.
+    /// - Returns: the port.
     public func openProxy(
         to entrances: [String: Entrance], host: String, port: Int
     ) throws(Fault) -> Int {

@@ -62,7 +62,7 @@ public final class Mailbox: Sendable {
 
     /// Adds a request without waking the owner.
     ///
-    /// | - Returns: how many wait now; nil if the mailbox is full or closed.
+    /// - Returns: how many wait now; nil if the mailbox is full or closed.
     func putQuietly(_ exchange: Exchange) -> Int? {
         state.withLock { state in
             guard !state.isClosed, state.waiting.count < limit else { return nil }
@@ -98,7 +98,7 @@ public final class Mailbox: Sendable {
 
     /// Takes waiting requests, in the order of arrival.
     ///
-    /// | - Parameters:
+    /// - Parameters:
     ///   - isOwner: whether the caller is the one that `wake` wakes; another thread leaves it to be
     ///     woken, since it may be woken for more than requests.
     ///   - gatewayLimit: the maximum number of gateway requests to take. The rest stays, with what

@@ -54,7 +54,7 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Passes on the opening of every connection, and acknowledges NIO's settings after it.
     ///
-    /// | - Returns: false if it is incomplete.
+    /// - Returns: false if it is incomplete.
     private func begin(_ context: ChannelHandlerContext) -> Bool {
         guard let frame = frame(at: Self.prefaceBytes) else { return false }
         // NIO should complain about anything but a SETTINGS frame.

@@ -2,7 +2,7 @@ import PushModel
 
 /// A fast 64-bit hash that is the same in every process; it keeps no secrets.
 enum ByteHash {
-    /// Scrambles a word so that each bit of it sways every bit of the result.
+    /// Scrambles a word so that each bit of it affects every bit of the result.
     static func mix(_ word: UInt64) -> UInt64 {
         var mixed = word &+ 0x9e37_79b9_7f4a_7c15
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -27,7 +27,7 @@ enum ByteHash {
         return mix(state ^ rest)
     }
 
-    /// Hashes a value so that values which SQL holds equal hash alike; nil for NULL.
+    /// Hashes a value so that values which are equal in SQL hash alike; nil for NULL.
     static func hash(_ cell: Cell) -> UInt64? {
         switch cell {
         case .null: return nil

@@ -2,8 +2,8 @@ import PushModel
 
 /// The state of `approx_distinct`.
 ///
-/// It keeps the hash of every distinct value, up to 1,048,576 of them; beyond that only hashes
-/// that end in ever more zero bits, which estimates the count within about 0.2 %.
+/// It keeps the hash of every distinct value, up to 1,048,576 of them; beyond that only hashes that
+/// end in more and more zero bits, which estimates the count within about 0.2 %.
 final class DistinctAccumulator: SQLAccumulator {
     static let limit = 1 << 20
 

@@ -2,7 +2,7 @@ import PushModel
 
 /// The state of `max_by`, `min_by` and `arbitrary`: one row's value, kept until a better row comes.
 final class ExtremeAccumulator: SQLAccumulator {
-    /// Which row is the better one.
+    /// The order that decides which row is better.
     enum Order { case first, largest, smallest }
 
     private let order: Order

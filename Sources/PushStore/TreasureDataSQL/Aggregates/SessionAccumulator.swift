@@ -1,11 +1,12 @@
 import PushModel
 import PushText
 
-/// The state of `td_sessionize_window`: a session goes on until a gap is longer than the time-out.
+/// The state of `td_sessionize_window`: a session continues until a gap is longer than the
+/// time-out.
 ///
-/// A UUID is made of the session's start, the time-out and its number in the statement, so that
-/// the same statement over the same rows gives the same UUIDs. A frame that drops rows does not
-/// end a session.
+/// A UUID is derived from the session's start, the time-out and its number in the statement, so
+/// that the same statement over the same rows gives the same UUIDs. A frame that drops rows does
+/// not end a session.
 final class SessionAccumulator: SQLAccumulator {
     private var last: Int64?
     private var session: Cell = .null
