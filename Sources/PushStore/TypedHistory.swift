@@ -1,10 +1,10 @@
 import PushModel
 
-/// The lines typed at the prompt, kept beside the workspace for its owner alone.
+/// The lines typed at the prompt, kept next to the workspace for its owner only.
 ///
-/// Secrets are to be taken out before a text gets here.
+/// Secrets must be removed before a text gets here.
 public final class TypedHistory {
-    /// How many entries are kept.
+    /// The maximum number of entries.
     public static let limit = 100_000
     private let connection: Connection
     private var knownVersion: Int64 = 0
@@ -15,19 +15,20 @@ public final class TypedHistory {
         try? connection.execute("PRAGMA wal_autocheckpoint = 256")
     }
 
-    /// Opens the history in a file of its own, which is made where there is none.
+    /// Opens the history in a file of its own, which is created if necessary.
     public static func open(_ path: String) throws(StoreError) -> TypedHistory {
         TypedHistory(try StoreFile.open(path, .history, busyMilliseconds: 1000))
     }
 
-    /// Whether another process added entries since this was asked before.
+    /// Whether another process has added entries since the last call.
     public func hasNews() -> Bool {
         guard let version = try? connection.integer("PRAGMA data_version") else { return false }
         defer { knownVersion = version }
         return version != knownVersion && knownVersion != 0
     }
 
-    /// Adds an entry, unless it is empty or equals the newest; the oldest beyond the limit go.
+    /// Adds an entry, unless it is empty or equals the newest; the oldest beyond the limit are
+    /// removed.
     public func append(_ text: String, at: Tick) throws(StoreError) {
         guard !text.isEmpty, try recent(limit: 1) != [text] else { return }
         try connection.transaction { () throws(StoreError) in
@@ -39,13 +40,13 @@ public final class TypedHistory {
         }
     }
 
-    /// The newest entries, oldest of them first.
+    /// Returns the newest entries, oldest first.
     public func recent(limit: Int = limit) throws(StoreError) -> [String] {
         try connection.statement("SELECT text FROM entries ORDER BY sequence DESC LIMIT ?")
             .bind(Int64(limit)).rows { $0.text(0) }.reversed()
     }
 
-    /// Entries that contain a text, newest first, each once.
+    /// Returns entries that contain a text, newest first, each once.
     public func search(_ part: String, limit: Int) throws(StoreError) -> [String] {
         try connection.statement(
             """

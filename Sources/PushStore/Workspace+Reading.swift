@@ -2,25 +2,25 @@ import Glibc
 import PushModel
 
 extension Workspace {
-    /// Reads a workspace that cannot be written into a private one, which takes no changes.
+    /// Reads a workspace that cannot be written into a private one, which accepts no changes.
     ///
-    /// On a read-only or full disk SQLite cannot make the files that it shares with other
-    /// processes. What is there is copied: a database whose log is empty from where it is, one with
-    /// a log through a copy among the temporary files.
+    /// On a read-only or full disk SQLite cannot create the files that it shares with other
+    /// processes. The content is copied: a database whose log is empty from its place, one with a
+    /// log through a copy among the temporary files.
     ///
-    /// - Parameter reason: why it cannot be written; commands that change something fail with it.
-    /// - Throws: `reason` where it cannot be read either, or is of another version.
+    /// `reason` is why it cannot be written; commands that change something fail with it. Throws
+    /// `reason` if it cannot be read either, or is of another version.
     public static func reading(
         _ directory: String, because reason: StoreError
     ) throws(StoreError) -> Workspace {
         let directory = directory.hasPrefix("file:") ? "./" + directory : directory
-        // What waits in it has to be put in place first, which is writing.
+        // Incoming content must be put in place first, which means writing.
         guard access("\(directory)/incoming", F_OK) != 0 else { throw reason }
         do throws(StoreError) {
             let connection = try openEphemeral()
             try Copied("\(directory)/device.db", .device).give(to: connection, as: "main")
             let omitted = try readWarehouse("\(directory)/warehouse", into: connection)
-            // What a killed script put off becomes rows of the copy.
+            // Commands that a killed script deferred become rows of the copy.
             _ = try DeviceStore(connection)
             try connection.execute("BEGIN")
             let workspace = Workspace.ephemeral()
@@ -41,7 +41,7 @@ extension Workspace {
     ) throws(StoreError) -> String? {
         let all = (Folder.names(in: folder) ?? []).filter { $0.hasSuffix(".db") }
             .map { String($0.dropLast(3)) }.filter(WarehouseName.isDatabase).sorted()
-        // The one that apps upload to is missed first.
+        // The one that apps upload to would be missed first.
         let isDefault = { (name: String) in name == Warehouse.defaultDatabase }
         let names = all.filter(isDefault) + all.filter { !isDefault($0) }
         var read = 0
@@ -60,7 +60,7 @@ extension Workspace {
                 }
                 read += 1
             } catch {
-                // Who writes at this moment is done in the next.
+                // A process that is writing now will soon have finished.
                 if error.code == .busy { throw error }
                 omitted.append("`\(name)` (\(error.message))")
             }
@@ -69,7 +69,7 @@ extension Workspace {
             ? nil : "these databases are left out: " + omitted.joined(separator: ", ")
     }
 
-    /// Refuses where the workspace can only be read.
+    /// Refuses if the workspace can only be read.
     public func requireWritable() throws(StoreError) {
         if let refusal { throw refusal }
     }
@@ -78,13 +78,13 @@ extension Workspace {
     public var isReadOnly: Bool { refusal != nil }
 }
 
-/// A database that can be read where nothing can be written beside it.
+/// A database that can be read although nothing can be written next to it.
 private struct Copied {
     private let connection: Connection
-    /// Whether it is a copy among the temporary files: their names are gone already.
+    /// Whether it is a copy among the temporary files, which have already lost their names.
     private let isCopy: Bool
     private let path: String
-    /// The files' lengths and last changes when the reading began.
+    /// The files' lengths and last changes when reading began.
     private let before: [Int]
 
     init(_ path: String, _ schema: Schema) throws(StoreError) {
@@ -93,15 +93,15 @@ private struct Copied {
         var status = stat()
         isCopy = stat(path + "-wal", &status) == 0 && status.st_size > 0
         var folder: String?
-        // SQLite has the files open once it has read; without names they go with the process, be
-        // it killed.
+        // SQLite has the files open once it has read; without names they go with the process, even
+        // if it is killed.
         defer { if let folder { Self.remove(folder) } }
         if isCopy {
             let made = try Self.makeFolder()
             folder = made
             let copy = "\(made)/copy.db"
             for ending in ["", "-wal"] { try Self.copy(path + ending, to: copy + ending) }
-            // The two files fit each other only where nobody wrote between their copies.
+            // The two files match only if nobody wrote between their copies.
             try Self.requireUnchanged(path, since: before)
             connection = try Connection(path: copy, .readWrite, name: path)
         } else {
@@ -113,7 +113,7 @@ private struct Copied {
         else { throw StoreError(.newer, "`\(path)` is not of this version") }
     }
 
-    /// The lengths and the last changes of a database and its log.
+    /// Returns the lengths and last changes of a database and its log.
     private static func state(_ path: String) -> [Int] {
         var found: [Int] = []
         for ending in ["", "-wal"] {
@@ -152,7 +152,7 @@ private struct Copied {
 
     private static let prefix = "pushsh-reading-"
 
-    /// Removes what processes left that were killed while they copied.
+    /// Removes what was left by processes that were killed while copying.
     private static func removeAbandoned(in place: String) {
         for name in Folder.names(in: place) ?? [] where name.hasPrefix(prefix) {
             let words = name.dropFirst(prefix.utf8.count).split(separator: "-")
@@ -161,7 +161,7 @@ private struct Copied {
             else { continue }
             let folder = "\(place)/\(name)"
             var status = stat()
-            // Others write there, too: nothing is removed through a link, and nothing of theirs.
+            // Others also write there: nothing is removed through a link, and nothing of theirs.
             guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
                 status.st_uid == geteuid()
             else { continue }

@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 import PushModel
 
-/// The home of the state: a directory that lasts, or a private place that is gone at the end.
+/// The home of the state: a durable directory, or a private place that is removed at the end.
 ///
 /// Confined to the thread of its session. Nothing is opened before it is needed.
 public final class Workspace {
@@ -13,18 +13,20 @@ public final class Workspace {
     private var openedWarehouse: Warehouse?
     private var openedHistory: TypedHistory?
     var openedRunner: QueryRunner?
-    /// The tables of an older version whose cells were looked through, found sound or not.
+    /// The tables of an older version whose cells have been scanned, whatever the result.
     var lookedThrough: Set<String> = []
-    /// The directory that a private workspace stands for, because it cannot be opened as it is:
+    /// The directory that a private workspace stands in for, because it cannot be opened as it is:
     /// only `restore` and `repair` reach it.
     var rescued: String?
-    /// Whether a private workspace holds what a backup held, and not what a session gave it.
+    /// Whether a private workspace holds a backup's content rather than a session's.
     public internal(set) var isRestored = false
-    /// Why a private workspace, which was read from a directory, takes no changes; nil = it does.
+    /// The reason why a private workspace, which was read from a directory, accepts no changes; nil
+    /// if it does.
     var refusal: StoreError?
-    /// Which databases a private workspace, which was read from a directory, lacks, as a sentence.
+    /// The databases that a private workspace, which was read from a directory, lacks, as a
+    /// sentence.
     var omission: String?
-    /// Whether what is committed survives a loss of power, and not the end of the process alone.
+    /// Whether commits survive a loss of power, and not only the end of the process.
     public var survivesLossOfPower = false {
         didSet {
             guard oldValue != survivesLossOfPower else { return }
@@ -32,7 +34,7 @@ public final class Workspace {
             openedWarehouse?.survivesLossOfPower = survivesLossOfPower
         }
     }
-    /// The copies of a private workspace; one on disk keeps them beside its databases.
+    /// The copies of a private workspace; one on disk keeps them next to its databases.
     var privateCopies: [CopyKind: [(entry: CopyEntry, copy: Workspace)]] = [:]
 
     private init(directory: String?, busyMilliseconds: Int32) {
@@ -41,10 +43,10 @@ public final class Workspace {
         self.busyMilliseconds = busyMilliseconds
     }
 
-    /// Opens the workspace of a directory, which is made (mode 0700) when it is missing.
+    /// Opens the workspace of a directory, which is created (mode 0700) if it is missing.
     ///
-    /// Refuses, and changes nothing in, a directory whose `device.db` is empty, damaged, of
-    /// something else or of a newer version. A writer waits `busyMilliseconds` for another one.
+    /// Refuses, and changes nothing in, a directory whose `device.db` is empty, damaged, foreign or
+    /// of a newer version. A writer waits `busyMilliseconds` for another one.
     public static func open(
         directory: String, busyMilliseconds: Int32 = 5000
     ) throws(StoreError) -> Workspace {
@@ -52,7 +54,7 @@ public final class Workspace {
             throw StoreError(.cannotOpen, "found no path, wanted the directory of a workspace")
         }
         try StoreFile.makeDirectory(directory)
-        // SQLite would read a name that starts so as a URI.
+        // SQLite would read a name that starts like this as a URI.
         let isURI = directory.hasPrefix("file:")
         let directory = isURI ? "./" + directory : directory
         try Incoming.finish(in: directory, busyMilliseconds: busyMilliseconds)
@@ -67,8 +69,8 @@ public final class Workspace {
         Workspace(directory: nil, busyMilliseconds: 0)
     }
 
-    /// Makes a private workspace that stands for a directory which cannot be opened, so that a
-    /// backup can be brought back there, or what is left be saved.
+    /// Makes a private workspace in place of a directory that cannot be opened, so that a backup
+    /// can be restored there, or its remains be saved.
     public static func rescue(
         directory: String, busyMilliseconds: Int32 = 5000
     ) -> Workspace {
@@ -105,10 +107,10 @@ public final class Workspace {
         }
     }
 
-    /// A sentence about data that the workspace has lost although it can be used; nil if nothing is
+    /// A sentence about data that the workspace has lost although it is usable; nil if nothing is
     /// known to be missing.
     ///
-    /// The device remembers what the embedded service took: a warehouse directory that is gone then
+    /// The device remembers what the embedded service accepted: a missing warehouse directory then
     /// had records.
     public var loss: String? {
         get throws(StoreError) {
@@ -145,7 +147,7 @@ public final class Workspace {
         return connection
     }
 
-    /// Makes a private copy of everything, the history of the prompt excepted.
+    /// Makes a private copy of everything except the history of the prompt.
     ///
     /// Changes to the copy never reach the original. Do not call between `begin` and `commit`.
     public func fork() throws(StoreError) -> Workspace {
@@ -176,7 +178,7 @@ public final class Workspace {
 
     private var isEphemeral: Bool { directory == nil }
 
-    /// Takes the place of another private workspace, which nobody uses any more.
+    /// Takes over another private workspace, which nobody uses any more.
     func become(_ other: Workspace) {
         openedRunner = nil
         openedWarehouse = other.openedWarehouse
@@ -199,10 +201,11 @@ public final class Workspace {
         openedHistory = nil
     }
 
-    /// Takes a private connection that holds the device's side, with the warehouse beside it.
+    /// Takes over a private connection that holds the device's side, together with the warehouse.
     func adopt(_ connection: Connection) { openedDevice = DeviceStore(ephemeral: connection) }
 
-    /// A warehouse on disk is copied even if it has not been used yet.
+    /// Returns the databases to copy; a warehouse on disk is copied even if it has not been used
+    /// yet.
     private func warehouseSources() throws(StoreError) -> [WarehouseSource] {
         if isEphemeral && openedWarehouse == nil { return [] }
         return try warehouse.sources()
@@ -221,7 +224,8 @@ public final class Workspace {
         }
     }
 
-    /// Nobody else sees the file, and it does not survive: no journal, no waiting for the disk.
+    /// The settings of a file that nobody else sees and that does not survive: no journal, no
+    /// waiting for the disk.
     private static let ephemeralSettings = """
         PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000;
         PRAGMA temp_store = FILE; PRAGMA locking_mode = EXCLUSIVE

@@ -6,7 +6,7 @@ final class Charset {
 
     /// Opens a converter for a character set's name or for a locale such as `ko`.
     ///
-    /// Returns nil if the C library has no such set, which a fully static program may find of
+    /// Nil if the C library has no such set, which in a fully static program may be the case for
     /// all but UTF-8 and a few.
     init?(_ name: String) {
         let plausible = name.utf8.allSatisfy { byte in
@@ -27,7 +27,7 @@ final class Charset {
         ("ja_jp", "EUC-JP"), ("zh", "GB18030"), ("zh_cn", "GB18030"), ("zh_tw", "BIG5"),
     ]
 
-    /// Converts bytes; each one that means nothing in the set becomes U+FFFD.
+    /// Converts bytes; each one that is invalid in the set becomes U+FFFD.
     func decode(_ bytes: [UInt8]) -> String {
         iconv(descriptor, nil, nil, nil, nil)
         var input = bytes.map { CChar(bitPattern: $0) }

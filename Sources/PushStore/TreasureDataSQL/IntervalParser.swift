@@ -45,7 +45,7 @@ struct IntervalParser {
         return try base(offsets, unit: vector.unit).flatMap { vector.window(from: $0, in: zone) }
     }
 
-    /// Finds the instant that offsets name: the last one, moved by those before it.
+    /// Returns the instant that offsets name: the last one, moved by those before it.
     private func base(
         _ offsets: ArraySlice<Substring>, unit: CalendarUnit
     ) throws(SQLFunctionError) -> Int64? {

@@ -17,7 +17,7 @@ struct JSONPath: Equatable, Sendable {
 
     /// Reads a path in the notation of Trino's JSON functions.
     ///
-    /// Trino's dialect takes a name in brackets without quotes, too.
+    /// Trino's dialect also accepts a name in brackets without quotes.
     init(_ text: String, allowsBareNames: Bool = false) throws(SQLFunctionError) {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "$") else {

@@ -1,15 +1,15 @@
 import PushModel
 
-/// A reader that finds one value in a JSON text and steps over all others.
+/// A reader that finds one value in a JSON text and skips all others.
 ///
-/// It reads no further than it must, so that text after the value is not checked, as in Trino.
+/// It reads no further than necessary, so text after the value is not checked, as in Trino.
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Finds the bytes of the value at a path, or returns nil if there is none.
+    /// Returns the bytes of the value at a path; nil if there is none.
     mutating func find(_ path: JSONPath) -> Range<Int>? {
         index = 0
         for step in path.steps {
@@ -21,7 +21,7 @@ struct JSONScanner {
         return valueRange()
     }
 
-    /// Finds the bytes of an array's element; a negative position counts from the end.
+    /// Returns the bytes of an array's element; a negative position counts from the end.
     mutating func element(_ position: Int) -> Range<Int>? {
         guard position < 0 else {
             guard enter(position: position) else { return nil }
@@ -49,11 +49,12 @@ struct JSONScanner {
         return nil
     }
 
-    /// Elements that an array may have whose elements are looked at, all of them in memory.
+    /// The maximum number of elements of an array whose elements are examined, all of them in
+    /// memory.
     static let elementLimit = 1_000_000
 
-    /// Finds the bytes of every element of an array; nil if the text is not an array, or one of too
-    /// many elements.
+    /// Returns the bytes of every element of an array; nil if the text is not an array, or one of
+    /// too many elements.
     mutating func elementRanges() -> [Range<Int>]? {
         index = 0
         skipBlanks()
@@ -171,7 +172,7 @@ struct JSONScanner {
         }
     }
 
-    /// Steps over a container by counting its brackets, so that depth costs no stack.
+    /// Skips a container by counting its brackets, so that depth costs no stack.
     private mutating func skipContainer() -> Bool {
         var depth = 0
         while index < bytes.count {
@@ -232,7 +233,7 @@ extension JSONScanner {
         }
     }
 
-    /// Reads the inside of a JSON string, or returns nil if an escape is wrong.
+    /// Decodes the contents of a JSON string; nil if an escape is wrong.
     static func unescaped(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         guard bytes.contains(0x5c) else { return String(decoding: bytes, as: UTF8.self) }
         var output: [UInt8] = []

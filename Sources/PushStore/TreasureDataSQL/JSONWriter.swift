@@ -1,4 +1,4 @@
-/// The writer of JSON texts, which are what arrays are in SQL here.
+/// The writer of JSON texts, which represent arrays in SQL here.
 enum JSONWriter {
     /// Appends a text as a JSON string.
     static func append(string bytes: some Sequence<UInt8>, to output: inout [UInt8]) {

@@ -1,4 +1,4 @@
-/// The results of a pure function for the arguments seen lately.
+/// The results of a pure function for recent arguments.
 ///
 /// The last argument is compared first, since a statement passes the same one for each row.
 struct Memo<Key: Hashable, Value> {
@@ -6,10 +6,10 @@ struct Memo<Key: Hashable, Value> {
     private var last: (key: Key, value: Value)?
     private var values: [Key: Value] = [:]
 
-    /// Creates an empty memo, which forgets all it knows when it would exceed its limit.
+    /// Creates an empty memo, which is cleared when it would exceed its limit.
     init(limit: Int = 256) { self.limit = limit }
 
-    /// Finds the value of a key, making it if it was not seen lately.
+    /// Returns the value of a key, computing it if it is not in the memo.
     mutating func value<Failure: Error>(
         for key: Key, make: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

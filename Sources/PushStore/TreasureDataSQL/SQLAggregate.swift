@@ -4,7 +4,7 @@ import PushModel
 public struct SQLAggregate: Sendable {
     /// The name in lower case; SQL compares names without regard to case.
     public let name: String
-    /// How many arguments it takes.
+    /// The number of arguments that it accepts.
     public let arity: ClosedRange<Int>
     /// Whether it can also be used with `OVER (…)`.
     public let isWindow: Bool
@@ -16,20 +16,20 @@ public struct SQLAggregate: Sendable {
 
 /// The state of a `SQLAggregate` over one group or one partition.
 ///
-/// Errors do not start with the function's name; whoever registers the function adds it.
+/// Errors do not start with the function's name; the code that registers the function adds it.
 public protocol SQLAccumulator: AnyObject {
-    /// Takes in a row.
+    /// Adds a row.
     func step(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError)
 
-    /// Takes out the oldest row of a window's frame; arguments are those of its `step`.
+    /// Removes the oldest row of a window's frame; arguments are those of its `step`.
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext)
 
-    /// Gives the result for the rows so far.
+    /// Returns the result for the rows so far.
     func value(in context: SQLContext) -> Cell
 
-    /// Gives the result, or throws the reason why there is none.
+    /// Returns the result, or throws the reason why there is none.
     func result(in context: SQLContext) throws(SQLFunctionError) -> Cell
 }
 

@@ -55,7 +55,7 @@ struct SQLCall {
 
     /// Reads an argument as an instant in unix seconds; a time without a zone is in `zone`.
     ///
-    /// `label` says what the argument is in errors, `hint` what to do about the commonest mistake.
+    /// `label` names the argument in errors, `hint` is the remedy for the commonest mistake.
     func instant(
         _ index: Int, _ label: String, zone zoneIndex: Int, hint: String = ""
     ) throws(SQLFunctionError) -> Int64? {
@@ -106,7 +106,7 @@ struct SQLCall {
         return Int64(text)
     }
 
-    /// Builds a text from bytes that `write` appends to a buffer that is used again and again.
+    /// Builds a text from bytes that `write` appends to a reused buffer.
     func text(_ write: (inout [UInt8]) -> Void) -> Cell {
         context.output.removeAll(keepingCapacity: true)
         write(&context.output)
@@ -146,6 +146,6 @@ extension Cell {
         }
     }
 
-    /// A truth value as SQLite has it.
+    /// Returns a truth value in SQLite's form.
     static func truth(_ value: Bool) -> Cell { .integer(value ? 1 : 0) }
 }

@@ -4,21 +4,21 @@ import PushText
 
 /// Appends the MD5 digest of bytes, 16 bytes, to an output.
 ///
-/// The edge brings it from a kept library: no cryptography is written here.
+/// The edge provides it from a maintained library: no cryptography is written here.
 public typealias MD5Digest = @Sendable (UnsafeRawBufferPointer, inout [UInt8]) -> Void
 
-/// The time, and the caches, that a statement's functions use beside their arguments.
+/// The time, and the caches, that a statement's functions use in addition to their arguments.
 ///
 /// One context belongs to one connection, and one thread uses it at a time. Every new statement
-/// calls `beginStatement` first. Patterns, zones and windows that were read once are
-/// kept, so that an argument which is the same in each row costs one comparison.
+/// calls `beginStatement` first. Parsed patterns, zones and windows are kept, so that an argument
+/// which is the same in each row costs one comparison.
 public final class SQLContext {
     /// The instant that `now()` gives, in unix seconds.
     public private(set) var now: Int64
     /// The instant that `td_scheduled_time()` gives, in unix seconds.
     public private(set) var scheduledTime: Int64
 
-    /// Computes MD5; nil if the edge brings none.
+    /// Computes MD5; nil if the edge provides none.
     public var md5: MD5Digest?
 
     let zones: ZoneDatabase
@@ -31,12 +31,12 @@ public final class SQLContext {
     var sqlPaths = Memo<String, SQLJSONPath>()
     var regexes = Memo<String, RegexRunner>(limit: 16)
     var charsets = Memo<String, Charset>()
-    /// The types that Trino's run time was handed as texts.
+    /// The types that were passed to Trino's runtime as texts.
     var types = Memo<String, TrinoType>(limit: 1024)
     var likes = Memo<String, LikePattern>()
-    /// Whether something failed inside Trino's `TRY`, which asks when it has its argument.
+    /// Whether something failed inside Trino's `TRY`, which checks this once it has its argument.
     var hasFailedTry = false
-    /// The zones that values of the running connection have, by their keys.
+    /// The zones of values of the connection, by their keys.
     let zoneKeys = ZoneKeys()
     /// The instant that Trino's `now()` gives, in Unix milliseconds.
     var startMilliseconds: Int64 { now * 1000 + milliseconds }
@@ -44,16 +44,16 @@ public final class SQLContext {
     var milliseconds: Int64 = 0
     /// The zone in which Trino's session reads clocks.
     var sessionZone = Zone.utc
-    /// The digests that the edge brings, by name.
+    /// The digests that the edge provides, by name.
     var digests: [String: MD5Digest] = [:]
     var output: [UInt8] = []
     var digest: [UInt8] = []
     private var sessionCount: UInt64 = 0
-    /// Whether the running statement has to end: its time is over, or someone interrupted it.
+    /// Whether the running statement must end: its time is over, or it was interrupted.
     ///
     /// SQLite asks between its own steps, and not while a function works.
     var mustStop: () -> Bool = { false }
-    /// The work that functions did since someone was last asked.
+    /// The work done by functions since the last check.
     private var spent = 0
     private static let workBetweenChecks = 1 << 20
 
@@ -73,7 +73,7 @@ public final class SQLContext {
         zones = ZoneDatabase(directories: zoneDirectories)
     }
 
-    /// Starts a statement: sets its time and starts the numbering of its sessions afresh.
+    /// Starts a statement: sets its time and restarts the numbering of its sessions.
     public func beginStatement(now: Int64, scheduledTime: Int64? = nil) {
         self.now = now
         self.scheduledTime = scheduledTime ?? now
@@ -81,23 +81,22 @@ public final class SQLContext {
         hasFailedTry = false
     }
 
-    /// Numbers the sessions of a statement, from one.
+    /// Returns the next session number of a statement, from one.
     func nextSession() -> UInt64 {
         sessionCount += 1
         return sessionCount
     }
 
-    /// Notes work, about as much as looking at this many bytes; throws where the statement has to
-    /// end.
+    /// Counts work, in units of about one byte examined; throws if the statement must end.
     func spend(_ work: Int) throws(SQLFunctionError) {
         spent &+= work
         guard spent >= Self.workBetweenChecks else { return }
         spent = 0
-        // Whoever asked for the end reports the reason; `TRY` does not catch it.
+        // The party that asked for the end reports the reason; `TRY` does not catch it.
         guard !mustStop() else { throw SQLFunctionError("interrupted") }
     }
 
-    /// Finds a zone, with its failure as a function's error.
+    /// Finds a zone; a failure becomes a function's error.
     func zone(named name: String) throws(SQLFunctionError) -> Zone {
         do {
             return try zones.zone(named: name)

@@ -4,11 +4,12 @@ import PushModel
 public struct SQLFunction: Sendable {
     /// The name in lower case; SQL compares names without regard to case.
     public let name: String
-    /// How many arguments it takes.
+    /// The number of arguments that it accepts.
     public let arity: ClosedRange<Int>
     /// Whether equal arguments give equal results within one statement.
     ///
-    /// That is what `SQLITE_DETERMINISTIC` asks; `now()` qualifies, as a statement has one time.
+    /// That is what `SQLITE_DETERMINISTIC` requires; `now()` qualifies, since a statement has one
+    /// time.
     public let isDeterministic: Bool
     /// One sentence for people, with the arguments as they are written.
     public let summary: String
@@ -26,9 +27,9 @@ public struct SQLFunction: Sendable {
         self.body = body
     }
 
-    /// Creates a function of the run time behind Trino's dialect; people never see its name.
+    /// Creates a runtime function of Trino's dialect; people never see its name.
     ///
-    /// It answers NULL for any NULL among its arguments unless it `takesNull`.
+    /// It returns NULL for any NULL among its arguments unless it `takesNull`.
     init(
         trino name: String, _ arity: ClosedRange<Int>, takesNull: Bool = false,
         isDeterministic: Bool = true,
@@ -73,7 +74,7 @@ public struct SQLFunction: Sendable {
 
     /// Computes the function for the arguments of one row.
     ///
-    /// The count of arguments must lie in `arity`. Errors start with the function's name.
+    /// The number of arguments must be within `arity`. Errors start with the function's name.
     public func call(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) -> Cell {
@@ -86,7 +87,7 @@ public struct SQLFunction: Sendable {
 
     /// Computes the function for arguments in an array.
     ///
-    /// A count of arguments outside `arity` is an error.
+    /// A number of arguments outside `arity` is an error.
     public func call(
         _ arguments: [Cell], in context: SQLContext
     ) throws(SQLFunctionError) -> Cell {

@@ -1,7 +1,7 @@
 /// A fault in the arguments of a SQL function, as one sentence without a full stop.
 public struct SQLFunctionError: Error, Equatable, Sendable {
-    /// The sentence; once it has left a `SQLFunction` it starts with the function's name, or with
-    /// the name of Trino's error where it is one of Trino's own.
+    /// The sentence; once it has left a `SQLFunction` it starts with the function's name, or for
+    /// one of Trino's own errors with that error's name.
     public let message: String
     private let isTrino: Bool
 
@@ -23,14 +23,13 @@ public struct SQLFunctionError: Error, Equatable, Sendable {
         isTrino = true
     }
 
-    /// Whether `TRY` answers NULL for it: a bad argument, a division by zero, a cast, an overflow.
+    /// Whether `TRY` returns NULL for it: a bad argument, a division by zero, a cast, an overflow.
     var isCaughtByTry: Bool {
         let name = message.prefix { $0 != ":" }
         return isTrino && TrinoFault(rawValue: String(name))?.isCaughtByTry == true
     }
 
-    /// Whether no clause of an expression answers for it: the statement was stopped, or is too
-    /// large.
+    /// Whether no clause of an expression handles it: the statement was stopped, or is too large.
     var endsStatement: Bool {
         !isTrino || message.hasPrefix(TrinoFault.memory.rawValue)
     }

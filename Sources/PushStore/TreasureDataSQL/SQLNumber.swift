@@ -1,4 +1,4 @@
-/// Numbers as SQL text holds them.
+/// Numbers in SQL text.
 enum SQLNumber {
     /// Reads the longest number at the start of a text, as SQLite's casts do.
     static func leading(in text: String) -> Double? {

@@ -30,7 +30,7 @@ struct TimePattern: Equatable, Sendable {
     /// The longest pattern that is accepted, in bytes.
     static let lengthLimit = 1000
 
-    /// Adds text that stands for itself.
+    /// Adds literal text.
     mutating func append(literal bytes: some Sequence<UInt8>) {
         if case .literal(var existing)? = pieces.last {
             existing.append(contentsOf: bytes)
@@ -139,7 +139,7 @@ extension TimePattern {
 }
 
 extension TimePattern {
-    /// Compiles the `%` letters of MySQL, as Trino's `date_format` takes them.
+    /// Compiles the `%` letters of MySQL, as in Trino's `date_format`.
     static func percent(_ text: String) throws(SQLFunctionError) -> TimePattern {
         guard text.utf8.count <= lengthLimit else {
             throw SQLFunctionError("pattern is longer than \(lengthLimit) bytes")

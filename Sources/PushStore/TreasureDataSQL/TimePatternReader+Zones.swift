@@ -1,6 +1,6 @@
 /// The zones that a text may have, by the letter of the pattern.
 extension TimePatternReader {
-    /// Reads what `z` reads: the names that Joda's `DateTimeUtils` has, in this spelling alone.
+    /// Reads the zones of `z`: the names that Joda's `DateTimeUtils` has, in exactly this spelling.
     mutating func abbreviation() -> Bool {
         let name = letters()
         guard let zone = TimePatternReader.abbreviations.first(where: { $0.names.contains(name) })
@@ -15,7 +15,7 @@ extension TimePatternReader {
         (["PST", "PDT"], "America/Los_Angeles"),
     ]
 
-    /// Reads what `ZZZ` reads: the name of a zone of the database, and neither an offset nor one
+    /// Reads the zones of `ZZZ`: the name of a zone of the database, but neither an offset nor one
     /// of Java's short names.
     mutating func identifier() -> Bool {
         let name = letters()
@@ -25,7 +25,7 @@ extension TimePatternReader {
         return true
     }
 
-    /// Reads what `Z` and `ZZ` read: `Z`, or hours of two digits with minutes, or none.
+    /// Reads the zones of `Z` and `ZZ`: `Z`, or two-digit hours with optional minutes.
     mutating func offset() -> Bool {
         let text = letters().uppercased()
         let bytes = Array(text.utf8)

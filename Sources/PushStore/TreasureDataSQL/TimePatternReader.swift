@@ -2,10 +2,10 @@ import PushText
 
 /// A reader of texts that a `TimePattern` could have written.
 ///
-/// Fields that the pattern leaves out are those of 1970-01-01 00:00:00 UTC, as in `date_parse` and
-/// `parse_datetime` of Trino; but beside a month, a week or a day the year is 2000, by Joda's
-/// `DateTimeParserBucket`. Names of months and days are read in any letter case. How many digits a
-/// number may have, and what is a zone for which letter, are as Joda 2.10.14 has them.
+/// Fields that the pattern leaves out are those of 1970-01-01 00:00:00 UTC, as in Trino's
+/// `date_parse` and `parse_datetime`; but if a month, a week or a day is given, the year is 2000,
+/// by Joda's `DateTimeParserBucket`. Names of months and days are read in any letter case. The
+/// number of digits, and the zones for each letter, follow Joda 2.10.14.
 struct TimePatternReader {
     /// The fields read from a text.
     struct Reading {
@@ -23,7 +23,7 @@ struct TimePatternReader {
         var minute = 0
         var second = 0
         var milliseconds = 0
-        /// The zone as it is written.
+        /// The zone as written.
         var zoneName: String?
     }
 
@@ -33,10 +33,10 @@ struct TimePatternReader {
     var index = 0
     var reading = Reading()
 
-    /// Reads a whole text, or returns nil if the pattern does not fit it.
+    /// Reads a whole text; nil if the pattern does not match it.
     ///
-    /// - Parameter now: unix seconds; two digits are a year near it, as Joda has it for `yy`. For
-    ///   `%y` they are a year from 1970 to 2069, as Trino documents.
+    /// `now` is in unix seconds: for `yy`, two digits are a year near it, as in Joda; for `%y` they
+    /// are a year from 1970 to 2069, as Trino documents.
     static func read(_ text: String, by pattern: TimePattern, now: Int64) -> Reading? {
         let day = Int(now.dividedFlooring(by: 86400).quotient)
         let year = CivilDate(daysSinceEpoch: day).year
@@ -86,8 +86,8 @@ struct TimePatternReader {
         return true
     }
 
-    /// The most digits that a number may have: a year's are as many as the pattern's letters only
-    /// where another number follows at once.
+    /// Returns the maximum number of digits: a year has as many as the pattern's letters only if
+    /// another number follows directly.
     private func digits(
         of field: TimePattern.NumberField, width: Int, before next: TimePattern.Piece?
     ) -> Int {
@@ -123,7 +123,7 @@ struct TimePatternReader {
         return isNegative ? -value : value
     }
 
-    /// Reads a year of two digits; where no number follows, other counts of digits are the year.
+    /// Reads a two-digit year; if no number follows, another number of digits is the year itself.
     private mutating func shortYear(isLenient: Bool, _ field: TimePattern.NumberField) -> Bool {
         let start = index
         guard var year = number(isLenient ? 9 : 2, isSigned: isLenient) else { return false }
@@ -178,7 +178,7 @@ struct TimePatternReader {
         byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
     }
 
-    /// Reads one of some names, whole or by its first three letters, and gives its place.
+    /// Reads one of several names, whole or by its first three letters, and returns its index.
     private mutating func name(_ names: [String], _ isShort: Bool) -> Int? {
         for (place, name) in names.enumerated() {
             if skip(Array(name.utf8)) { return place }
@@ -209,7 +209,8 @@ extension TimePatternReader.Reading {
         return clock.isValid ? clock : nil
     }
 
-    /// The date; a weekday beside a day moves it within its week, as Joda sets one after the other.
+    /// The date; a weekday in addition to a day moves it within its week, since Joda sets one after
+    /// the other.
     private var date: CivilDate? {
         guard let date = dateWithoutWeekday, let weekday, week == nil, weekYear == nil,
             (1...7).contains(weekday)
@@ -218,7 +219,7 @@ extension TimePatternReader.Reading {
             return CivilDate(daysSinceEpoch: date.daysSinceEpoch - date.weekday + weekday)
         }
         guard year == nil, month == nil else { return date }
-        // A weekday alone: Joda sets the year anew after it, and the weekday in that week again.
+        // A weekday alone: Joda sets the year after it, and then the weekday in that week.
         return weekday > 5
             ? CivilDate(year: 2000, month: 1, day: weekday - 5)
             : CivilDate(year: 2000, month: 12, day: 24 + weekday)

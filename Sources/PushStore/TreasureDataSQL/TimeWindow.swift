@@ -3,7 +3,7 @@ struct TimeWindow: Equatable, Sendable {
     var start: Int64
     var end: Int64
 
-    /// Whether an instant lies in the window.
+    /// Whether an instant is in the window.
     func contains(_ instant: Int64) -> Bool { start <= instant && instant < end }
 }
 
@@ -14,10 +14,10 @@ struct WindowKey: Hashable, Sendable {
     var now: Int64
 }
 
-/// A number of units beside the unit that an instant lies in: `-7d`, `lastMonth`, `thisWeek`.
+/// A number of units adjacent to the unit that contains an instant: `-7d`, `lastMonth`, `thisWeek`.
 struct TimeVector: Equatable, Sendable {
     var length: Int64
-    /// The start of the grid, in units from the one that the instant lies in.
+    /// The start of the grid, in units from the one that contains the instant.
     var offset: Int64 = 0
     var unit: CalendarUnit
 
@@ -71,10 +71,10 @@ struct TimeVector: Equatable, Sendable {
         }
     }
 
-    /// Finds the window beside an instant.
+    /// Returns the window adjacent to an instant.
     ///
-    /// An instant on the grid of the unit is one edge; otherwise the far edge lies on the grid
-    /// and the instant itself is the near edge.
+    /// An instant on the grid of the unit is one edge; otherwise the far edge is on the grid and
+    /// the instant itself is the near edge.
     func window(from instant: Int64, in zone: Zone) -> TimeWindow? {
         let grid = zone.truncate(instant, to: unit)
         guard let origin = zone.shift(grid, offset, unit),
@@ -87,7 +87,7 @@ struct TimeVector: Equatable, Sendable {
 }
 
 extension Zone {
-    /// Moves an instant by units, or returns nil if it leaves the years −9999 to 9999.
+    /// Moves an instant by units; nil if it leaves the years −9999 to 9999.
     ///
     /// A move by quarters lands in the first month of a quarter.
     func shift(_ instant: Int64, _ count: Int64, _ unit: CalendarUnit) -> Int64? {

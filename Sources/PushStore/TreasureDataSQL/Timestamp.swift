@@ -2,8 +2,7 @@ import PushModel
 
 /// A date or a timestamp of Trino, which SQL here holds as text or as unix seconds.
 ///
-/// A function of one gives the same form back: unix seconds come out of unix seconds, a date out
-/// of a date, a zone out of a zone.
+/// Functions preserve the form: unix seconds give unix seconds, a date a date, a zone a zone.
 struct Timestamp {
     /// How the value was written.
     enum Form {
@@ -23,7 +22,7 @@ struct Timestamp {
     var milliseconds: Int
     var form: Form
     var zone: Zone
-    /// Whether thousandths are written.
+    /// Whether milliseconds are written.
     var showsFraction: Bool
 
     /// The wall-clock reading, in seconds.
@@ -56,7 +55,7 @@ struct Timestamp {
         output.append(contentsOf: zone.identifier.utf8)
     }
 
-    /// Moves the value by whole units, or returns nil if it leaves the years −9999 to 9999.
+    /// Returns the value moved by whole units; nil if it leaves the years −9999 to 9999.
     func adding(_ count: Int64, _ unit: CalendarUnit) -> Timestamp? {
         var moved = self
         let months: Int64 = unit == .quarter ? 3 : 1
@@ -70,7 +69,7 @@ struct Timestamp {
         return moved
     }
 
-    /// Moves the value by thousandths of a second, or returns nil if it leaves the years.
+    /// Returns the value moved by milliseconds; nil if it leaves the years.
     func adding(milliseconds count: Int64) -> Timestamp? {
         let (sum, overflow) = count.addingReportingOverflow(Int64(milliseconds))
         guard !overflow else { return nil }
@@ -82,7 +81,7 @@ struct Timestamp {
         return moved
     }
 
-    /// Counts the whole units from this value to a later one; negative if it is earlier.
+    /// Returns the whole units from this value to a later one; negative if it is earlier.
     func count(of unit: CalendarUnit, until other: Timestamp) -> Int64 {
         if let length = unit.fixedSeconds {
             return millisecondCount(until: other) / (length * 1000)
@@ -100,7 +99,7 @@ struct Timestamp {
         }
     }
 
-    /// Counts the thousandths of a second from this value to another one.
+    /// Returns the milliseconds from this value to another one.
     func millisecondCount(until other: Timestamp) -> Int64 {
         (other.instant - instant) * 1000 + Int64(other.milliseconds - milliseconds)
     }
@@ -127,7 +126,7 @@ extension SQLCall {
             return Timestamp(
                 instant: instant, milliseconds: 0, form: .seconds, zone: .utc, showsFraction: true)
         case .real(let seconds):
-            // A double such as 3866.66 lies a little off; Trino rounds to the thousandth, too.
+            // A double such as 3866.66 is slightly off; Trino also rounds to the millisecond.
             guard let wide = Int64(exactly: (seconds * 1000).rounded()) else { break }
             let (whole, milliseconds) = wide.dividedFlooring(by: 1000)
             return Timestamp(

@@ -1,6 +1,6 @@
 import PushText
 
-/// The parts of a URL, as RFC 3986 divides it, over bytes that somebody else holds.
+/// The parts of a URL, as RFC 3986 divides it, over bytes owned by the caller.
 struct URLParts {
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -11,8 +11,8 @@ struct URLParts {
     private(set) var query: Bytes?
     private(set) var fragment: Bytes?
 
-    /// Divides a URL, or returns nil if it holds blanks, controls, a `%` without two
-    /// hexadecimal digits or a port that is no number.
+    /// Divides a URL; nil if it contains blanks, controls, a `%` without two hexadecimal digits or
+    /// a port that is not a number.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         guard rest.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != 0x22 && $0 != 0x5c }) else {
@@ -51,7 +51,7 @@ struct URLParts {
         return true
     }
 
-    /// The value of the first parameter of a name, decoded; empty if it is named without one.
+    /// Returns the value of the first parameter of a name, decoded; empty if it has no value.
     func parameter(_ name: String) -> String? {
         guard let query else { return nil }
         for pair in query.split(separator: UInt8(ascii: "&")) {

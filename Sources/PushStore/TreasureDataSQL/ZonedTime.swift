@@ -22,7 +22,7 @@ struct ZonedTime {
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
 
-    /// Appends the time as a pattern wants it.
+    /// Appends the time in the form of a pattern.
     func append(_ pattern: TimePattern, to output: inout [UInt8]) {
         for piece in pattern.pieces {
             switch piece {
@@ -88,7 +88,7 @@ struct ZonedTime {
         }
     }
 
-    /// The days that the month's first day is past a Sunday, plus one.
+    /// The number of days from a Sunday to the month's first day, plus one.
     private var sundaysBeforeFirst: Int {
         (clock.date.weekday - (clock.date.day - 1) % 7 + 7) % 7 + 1
     }

@@ -4,11 +4,11 @@ import PushSQL
 enum DeviceTables {
     static let schema = "device"
 
-    /// The tables that the device's side keeps for itself.
+    /// The device side's internal tables.
     private static let hidden: Set = [
         "documents", "fact_subjects", "pending", "receipt_runs", "settings",
     ]
-    /// The columns that a view computes and that hold no text; the others have declarations.
+    /// The computed columns of views that hold no text; the others have declarations.
     private static let integers: Set = [
         "badge", "notification", "position", "queued", "at_ms",
     ]
@@ -25,7 +25,8 @@ enum DeviceTables {
         return (list ?? []).filter { !hidden.contains($0) }
     }
 
-    /// The columns of a table or view; the device's side stores no value of another type in them.
+    /// Returns the columns of a table or view; the device's side stores no value of another type in
+    /// them.
     static func columns(
         of table: String, _ connection: Connection
     ) throws(StoreError) -> [TrinoColumn] {

@@ -1,12 +1,12 @@
 import PushText
 
-/// Parts a text of several statements at the semicolons between them.
+/// Splits a text of several statements at the semicolons between them.
 struct StatementParts {
-    /// A statement where it stands: what is before it on its lines is blank, so that an error has
-    /// the right line and column.
+    /// A statement in its place: preceding text on its lines is blanked, so that an error has the
+    /// right line and column.
     struct Part {
         let text: String
-        /// How many bytes further an offset in `text` is in the whole.
+        /// The number of bytes from an offset in `text` to the same place in the whole.
         let shift: Int
     }
 
@@ -19,7 +19,7 @@ struct StatementParts {
     init(_ sql: String) {
         bytes = Array(sql.utf8)
         while index < bytes.count { step() }
-        // A text without a statement is one, whose error says so.
+        // A text without a statement is one statement, whose error says so.
         if hasWord || parts.isEmpty { take() }
     }
 

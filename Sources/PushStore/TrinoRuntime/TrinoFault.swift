@@ -1,6 +1,6 @@
 import PushModel
 
-/// The errors of Trino that the run time of its dialect raises, by their names in Trino.
+/// The errors of Trino that its dialect's runtime raises, by their names in Trino.
 enum TrinoFault: String {
     case functionArgument = "INVALID_FUNCTION_ARGUMENT"
     case divisionByZero = "DIVISION_BY_ZERO"
@@ -11,7 +11,7 @@ enum TrinoFault: String {
     case memory = "EXCEEDED_FUNCTION_MEMORY_LIMIT"
     case internalError = "GENERIC_INTERNAL_ERROR"
 
-    /// Whether `TRY` answers NULL for it.
+    /// Whether `TRY` returns NULL for it.
     var isCaughtByTry: Bool {
         switch self {
         case .functionArgument, .divisionByZero, .castArgument, .outOfRange: true
@@ -21,17 +21,17 @@ enum TrinoFault: String {
 }
 
 extension SQLFunctionError {
-    /// An argument that a function refuses.
+    /// Returns the error for an argument that a function refuses.
     static func argument(_ message: String) -> SQLFunctionError {
         SQLFunctionError(.functionArgument, message)
     }
 
-    /// A number beyond what its type holds.
+    /// Returns the error for a number that exceeds its type.
     static func range(_ message: String) -> SQLFunctionError {
         SQLFunctionError(.outOfRange, message)
     }
 
-    /// A cell of a kind that the translator never hands to this function.
+    /// Returns the error for a cell of a kind that the translator never passes to this function.
     static func encoding(_ cell: Cell, _ wanted: String) -> SQLFunctionError {
         SQLFunctionError(.internalError, "found \(cell.shown), wanted an encoded \(wanted)")
     }

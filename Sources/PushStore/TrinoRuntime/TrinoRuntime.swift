@@ -2,7 +2,7 @@ import PushModel
 
 /// The functions that SQL translated from Trino's dialect calls in SQLite.
 enum TrinoRuntime {
-    /// Every scalar function, each of them a second time as `TRY` calls it.
+    /// Every scalar function, each of them also in the form that `TRY` calls.
     static let functions: [SQLFunction] = {
         let all = [
             TrinoArithmetic.all, TrinoDecimals.all, TrinoValues.all, TrinoText.all,

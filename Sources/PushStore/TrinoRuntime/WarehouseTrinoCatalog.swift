@@ -9,12 +9,11 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     private let connection: Connection
     private var known: [String: [String: [TrinoColumn]]] = [:]
     private var names: [String: [String]] = [:]
-    /// The tables that were asked for and have columns of which nobody knows whether their cells
-    /// are of one type.
+    /// The tables that were asked for and have columns whose uniformity is unknown.
     private(set) var unlearnt: [(schema: String, table: String)] = []
     private lazy var databases = attached()
     private let zones: ZoneDatabase
-    /// Whether the device's tables are a schema, too; a database of that name hides them.
+    /// Whether the device's tables are also a schema; a database of that name hides them.
     private let showsDevice: Bool
     private lazy var hasDevice = showsDevice && !databases.contains(DeviceTables.schema)
 
@@ -81,7 +80,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
 
     private func read(_ table: String, _ schema: String) throws(StoreError) -> [TrinoColumn] {
         let place = WarehouseName.quoted(schema)
-        // A view has no labels of its own: it shows the columns of the table beside it.
+        // A view has no labels of its own: it shows the columns of its table.
         let suffix = ResolvedView.name(of: "")
         let base = table.hasSuffix(suffix) ? String(table.dropLast(suffix.count)) : table
         let labels = try connection.prepare(
@@ -108,7 +107,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
                 case "REAL": .double
                 default: .varchar(nil)
                 }
-            // The table itself promises whole numbers there alone.
+            // The table itself guarantees whole numbers only there.
             let isTime = name == "time"
             return TrinoColumn(
                 name: name, type: isTime ? .bigint : type,

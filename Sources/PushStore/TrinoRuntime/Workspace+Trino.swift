@@ -47,8 +47,8 @@ extension Workspace {
         try answer(query, of: sql, options, runner, into: sink)
     }
 
-    /// Begins to read in a durable workspace: what is known of the columns has to be of the same
-    /// moment as the rows.
+    /// Begins to read in a durable workspace: the notes about columns and the rows must be from the
+    /// same moment.
     private func transaction<Result>(
         _ connection: Connection, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -60,8 +60,8 @@ extension Workspace {
         }
     }
 
-    /// Looks through tables that an older version filled; where nothing can be written, they are
-    /// read as before.
+    /// Scans tables that an older version filled; if nothing can be written, they are read as
+    /// before.
     private func learn(_ tables: [(schema: String, table: String)]) {
         for (schema, table) in tables {
             try? warehouse.learnUniformity(of: table, database: schema)
@@ -89,7 +89,7 @@ extension Workspace {
         try export(query, to: target, of: sql, options, runner, into: typed)
     }
 
-    /// Runs the text that a statement became.
+    /// Runs the text that a statement was translated to.
     func run(
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
         into sink: RowSink
@@ -115,8 +115,10 @@ extension Workspace {
         }
     }
 
-    /// What overflowed in a sum: SQLite's own sums do not say, so the statement runs again with
-    /// others. Nil where these find nothing.
+    /// Returns the operands of an overflow in a sum: SQLite's own sums do not report them, so the
+    /// statement runs again with others.
+    ///
+    /// Nil if these find nothing.
     private func overflow(
         in query: TranslatedQuery, of sql: String, _ options: QueryOptions,
         _ runner: QueryRunner
@@ -160,7 +162,7 @@ extension Workspace {
         }
     }
 
-    /// The text without the semicolon at its end, which Trino's grammar has no place for.
+    /// Returns the text without the semicolon at its end, which Trino's grammar does not allow.
     private static func withoutSemicolon(_ sql: String) -> String {
         var bytes = Substring(sql).utf8
         while let last = bytes.last, last <= Ascii.space { bytes.removeLast() }
@@ -168,7 +170,7 @@ extension Workspace {
         return String(Substring(bytes.dropLast()))
     }
 
-    /// A statement that is too large as a whole: its beginning is its place.
+    /// Returns the error for a statement that is too large as a whole: its beginning is its place.
     private static func tooLarge(_ error: StoreError) -> StoreError {
         let code = TrinoErrorCode.notSupported
         let text = "a statement of this size is not supported: \(error.message)"
@@ -182,13 +184,14 @@ extension Workspace {
         return failure
     }
 
-    /// How SQLite begins to say that a statement is too large for it.
+    /// The beginnings of SQLite's messages for a statement that is too large.
     private static let limits = [
         "too many ", "at most 64 tables", "parser stack overflow", "Expression tree is too large",
         "statement too long",
     ]
 
-    /// An error of the running SQL as one of Trino's; its place would be one in the generated text.
+    /// Translates an error of the running SQL to one of Trino's; its place would be in the
+    /// generated text.
     private static func runFailure(_ error: StoreError, of sql: String) -> StoreError {
         var failure = error
         failure.sql = sql
@@ -220,13 +223,13 @@ extension Workspace {
     }
 }
 
-/// Takes rows that nobody reads.
+/// Receives rows that nobody reads.
 private final class NoSink: RowSink {
     func columns(_ names: [String]) {}
     func row(_ cells: [Cell]) -> Bool { true }
 }
 
-/// Makes shown values out of encoded ones on their way to a sink.
+/// Converts encoded values to shown ones on their way to a sink.
 final class TypedSink: RowSink {
     private let sink: RowSink
     private let types: [QueryColumn]
@@ -240,7 +243,7 @@ final class TypedSink: RowSink {
 
     func columns(_ names: [String]) { sink.columns(types) }
 
-    /// The cells as a table of the warehouse keeps them: what it has no type for as texts.
+    /// Returns the cells as a table of the warehouse keeps them: values of other types as texts.
     func kept(_ cells: [Cell]) throws(StoreError) -> [Cell] {
         var kept: [Cell] = []
         for (cell, column) in zip(cells, types) {
@@ -266,7 +269,8 @@ final class TypedSink: RowSink {
 }
 
 extension ValueText {
-    /// A value as results hold it: numbers and texts as they are, dates and decimals as texts.
+    /// Returns a value as results hold it: numbers and texts as they are, dates and decimals as
+    /// texts.
     func result(_ cell: Cell, _ type: TrinoType) -> Cell {
         switch (cell, type) {
         case (.null, _), (.blob, _): return cell

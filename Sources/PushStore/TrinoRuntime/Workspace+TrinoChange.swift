@@ -1,11 +1,11 @@
 import PushSQL
 import PushModel
 
-/// Statements that make, fill and drop tables of the warehouse.
+/// Statements that create, fill and drop tables of the warehouse.
 ///
-/// A query's rows are first gathered in a nameless file, and then stored in one transaction:
-/// nobody waits for the warehouse's lock while the query runs, and whatever ends the process
-/// leaves all of it, or nothing.
+/// A query's rows are first gathered in a nameless file, and then stored in one transaction: nobody
+/// waits for the warehouse's lock while the query runs, and however the process ends, all of it is
+/// stored or nothing.
 extension Workspace {
     func change(
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
@@ -65,7 +65,7 @@ extension Workspace {
         return file
     }
 
-    /// Reports the change, and answers with the number of rows as Trino does.
+    /// Reports the change, and returns the number of rows as Trino does.
     private static func tell(_ kind: String, _ count: Int, _ sink: RowSink) {
         sink.changed(TableChange(kind: kind, count: count))
         sink.columns([QueryColumn(name: "rows", type: .bigint)])
@@ -80,7 +80,7 @@ extension Workspace {
         return error
     }
 
-    /// The columns as the warehouse labels them.
+    /// Returns the columns as the warehouse labels them.
     private static func kept(
         _ columns: [ResultColumn]
     ) throws(StoreError) -> [(name: String, type: ColumnType)] {
@@ -97,7 +97,7 @@ extension Workspace {
     }
 }
 
-/// Hands the rows of a query to a file.
+/// Passes the rows of a query to a file.
 private final class RowFileSink: RowSink {
     private let file: RowFile
     private let types: [TrinoType]
@@ -127,10 +127,11 @@ private final class RowFileSink: RowSink {
 }
 
 extension StoreError {
-    /// The refusal of what SQLite has no number for.
+    /// The refusal of NaN, for which SQLite has no number.
     static let notANumber = unkept("NaN", hint: "nullif(x, nan()) or a WHERE leaves it out")
 
-    /// The refusal of what sums over a column would not expect in it, as JSON has none either.
+    /// The refusal of infinite numbers, which JSON lacks and which sums over a column would not
+    /// expect.
     static let notFinite = unkept("infinite number", hint: "WHERE is_finite(x) leaves it out")
 
     private static func unkept(_ what: String, hint: String) -> StoreError {

@@ -2,9 +2,9 @@ import PushSQL
 import PushModel
 
 extension Workspace {
-    /// Runs a query, and stores in one transaction what it found.
+    /// Runs a query, and stores its result in one transaction.
     ///
-    /// Values that the warehouse has no type for become the text that results show.
+    /// Values of types that the warehouse lacks become the text that results show.
     func export(
         _ query: TranslatedQuery, to export: ResultTarget, of sql: String,
         _ options: QueryOptions, _ runner: QueryRunner, into sink: TypedSink
@@ -30,7 +30,7 @@ extension Workspace {
     }
 }
 
-/// Hands rows to a file and to another sink.
+/// Passes rows to a file and to another sink.
 private final class ExportSink: RowSink {
     private let file: RowFile
     private let sink: TypedSink
@@ -72,7 +72,7 @@ extension Warehouse {
 }
 
 extension ColumnType {
-    /// Treasure Data's name for it.
+    /// Treasure Data's name for the type.
     fileprivate var schemaName: String {
         switch self {
         case .text: "string"

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The statements that keep the uuids of what was stored, prepared at their first use.
+/// The statements that keep the uuids of stored records, prepared at their first use.
 final class BatchStatements {
     /// The uuids that one request stored.
     struct Batch {
@@ -36,7 +36,7 @@ final class BatchStatements {
         return sqlite3_last_insert_rowid(connection.handle)
     }
 
-    /// Notes when a table was last written.
+    /// Records the time of the last write to a table.
     func touch(table: Int64, at now: Int64) throws(StoreError) {
         try statement("UPDATE", "\"pushsh-tables\" SET updated_at = ? WHERE id = ?")
             .bind(now).bind(table).run()

@@ -19,7 +19,7 @@ enum ColumnType: String {
         }
     }
 
-    /// The type of a value; nil for null, which makes no column.
+    /// Returns the type of a value; nil for null, which creates no column.
     init?(_ value: JSON) {
         switch value {
         case .null: return nil
@@ -55,7 +55,7 @@ extension ColumnType {
         }
     }
 
-    /// Whether a number is made of so few digits alone that it is whole and fits.
+    /// Whether a number consists of so few digits that it is whole and fits.
     private static func isShort(_ lexeme: String) -> Bool {
         lexeme.utf8.count < 18
             && lexeme.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }

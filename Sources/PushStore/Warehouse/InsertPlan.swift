@@ -1,4 +1,4 @@
-/// How records with the same keys in the same order become rows.
+/// The plan for turning records with the same keys in the same order into rows.
 struct InsertPlan {
     /// The destination of a member's value.
     enum Target: Equatable {
@@ -6,19 +6,20 @@ struct InsertPlan {
         case parameter
         /// To the next parameter, as the record's time.
         case time
-        /// Nowhere: the uuid is no column, and the last of equal keys wins.
+        /// Nowhere: the uuid is not a column, and the last of equal keys wins.
         case skip
-        /// Nowhere while it is null: no record brought a value for the key yet.
+        /// Nowhere while it is null: no record has brought a value for the key yet.
         case unborn
     }
 
     let keys: [String]
     let targets: [Target]
-    /// The types that members' columns hold alone so far; nil if there is nothing to keep.
+    /// The types of which all cells of the members' columns are so far; nil if there is nothing to
+    /// keep.
     let uniform: [ColumnType?]
-    /// Whether a value for some key would make a column.
+    /// Whether a value for some key would create a column.
     let hasUnborn: Bool
-    /// Whether the time of reception is to be bound after the members.
+    /// Whether the time of reception must be bound after the members.
     let addsTime: Bool
     let statement: Statement
 }

@@ -2,8 +2,8 @@
 ///
 /// The app's events are in one file and the warehouse in another, and no transaction covers both. A
 /// process that is killed between the two commits leaves an upload that the warehouse has and the
-/// app does not know of. The app sends it again under the same number, perhaps with later events,
-/// and by that number the warehouse knows what it has, however late that is.
+/// app does not know about. The app sends it again under the same number, perhaps with later
+/// events, and by that number the warehouse recognises what it has, however late that is.
 struct NumberedUpload {
     /// The rows of `pushsh-batches` that list what it stored.
     private(set) var batches: [Int64] = []
@@ -15,9 +15,9 @@ struct NumberedUpload {
         upload != nil && upload == number ? Set(stored) : []
     }
 
-    /// Notes what an upload stored.
+    /// Records what an upload stored.
     ///
-    /// - Returns: the rows that need to be kept for the upload before no more.
+    /// Returns the rows that were kept for the previous upload and are no longer needed.
     mutating func note(_ upload: Int64, _ batch: Int64, _ uuids: [String]) -> [Int64] {
         guard upload == number else {
             defer { (number, batches, stored) = (upload, [batch], uuids) }

@@ -1,4 +1,4 @@
-/// The view beside a table of events that links anonymous rows to users through equal tokens.
+/// The view for a table of events that links anonymous rows to users through equal tokens.
 ///
 /// A row without `user_id` takes that of the nearest later row with the same `fcm_token`, else of
 /// the nearest earlier one; `time` decides, and the order of arrival among equal times. Treasure
@@ -7,7 +7,7 @@ enum ResolvedView {
     /// The view's name.
     static func name(of table: String) -> String { table + "_resolved" }
 
-    /// The statement that makes it; nil for a table without users or tokens.
+    /// Returns the statement that creates it; nil for a table without users or tokens.
     static func sql(of table: String, columns: [String], in place: String) -> String? {
         guard columns.contains("user_id"), columns.contains("fcm_token") else { return nil }
         let list = columns.map { column in

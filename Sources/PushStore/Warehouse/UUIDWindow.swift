@@ -1,9 +1,9 @@
-/// The records of a table that a repetition is recognised among.
+/// The records of a table among which a repetition is recognised.
 ///
 /// Treasure Data looks back over the last hour or the last 4,096 records of a table, whichever is
-/// less (docs.treasuredata.com, "per-record deduplication"). Each record that comes is looked up
-/// and takes another's place, so that the places are a ring, and those of equal remainders of their
-/// hash a chain: a dictionary would hash four uuids for each record.
+/// less (docs.treasuredata.com, "per-record deduplication"). Each new record is looked up and takes
+/// another's slot, so the slots are a ring, and those with equal remainders of their hash a chain:
+/// a dictionary would hash four uuids for each record.
 struct UUIDWindow {
     static let records = 4096
     static let seconds: Int64 = 3600
@@ -12,13 +12,14 @@ struct UUIDWindow {
         var uuid: String
         var receivedAt: Int64
         var hash: UInt64
-        /// The place of the next older record with the same remainder of its hash; negative = none.
+        /// The slot of the next older record with the same remainder of its hash; negative for
+        /// none.
         var next: Int
     }
 
     /// The newest records by their ordinal modulo the size of the window.
     private var ring: [Place] = []
-    /// The place of the newest record for each remainder of a hash; negative = none.
+    /// The slot of the newest record for each remainder of a hash; negative for none.
     private var newest: [Int] = []
     private var count = 0
 
@@ -38,7 +39,7 @@ struct UUIDWindow {
         return false
     }
 
-    /// Adds a record that was stored; the oldest leaves a full window.
+    /// Adds a stored record; the oldest leaves a full window.
     mutating func insert(_ uuid: String, at now: Int64) {
         if newest.isEmpty { newest = [Int](repeating: -1, count: 2 * Self.records) }
         let index = count % Self.records
@@ -51,7 +52,7 @@ struct UUIDWindow {
         count += 1
     }
 
-    /// Takes the oldest record out of its chain, whose last it is.
+    /// Removes the oldest record from its chain, of which it is the last.
     private mutating func unchain(_ oldest: Int) {
         let chain = Self.chain(ring[oldest].hash)
         var index = newest[chain]
@@ -65,7 +66,7 @@ struct UUIDWindow {
 
     private static func chain(_ hash: UInt64) -> Int { Int(hash >> 51) }
 
-    /// Mixes eight bytes at a time; equal texts have equal hashes, of which nothing else is asked.
+    /// Hashes eight bytes at a time; the only requirement is that equal texts have equal hashes.
     private static func hash(_ uuid: String) -> UInt64 {
         var uuid = uuid
         return uuid.withUTF8 { utf8 in

@@ -7,14 +7,14 @@ import PushText
 extension Warehouse {
     /// Looks for an event that the embedded service acknowledged.
     ///
-    /// Its `uuid` is no column, so it is found by its fields.
+    /// Its `uuid` is not a column, so it is found by its fields.
     func storage(
         of event: Event, database: String, table: String
     ) throws(StoreError) -> EventRecord.Storage {
         guard let found = try self.database(database) else { return .noDatabase }
         guard let rows = try found.table(table) else { return .noTable }
         var fields: [(name: String, value: String)] = [("type", event.kind.rawValue)]
-        // A row that has a value where the event has none is another event's.
+        // A row with a value that the event lacks is another event's.
         var empty = ["message_id", "user_id", "value"]
         func has(_ name: String, _ value: String?) {
             guard let value else { return }
@@ -46,13 +46,13 @@ extension Warehouse {
 }
 
 extension Workspace {
-    /// Events that `why` looks up in the warehouse; the newest say what became of the others.
+    /// The number of events that `why` looks up in the warehouse; the newest stand for the others.
     private static var lookups: Int { 10 }
 
-    /// Gathers what is known of a notification or an event, on the phone's side and in the
+    /// Gathers what is known about a notification or an event, on the phone's side and in the
     /// embedded warehouse.
     ///
-    /// - Throws: what SQLite says when it cannot be read.
+    /// Throws SQLite's error if it cannot be read.
     public func evidence(
         for subject: WhySubject, app: AppAddress
     ) throws(StoreError) -> Evidence {
@@ -75,14 +75,14 @@ extension Workspace {
             if all == nil {
                 all = try device.evidence(for: WhySubject(symptom: .upload), app: app).events
             }
-            // Events that are equal but for their uuid have a row each.
+            // Events that are equal except for their uuid have a row each.
             let equals = Self.equals(of: evidence.events[index], in: all ?? [])
             evidence.events[index].storage = .copies(max(1, count - equals))
         }
         return evidence
     }
 
-    /// How many other events of the app have the same fields and arrived.
+    /// Returns the number of other events of the app that have the same fields and arrived.
     private static func equals(of record: EventRecord, in events: [EventRecord]) -> Int {
         events.count { other in
             guard other.queued.sequence != record.queued.sequence, other.state == .uploaded else {
@@ -94,8 +94,8 @@ extension Workspace {
         }
     }
 
-    /// The upload that brought an event, as far as the app knows; for one that still waits the
-    /// last without an answer, which may have stored it.
+    /// Returns the upload that brought an event, as far as the app knows; for one that still waits,
+    /// the last without an answer, which may have stored it.
     private static func upload(of record: EventRecord, in evidence: Evidence) -> UploadRow? {
         switch record.state {
         case .uploaded: evidence.uploads.first { $0.sequence == record.upload }

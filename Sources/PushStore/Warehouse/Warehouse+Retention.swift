@@ -1,21 +1,21 @@
 import CSQLite
 import PushModel
 
-/// The rule for how long a database keeps its records, and the removal of the rest.
+/// The rule for how long a database keeps its records, and the removal of the others.
 ///
-/// The record that came last always stays: its number is where the next one goes on, and whoever
-/// reads a table by these numbers must not meet one twice.
+/// The latest record always stays: numbering continues from its number, and a reader of a table by
+/// these numbers must not meet one twice.
 extension Warehouse {
-    /// The rule of a database; nil if everything is kept.
+    /// Returns the rule of a database; nil if everything is kept.
     ///
-    /// - Throws: `.missing` when it is not there.
+    /// Throws `.missing` if it does not exist.
     public func retention(of database: String) throws(StoreError) -> Retention? {
         try existing(database).retention()
     }
 
     /// Sets the rule of a database; nil keeps everything from now on.
     ///
-    /// - Throws: `.missing` when it is not there.
+    /// Throws `.missing` if it does not exist.
     public func setRetention(_ rule: Retention?, of database: String) throws(StoreError) {
         try change(database) { (found) throws(StoreError) in
             try found.connection.execute("DELETE FROM \(found.place).\"pushsh-retention\"")
@@ -29,8 +29,7 @@ extension Warehouse {
 
     /// Removes what the rule of a database does not keep, in one transaction.
     ///
-    /// - Returns: what went, by table.
-    /// - Throws: `.missing` when the database is not there.
+    /// Returns what was removed, by table. Throws `.missing` if the database does not exist.
     public func enforceRetention(
         of database: String, now: Int64
     ) throws(StoreError) -> RetentionReport {
@@ -38,7 +37,7 @@ extension Warehouse {
             return RetentionReport(database: database, rule: nil)
         }
         let removed = try change(database) { (found) throws(StoreError) in
-            // A table that came since the rule was set has no index of its times yet.
+            // A table added since the rule was set has no index of its times yet.
             try found.keepIndexes(for: rule)
             return try found.remove(beyond: rule, now: now)
         }
@@ -46,7 +45,7 @@ extension Warehouse {
     }
 }
 
-/// A table of which records may go.
+/// A table from which records may be removed.
 struct ShrinkingTable {
     var id: Int64
     var name: String
@@ -68,8 +67,8 @@ extension WarehouseDatabase {
         return rule
     }
 
-    /// Has an index of the times of each table while there is a rule, and none otherwise: what is
-    /// too old, or the oldest, is found without reading what stays.
+    /// Keeps an index of the times of each table while there is a rule, and none otherwise: records
+    /// that are too old, or the oldest, are found without reading those that stay.
     fileprivate func keepIndexes(for rule: Retention?) throws(StoreError) {
         let names = try connection.prepare("SELECT id, name FROM \(place).\"pushsh-tables\"")
             .rows { ($0.integer(0), $0.text(1)) }
@@ -83,7 +82,7 @@ extension WarehouseDatabase {
         }
     }
 
-    /// Whether a record that is missing was removed because it was too old for the rule.
+    /// Whether a missing record was removed because it was too old for the rule.
     func hasRemoved(recordOf time: Int64, from table: Int64) throws(StoreError) -> Bool {
         let through = try connection.prepare(
             "SELECT removed_through FROM \(place).\"pushsh-tables\" WHERE id = ?"
@@ -133,14 +132,14 @@ extension WarehouseDatabase {
         return tables
     }
 
-    /// Removes the records that a condition fits.
+    /// Removes the records that match a condition.
     ///
-    /// - Returns: how many went.
+    /// - Returns: the number of records removed.
     @discardableResult
     private func remove(
         from table: inout ShrinkingTable, _ condition: String, _ values: [Int64]
     ) throws(StoreError) -> Int {
-        // The sign keeps SQLite from going through all rows by their numbers.
+        // The plus sign keeps SQLite from scanning all rows by number.
         let place = "FROM \(place).\(WarehouseName.quoted(table.name)) "
             + "WHERE +\(table.number) < ? AND \(condition)"
         let find = try connection.prepare("SELECT count(*), max(time) \(place)").bind(table.last)

@@ -3,9 +3,8 @@ import PushModel
 extension Warehouse {
     /// Appends rows to a table, in one transaction.
     ///
-    /// - Returns: how many there were.
-    /// - Throws: `.missing` when the database or the table is not there, `.interrupted` when it is
-    ///   to stop; nothing is stored then.
+    /// Returns the number of rows. Throws `.missing` if the database or the table does not exist,
+    /// `.interrupted` if it was stopped; nothing is stored then.
     func append(
         _ rows: RowFile, to table: String, _ columns: [String], database: String,
         _ options: QueryOptions
@@ -17,9 +16,9 @@ extension Warehouse {
         }
     }
 
-    /// Makes a table that holds rows from its first moment.
+    /// Creates a table that holds rows from the start.
     ///
-    /// - Returns: how many there are; nil if a table has the name, and nothing was changed.
+    /// Returns the number of rows; nil if the name is taken, and nothing was changed.
     func make(
         _ table: String, _ columns: [(name: String, type: ColumnType)], of rows: RowFile,
         database: String, _ options: QueryOptions
@@ -32,7 +31,7 @@ extension Warehouse {
             do throws(StoreError) {
                 try found.append(rows, to: table, columns.map(\.name), options)
             } catch {
-                // A private workspace has no transaction that would take the table back.
+                // A private workspace has no transaction that would roll the table back.
                 if found.isEphemeral { _ = try? found.deleteTable(table) }
                 throw error
             }
@@ -40,9 +39,9 @@ extension Warehouse {
         }
     }
 
-    /// Makes a table without rows.
+    /// Creates a table without rows.
     ///
-    /// - Returns: false if a table has the name, and nothing was changed.
+    /// Returns false if the name is taken, and nothing was changed.
     func make(
         _ table: String, _ columns: [(name: String, type: ColumnType)], database: String,
         at now: Int64
@@ -57,10 +56,10 @@ extension Warehouse {
 }
 
 extension WarehouseDatabase {
-    /// Rows between two questions whether to go on.
+    /// The number of rows between two checks whether to go on.
     private static let rowsBetweenChecks = 1000
 
-    /// Appends rows inside the caller's transaction; where they bring no time, they get this one.
+    /// Appends rows inside the caller's transaction; rows without a time get the given one.
     func append(
         _ rows: RowFile, to table: String, _ columns: [String], _ options: QueryOptions
     ) throws(StoreError) {

@@ -1,19 +1,19 @@
 import PushModel
 
-/// Rows of a table by their numbers, which go up in the order in which the rows came.
+/// Access to rows of a table by their numbers, which increase in the order of arrival.
 extension Warehouse {
-    /// The number of a table's last row; zero when it is empty.
+    /// Returns the number of a table's last row; zero if it is empty.
     ///
-    /// - Throws: `.missing` when the database or the table is not there.
+    /// Throws `.missing` if the database or the table does not exist.
     public func lastRow(of table: String, database: String) throws(StoreError) -> Int64 {
         let found = try existing(database)
         try found.require(table)
         return try found.lastRow(of: table)
     }
 
-    /// How many rows of a table have a number beyond `after`, up to `through`.
+    /// Returns how many rows of a table have a number beyond `after`, up to `through`.
     ///
-    /// - Throws: `.missing` when the database or the table is not there.
+    /// Throws `.missing` if the database or the table does not exist.
     public func countRows(
         of table: String, database: String, after: Int64, through: Int64
     ) throws(StoreError) -> Int {
@@ -22,10 +22,10 @@ extension Warehouse {
         return try found.countRows(of: table, after: after, through: through)
     }
 
-    /// Reads the rows of a table beyond the number `after`, up to `through`, in their order.
+    /// Reads the rows of a table beyond the number `after`, up to `through`, in order.
     ///
-    /// - Parameter row: takes the row's number, the columns and the values; false ends the reading.
-    /// - Throws: `.missing` when the database or the table is not there.
+    /// `row` receives the row's number, the columns and the values; false ends the reading. Throws
+    /// `.missing` if the database or the table does not exist.
     public func eachRow(
         of table: String, database: String, after: Int64, through: Int64,
         _ row: (Int64, [String], [Cell]) -> Bool
@@ -77,7 +77,7 @@ extension WarehouseDatabase {
         }
     }
 
-    /// The name that SQL has for the number of a row: one that no column of the table has.
+    /// Returns a name for the row number in SQL that no column of the table has.
     func rowNumber(of table: String) throws(StoreError) -> String {
         let columns = try connection.prepare("SELECT name FROM pragma_table_info(?, ?)")
             .bind(table).bind(schemaName).rows { $0.text(0).lowercased() }

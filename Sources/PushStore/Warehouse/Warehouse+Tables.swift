@@ -1,12 +1,12 @@
 extension Warehouse {
-    /// Gives a table another name; its records, columns and known uuids go with it.
+    /// Renames a table; its records, columns and known uuids stay with it.
     ///
     /// - Parameters:
     ///   - name: the table.
     ///   - wanted: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
-    ///   - database: where it is.
+    ///   - database: its database.
     /// - Returns: false if another table has the name, and nothing was changed.
-    /// - Throws: `.missing` when the database or the table is not there.
+    /// - Throws: `.missing` if the database or the table does not exist.
     public func renameTable(
         _ name: String, to wanted: String, database: String
     ) throws(StoreError) -> Bool {
@@ -21,7 +21,7 @@ extension Warehouse {
 
     /// Exchanges the names of two tables of a database, in one transaction.
     ///
-    /// - Throws: `.missing` when the database or one of the tables is not there.
+    /// - Throws: `.missing` if the database or one of the tables does not exist.
     public func swapTables(
         _ one: String, _ other: String, database: String
     ) throws(StoreError) {
@@ -39,14 +39,14 @@ extension Warehouse {
 }
 
 extension WarehouseDatabase {
-    /// Refuses to go on without a table.
+    /// Refuses to continue without a table.
     func require(_ table: String) throws(StoreError) {
         guard try self.table(table) != nil else {
             throw StoreError(.missing, "no table `\(table)` in the database `\(name)`")
         }
     }
 
-    /// Gives a table another name, and makes the view of its resolved users anew.
+    /// Renames a table, and recreates the view of its resolved users.
     func renameTable(_ old: String, to new: String) throws(StoreError) {
         if let view = try ownView(of: old) {
             try connection.execute("DROP VIEW IF EXISTS \(view)")

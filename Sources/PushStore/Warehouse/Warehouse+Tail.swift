@@ -1,15 +1,15 @@
 import PushModel
 
 extension Warehouse {
-    /// The newest records of a table, the newest first, each without the columns that it lacks.
+    /// Returns the newest records of a table, newest first, each without the columns that it lacks.
     ///
     /// - Parameters:
     ///   - name: the table.
-    ///   - database: where it is.
-    ///   - count: the most records.
-    ///   - bytes: after so many bytes of values no further record follows.
-    /// - Returns: the records; no value of them is null.
-    /// - Throws: `.missing` when the database or the table is not there.
+    ///   - database: its database.
+    ///   - count: the maximum number of records.
+    ///   - bytes: the size of values after which no further record follows.
+    /// - Returns: the records, without null values.
+    /// - Throws: `.missing` if the database or the table does not exist.
     public func tail(
         of name: String, database: String, count: Int, bytes: Int
     ) throws(StoreError) -> [[(name: String, value: Cell)]] {
@@ -28,7 +28,7 @@ extension WarehouseDatabase {
     fileprivate func tail(
         of name: String, count: Int, bytes: Int
     ) throws(StoreError) -> [[(name: String, value: Cell)]] {
-        // A column may be called like one of the names of a row's number, but never like all three.
+        // A column may have one of the names of a row's number, but never all three.
         let select = try connection.prepare(
             "SELECT * FROM \(place).\(WarehouseName.quoted(name)) ORDER BY _rowid_ DESC LIMIT ?")
         let columns = (0..<select.columnCount).map { select.columnName($0) }
@@ -51,7 +51,7 @@ extension WarehouseDatabase {
 }
 
 extension Cell {
-    /// The bytes of its value, numbers with eight.
+    /// The size of its value in bytes; numbers have eight.
     fileprivate var byteCount: Int {
         switch self {
         case .null: 0

@@ -1,30 +1,31 @@
 import PushModel
 import PushText
 
-/// A database of a warehouse: its name, the connection that has it, and what it is called there.
+/// A database of a warehouse: its name, its connection, and its name there.
 typealias WarehouseSource = (name: String, connection: Connection, place: String)
 
 /// Treasure Data's side of a workspace: databases with tables of records.
 ///
-/// A fresh warehouse holds the database `mobile` with the table `push_events`, so that SQL about it
-/// works before the first event. Confined to the thread of its session.
+/// A fresh warehouse contains the database `mobile` with the table `push_events`, so that SQL about
+/// it works before the first event. Confined to the thread of its session.
 public final class Warehouse: RecordSink {
-    /// How repeated records are recognised.
+    /// The way in which repeated records are recognised.
     public var deduplication = Deduplication.window
-    /// Whether a database or table that is missing is made when records arrive for it.
+    /// Whether a missing database or table is created when records arrive for it.
     public var createsMissing = false
-    /// The number of the upload whose records are stored, where the sender numbers them.
+    /// The number of the upload whose records are stored, if the sender numbers them.
     ///
     /// A sender that was killed before it noted that an upload was stored sends it again under the
     /// same number. What was stored under it counts as a repetition, however late that is.
     public var upload: Int64?
 
-    /// Whether what is stored is acknowledged only when the disk has it.
+    /// Whether records are acknowledged only once the disk has them.
     var survivesLossOfPower = false {
         didSet { for database in databases { database.awaitsDisk = survivesLossOfPower } }
     }
 
-    /// Why the last batch was not stored, when the fault is the storage's and not the request's.
+    /// The reason why the last batch was not stored, if the storage is at fault rather than the
+    /// request.
     public private(set) var failure: StoreError?
 
     private let place: WarehousePlace
@@ -35,7 +36,7 @@ public final class Warehouse: RecordSink {
     init(_ place: WarehousePlace) throws(StoreError) {
         self.place = place
         place.tidy()
-        // Whoever deleted it has another one, and does not want it back.
+        // If someone deleted it, there are others, and it should not come back.
         guard try place.names().isEmpty else { return }
         _ = try place.create(Self.defaultDatabase) { (made) throws(StoreError) in
             try made.stamp(createdAt: nil)
@@ -50,7 +51,7 @@ public final class Warehouse: RecordSink {
         try database.createTable(table, columns: columns, at: now)
     }
 
-    /// Makes the first table of a fresh warehouse where an older version was killed before it did.
+    /// Creates the first table of a fresh warehouse if an older version was killed before it did.
     private static func finish(_ database: WarehouseDatabase) throws(StoreError) {
         guard database.name == defaultDatabase, try database.isUnfinished() else { return }
         try database.transaction { () throws(StoreError) in
@@ -66,15 +67,15 @@ public final class Warehouse: RecordSink {
         "type", "campaign_id", "message_id", "platform", "fcm_token", "user_id", "value",
     ]
 
-    /// The databases in the order of their names.
+    /// Returns the databases, ordered by name.
     public func databaseNames() throws(StoreError) -> [String] { try place.names() }
 
-    /// Makes a database; one that is there stays as it is.
+    /// Creates a database; an existing one stays as it is.
     ///
     /// - Parameters:
     ///   - name: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
-    ///   - now: when it is made, in Unix seconds; nil if no clock is at hand.
-    /// - Returns: whether it was made.
+    ///   - now: the creation time, in Unix seconds; nil if no clock is at hand.
+    /// - Returns: whether it was created.
     /// - Throws: `.limit` in an ephemeral workspace, which holds ten.
     @discardableResult
     public func createDatabase(_ name: String, at now: Int64? = nil) throws(StoreError) -> Bool {
@@ -90,16 +91,16 @@ public final class Warehouse: RecordSink {
         }
     }
 
-    /// Makes a table in a database that is there; a table that is there stays as it is.
+    /// Creates a table in an existing database; an existing table stays as it is.
     ///
     /// `push_events` starts with the columns of the Push Events Table, any other with `time` alone.
     ///
     /// - Parameters:
     ///   - name: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
-    ///   - database: where it is made.
-    ///   - now: when it is made, in Unix seconds; nil if no clock is at hand.
-    /// - Returns: whether it was made.
-    /// - Throws: `.missing` when the database is not there.
+    ///   - database: its database.
+    ///   - now: the creation time, in Unix seconds; nil if no clock is at hand.
+    /// - Returns: whether it was created.
+    /// - Throws: `.missing` if the database does not exist.
     @discardableResult
     public func createTable(
         _ name: String, database: String, at now: Int64? = nil
@@ -115,7 +116,7 @@ public final class Warehouse: RecordSink {
 
     /// Adds the columns that a table lacks, at its end.
     ///
-    /// - Throws: `.missing` when the database or the table is not there, `.name` for a bad name.
+    /// - Throws: `.missing` if the database or the table does not exist, `.name` for a bad name.
     public func addColumns(
         _ columns: [(name: String, type: String)], to table: String, database: String
     ) throws(StoreError) {
@@ -133,7 +134,7 @@ public final class Warehouse: RecordSink {
 
     /// Deletes a database with all its tables.
     ///
-    /// - Throws: `.missing` when it is not there.
+    /// - Throws: `.missing` if it does not exist.
     public func deleteDatabase(_ name: String) throws(StoreError) {
         let found = try existing(name)
         try place.delete(found)
@@ -142,7 +143,7 @@ public final class Warehouse: RecordSink {
 
     /// Deletes a table with its records.
     ///
-    /// - Throws: `.missing` when the database or the table is not there.
+    /// - Throws: `.missing` if the database or the table does not exist.
     public func deleteTable(_ name: String, database: String) throws(StoreError) {
         let found = try existing(database)
         let isDeleted = try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
@@ -153,7 +154,7 @@ public final class Warehouse: RecordSink {
         }
     }
 
-    /// The databases in the order of their names, each with what it holds.
+    /// Returns the databases, ordered by name, each with its contents.
     public func databaseList() throws(StoreError) -> [WarehouseDatabaseInfo] {
         var list: [WarehouseDatabaseInfo] = []
         for name in try place.names() {
@@ -168,9 +169,9 @@ public final class Warehouse: RecordSink {
         return list
     }
 
-    /// The tables of a database in the order of their names.
+    /// Returns the tables of a database, ordered by name.
     ///
-    /// - Throws: `.missing` when the database is not there.
+    /// - Throws: `.missing` if the database does not exist.
     public func tableList(_ database: String) throws(StoreError) -> [WarehouseTableInfo] {
         try existing(database).contents().tables
     }
@@ -208,10 +209,11 @@ public final class Warehouse: RecordSink {
         return outcomes
     }
 
-    /// Runs `body` so that all it stores is committed at its end, in one transaction a database.
+    /// Runs `body` so that everything it stores is committed at its end, in one transaction per
+    /// database.
     ///
-    /// If anything fails, none of it is stored. An ephemeral warehouse has no transactions:
-    /// there every insertion stands for itself.
+    /// If anything fails, none of it is stored. An ephemeral warehouse has no transactions: there
+    /// every insertion is independent.
     public func group<Result>(
         _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -248,7 +250,7 @@ public final class Warehouse: RecordSink {
         throw failure
     }
 
-    /// Changes a database that must be there, in a transaction.
+    /// Changes an existing database, in a transaction.
     func change<Result>(
         _ name: String, _ body: (WarehouseDatabase) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -271,7 +273,7 @@ public final class Warehouse: RecordSink {
         return opened
     }
 
-    /// A database that must be there.
+    /// Returns an existing database.
     func existing(_ name: String) throws(StoreError) -> WarehouseDatabase {
         guard let found = try database(name) else {
             throw StoreError(.missing, "no database `\(name)` in the warehouse")
@@ -289,7 +291,7 @@ public final class Warehouse: RecordSink {
         return sources
     }
 
-    /// Takes over the choices of another warehouse.
+    /// Takes over the settings of another warehouse.
     func adopt(_ other: Warehouse) {
         deduplication = other.deduplication
         createsMissing = other.createsMissing

@@ -1,11 +1,13 @@
 import CSQLite
 import PushModel
 
-/// Retention by size: the oldest records go, whatever table they are in, until the rest is small
-/// enough. What is read is what goes, the index of times there, and what the warehouse notes beside
-/// the records, but none of the records that stay.
+/// Retention by size: the oldest records are removed, whatever their table, until the rest is small
+/// enough.
+///
+/// It reads the removed records, the index of times, and the warehouse's own notes, but none of the
+/// records that stay.
 extension WarehouseDatabase {
-    /// The records that go before the room that they leave tells how large such records are.
+    /// The number of records removed before the freed space shows how large such records are.
     private static let firstStep = 64
 
     func shrink(to bytes: Int64, _ tables: inout [ShrinkingTable]) throws(StoreError) {
@@ -23,13 +25,14 @@ extension WarehouseDatabase {
         }
     }
 
-    /// How many records go next: as many as have the surplus bytes, by what those before them had.
+    /// Returns how many records to remove next: enough for the surplus bytes, judging by the
+    /// previous ones.
     private func step(
         _ surplus: Int64, of used: Int64, freed: Int64, _ gone: Int, _ tables: [ShrinkingTable]
     ) throws(StoreError) -> Int {
         guard freed <= 0 else {
-            // A little less than that, since one too many is gone for good. Where the oldest are
-            // spread over all pages, it takes many until the first page is free.
+            // A little less than that, since a record too many is lost for good. If the oldest
+            // records are spread over all pages, it takes many until the first page is free.
             let needed = Double(gone) * Double(surplus) / Double(freed) * 0.9
             return max(1, min(Int(needed), max(Self.firstStep, gone / 4)))
         }
@@ -39,7 +42,8 @@ extension WarehouseDatabase {
         return max(1, min(Self.firstStep, Int(share)))
     }
 
-    /// The numbers from the first to the last record of a table, which are no fewer than these.
+    /// Returns the number range from a table's first to its last record, which is at least their
+    /// count.
     private func span(of table: ShrinkingTable) throws(StoreError) -> Int64 {
         let first = try connection.prepare(
             "SELECT min(\(table.number)) FROM \(place).\(WarehouseName.quoted(table.name))"
@@ -47,10 +51,10 @@ extension WarehouseDatabase {
         return first.map { table.last - $0 + 1 } ?? 0
     }
 
-    /// Removes so many of the oldest records; those of equal times by the order of the tables, and
-    /// of their coming.
+    /// Removes a number of the oldest records; those of equal times by the order of tables and of
+    /// arrival.
     ///
-    /// - Returns: how many went.
+    /// - Returns: the number removed.
     private func removeOldest(
         _ count: Int, _ tables: inout [ShrinkingTable]
     ) throws(StoreError) -> Int {
@@ -69,12 +73,12 @@ extension WarehouseDatabase {
         return counts.reduce(0, +)
     }
 
-    /// How many of so many of the oldest records each table has.
+    /// Returns how many of the oldest records each table has.
     private func countOldest(
         _ count: Int, _ tables: inout [ShrinkingTable]
     ) throws(StoreError) -> [Int] {
         var queue = try TimeQueue(tables, of: self)
-        // Rows can go only when nobody reads.
+        // Rows can be removed only when nobody reads.
         defer { queue.end() }
         try queue.begin()
         var counts = [Int](repeating: 0, count: tables.count)
@@ -86,7 +90,7 @@ extension WarehouseDatabase {
         return counts
     }
 
-    /// The bytes of all pages in use.
+    /// Returns the size of all pages in use in bytes.
     private func pageBytes() throws(StoreError) -> Int64 {
         func number(_ name: String) throws(StoreError) -> Int64 {
             try connection.prepare("PRAGMA \(place).\(name)").firstInteger() ?? 0
@@ -94,8 +98,9 @@ extension WarehouseDatabase {
         return try (number("page_count") - number("freelist_count")) * number("page_size")
     }
 
-    /// The bytes of the pages that hold neither records nor the index of their times. What the
-    /// warehouse notes there, such as the numbers of events that it has, goes by rules of its own
+    /// Returns the size of the pages that hold neither records nor the index of their times.
+    ///
+    /// The warehouse's notes there, such as the numbers of its events, follow rules of their own
     /// and must not push records out.
     private func noteBytes() throws(StoreError) -> Int64 {
         let names = try connection.prepare(
@@ -104,7 +109,7 @@ extension WarehouseDatabase {
               AND name LIKE '%pushsh-%' AND name NOT LIKE 'pushsh-time-%'
             """
         ).rows { $0.text(0) }
-        // Asked for one name, SQLite reads the pages of that one alone.
+        // When asked for one name, SQLite reads only the pages of that one.
         let size = try connection.prepare(
             "SELECT pgsize FROM dbstat WHERE schema = ? AND name = ? AND aggregate = 1")
         var bytes: Int64 = 0
@@ -115,9 +120,9 @@ extension WarehouseDatabase {
     }
 }
 
-/// The times of the records that may go, the oldest of all tables first.
+/// The times of removable records, the oldest of all tables first.
 private struct TimeQueue {
-    /// The tables that have a record left, the next one last: a table with its next time.
+    /// The tables that have a record left, each with its next time, the next one last.
     private var heap: [(time: Int64, table: Int)] = []
     private let readers: [Statement]
 
@@ -153,7 +158,7 @@ private struct TimeQueue {
     private mutating func read(_ table: Int) throws(StoreError) {
         guard try readers[table].step() else { return }
         let time = readers[table].integer(0)
-        // Later ones stand before earlier ones; of equal times the later table does.
+        // Later ones precede earlier ones; of equal times the later table does.
         var (low, high) = (0, heap.count)
         while low < high {
             let middle = (low + high) / 2

@@ -1,6 +1,6 @@
-/// Which columns hold cells of one type alone, so that queries read them as they are.
+/// The columns whose cells are all of one type, so that queries read them directly.
 extension WarehouseDatabase {
-    /// The columns of a table whose cells are all NULL or of their label's type.
+    /// Returns the columns of a table whose cells are all NULL or of their label's type.
     func uniformColumns(of table: Int64) throws(StoreError) -> [String: ColumnType] {
         let list = try connection.prepare(
             "SELECT name, type FROM \(place).\"pushsh-columns\" WHERE table_id = ? AND uniform = 1"
@@ -10,15 +10,15 @@ extension WarehouseDatabase {
         return uniform
     }
 
-    /// Notes that a column has a cell of another type, in the transaction that stores it.
+    /// Records that a column has a cell of another type, in the transaction that stores it.
     func noteMixed(_ column: String, table: Int64) throws(StoreError) {
         try connection.prepare(
             "UPDATE \(place).\"pushsh-columns\" SET uniform = 0 WHERE table_id = ? AND name = ?"
         ).bind(table).bind(column).run()
     }
 
-    /// Looks through a table that an older version filled for cells of other types than their
-    /// columns', and notes what it finds.
+    /// Scans a table that an older version filled for cells of other types than their columns', and
+    /// records the result.
     func learnUniformity(of table: String) throws(StoreError) {
         guard let id = try self.table(table)?.id else { return }
         let unknown = try connection.prepare(
@@ -44,7 +44,7 @@ extension WarehouseDatabase {
 }
 
 extension Warehouse {
-    /// Finds out which columns of a table hold cells of one type, if nobody knows.
+    /// Determines which columns of a table hold cells of one type, if that is unknown.
     func learnUniformity(of table: String, database: String) throws(StoreError) {
         try change(database) { (found) throws(StoreError) in
             try found.learnUniformity(of: table)

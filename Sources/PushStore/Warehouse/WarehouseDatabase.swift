@@ -1,8 +1,8 @@
-/// How a repeated uuid is recognised.
+/// The way in which a repeated uuid is recognised.
 public enum Deduplication: String, Sendable {
     /// Among the last hour or the last 4,096 records of the table, as Treasure Data documents.
     case window
-    /// Among all records of the table that were stored while this was chosen.
+    /// Among all records of the table that were stored under this setting.
     case exact
 }
 
@@ -12,7 +12,7 @@ final class WarehouseDatabase {
     let connection: Connection
     /// The prefix of its tables: `main`, or the database's name if it is attached.
     let place: String
-    /// True when the session's one long transaction covers it.
+    /// Whether the session's one long transaction covers it.
     let isEphemeral: Bool
     /// Whether a commit waits until the disk has it.
     var awaitsDisk = false
@@ -29,7 +29,7 @@ final class WarehouseDatabase {
 
     /// Whether another process, or this one, deleted the database.
     ///
-    /// In a transaction nobody can: it was asked when that began.
+    /// During a transaction nobody can: it was checked when that began.
     var isGone: Bool {
         !isEphemeral && !connection.isInTransaction && connection.hasMoved("main")
     }
@@ -54,7 +54,7 @@ final class WarehouseDatabase {
 
     private func begin() throws(StoreError) {
         try connection.statement("BEGIN IMMEDIATE").run()
-        // Whoever deletes the file holds the lock that this transaction has now.
+        // A process that deletes the file holds the lock that this transaction has now.
         guard !connection.hasMoved("main") else { throw WarehousePlace.deleted(name) }
         let version = try connection.integer("PRAGMA data_version")
         if version != knownVersion { tables.removeAll() }
@@ -63,13 +63,13 @@ final class WarehouseDatabase {
 
     private func takeBack() {
         connection.rollback()
-        // What the tables remember may be of the transaction that was taken back.
+        // The tables' cached state may be of the transaction that was rolled back.
         tables.removeAll()
     }
 
-    /// Makes what a group stored last.
+    /// Makes permanent what a group stored.
     ///
-    /// - Returns: whether there was something.
+    /// - Returns: whether there was anything.
     func commitGroup() throws(StoreError) -> Bool {
         guard !isEphemeral, connection.isInTransaction else { return false }
         do { try commit() } catch {
@@ -89,13 +89,13 @@ final class WarehouseDatabase {
         }
     }
 
-    /// Takes back what a group stored and did not commit.
+    /// Rolls back what a group stored and did not commit.
     func abandonGroup() {
         guard !isEphemeral, connection.isInTransaction else { return }
         takeBack()
     }
 
-    /// The table with a name; nil if there is none.
+    /// Returns the table with a name; nil if there is none.
     func table(_ name: String) throws(StoreError) -> WarehouseTable? {
         if let table = tables[name] { return table }
         let find = try connection.prepare(
@@ -109,7 +109,7 @@ final class WarehouseDatabase {
         return table
     }
 
-    /// Makes a table with its first columns after `time`; one that is there stays as it is.
+    /// Creates a table with its first columns after `time`; an existing one stays as it is.
     func createTable(
         _ name: String, columns: [(name: String, type: ColumnType)], at now: Int64?
     ) throws(StoreError) {
@@ -126,7 +126,7 @@ final class WarehouseDatabase {
         try makeResolvedView(of: table)
     }
 
-    /// Drops a table with all that is kept beside it; false when there is none.
+    /// Drops a table with everything kept for it; false if there is none.
     func deleteTable(_ name: String) throws(StoreError) -> Bool {
         guard let id = try table(name)?.id else { return false }
         tables[name] = nil
@@ -144,19 +144,19 @@ final class WarehouseDatabase {
         return true
     }
 
-    /// The name of the view beside a table, where no table has that name.
+    /// Returns the name of the view for a table, unless a table has that name.
     func ownView(of name: String) throws(StoreError) -> String? {
         let view = ResolvedView.name(of: name)
         guard try table(view) == nil else { return nil }
         return "\(place).\(WarehouseName.quoted(view))"
     }
 
-    /// Reads a table anew when it is wanted next.
+    /// Makes a table be read again the next time it is needed.
     func forget(_ table: String) { tables[table] = nil }
 
-    /// Whether no table was ever in it, and nobody asked for it.
+    /// Whether it never had a table, and nobody asked for it.
     ///
-    /// A table that was deleted leaves free pages.
+    /// A deleted table leaves free pages.
     func isUnfinished() throws(StoreError) -> Bool {
         try connection.prepare(
             """
@@ -167,7 +167,7 @@ final class WarehouseDatabase {
         ).firstInteger() == 1
     }
 
-    /// Notes when the database was made.
+    /// Records when the database was created.
     func stamp(createdAt: Int64?) throws(StoreError) {
         try connection.prepare("INSERT INTO \(place).\"pushsh-database\" VALUES(?)")
             .bind(createdAt).run()
@@ -177,7 +177,7 @@ final class WarehouseDatabase {
         try statements.touch(table: table, at: now)
     }
 
-    /// Reads what lists show of the database, in one pass over its own tables.
+    /// Reads what lists show about the database, in one pass over its own tables.
     func contents() throws(StoreError) -> (createdAt: Int64?, tables: [WarehouseTableInfo]) {
         let made =
             try connection.prepare(
@@ -192,7 +192,7 @@ final class WarehouseDatabase {
         }
         for index in tables.indices {
             let quoted = WarehouseName.quoted(tables[index].name)
-            // Retention alone removes rows, and counts them: the last one's number tells the rest.
+            // Only retention removes rows, and counts them: the last one's number gives the rest.
             let count = try connection.prepare(
                 """
                 SELECT max(_rowid_) - (SELECT removed FROM \(place)."pushsh-tables" WHERE id = ?)
@@ -238,7 +238,7 @@ final class WarehouseDatabase {
         return try connection.prepare("INSERT INTO \(place).\(quoted)(\(names)) VALUES(\(marks))")
     }
 
-    /// Makes, or makes anew after a column came, the view that fills in who a token belonged to.
+    /// Creates, or recreates after a new column, the view that fills in the users of tokens.
     func makeResolvedView(of table: WarehouseTable) throws(StoreError) {
         guard let sql = ResolvedView.sql(of: table.name, columns: table.columns, in: place) else {
             return

@@ -2,14 +2,13 @@
 public struct WarehouseDatabaseInfo: Equatable, Sendable {
     /// The name, `[0-9a-z_]{3,128}`.
     public var name: String
-    /// When it was made, in Unix seconds; nil if nobody knows, as of the one that is there from
-    /// the start.
+    /// The creation time, in Unix seconds; nil if unknown, as for the initial database.
     public var createdAt: Int64?
-    /// When one of its tables last got a record, in Unix seconds.
+    /// The time of the last record's arrival in any of its tables, in Unix seconds.
     public var updatedAt: Int64?
-    /// How many tables it has.
+    /// The number of its tables.
     public var tables: Int
-    /// How many records they have together: the `count` of the API.
+    /// The number of records in all of them: the `count` of the API.
     public var records: Int
 }
 
@@ -19,11 +18,11 @@ public struct WarehouseTableInfo: Equatable, Sendable {
     public var id: Int64
     /// The name, `[0-9a-z_]{3,128}`.
     public var name: String
-    /// When it was made, in Unix seconds; nil if nobody knows.
+    /// The creation time, in Unix seconds; nil if unknown.
     public var createdAt: Int64?
-    /// When it last got a record, in Unix seconds; nil before the first.
+    /// The time of the last record's arrival, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
-    /// How many records it has.
+    /// The number of its records.
     public var records = 0
     /// The columns, `time` first; types are `INTEGER`, `REAL` and `TEXT`.
     public var columns: [TableInfo.Column] = []

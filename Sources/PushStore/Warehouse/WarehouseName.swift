@@ -1,8 +1,8 @@
-/// The rules for names in Treasure Data, and how SQL writes them.
+/// The rules for names in Treasure Data, and their form in SQL.
 enum WarehouseName {
     /// Whether a database or table can have the name: `[0-9a-z_]{3,128}`.
     ///
-    /// Names that SQLite keeps for itself are refused too.
+    /// Names that SQLite reserves are refused too.
     static func isTable(_ name: String) -> Bool {
         (3...128).contains(name.utf8.count) && name.utf8.allSatisfy(isPlain)
             && !name.hasPrefix("sqlite_")
@@ -15,8 +15,8 @@ enum WarehouseName {
 
     /// Whether a column can have the name: `[0-9a-z_]{1,128}`.
     ///
-    /// Treasure Data's documents give no rule for the keys that its Ingest API takes. `_rowid_` is
-    /// the one name that SQLite keeps for the place of a row.
+    /// Treasure Data's documents give no rule for the keys that its Ingest API accepts. `_rowid_`
+    /// is the one name that SQLite reserves for a row's number.
     static func isColumn(_ name: String) -> Bool {
         (1...128).contains(name.utf8.count) && name.utf8.allSatisfy(isPlain) && name != "_rowid_"
     }
@@ -30,7 +30,7 @@ enum WarehouseName {
         }
     }
 
-    /// The name as an identifier of SQL.
+    /// Returns the name as a SQL identifier.
     static func quoted(_ name: String) -> String {
         var text = "\""
         for scalar in name.unicodeScalars {

@@ -5,7 +5,7 @@ enum WarehousePlace {
     case directory(String, busyMilliseconds: Int32)
     case attached(to: Connection)
 
-    /// The databases in the order of their names.
+    /// Returns the databases, ordered by name.
     func names() throws(StoreError) -> [String] {
         switch self {
         case .directory(let path, _): try Self.files(in: path)
@@ -19,17 +19,17 @@ enum WarehousePlace {
         }
     }
 
-    /// Removes what is left of databases whose deletion was cut short.
+    /// Removes what is left of databases whose deletion was interrupted.
     func tidy() {
         if case .directory(let path, _) = self { StoreFile.removeStrayLogs(in: path) }
     }
 
-    /// Opens a database that is there.
+    /// Opens an existing database.
     func open(_ name: String) throws(StoreError) -> WarehouseDatabase {
         switch self {
         case .directory(let path, let busyMilliseconds):
             let file = Self.file(name, in: path)
-            // Whoever lists the names may be slower than whoever deletes.
+            // The process that lists the names may be slower than the one that deletes.
             guard try StoreFile.exists(file) else { throw Self.deleted(name) }
             let connection = try StoreFile.openMade(
                 file, .warehouse, busyMilliseconds: busyMilliseconds)
@@ -39,9 +39,9 @@ enum WarehousePlace {
         }
     }
 
-    /// Makes a database that holds from its first moment what `content` puts into it.
+    /// Creates a database that holds from the start what `content` puts into it.
     ///
-    /// - Returns: whether it was made here, and not by another process at the same time.
+    /// - Returns: whether it was created here, rather than by another process at the same time.
     func create(
         _ name: String, awaitsDisk: Bool = false,
         content: (WarehouseDatabase) throws(StoreError) -> Void
@@ -63,16 +63,16 @@ enum WarehousePlace {
         }
     }
 
-    /// Removes a database, its name and its content.
+    /// Deletes a database, its name and its content.
     ///
-    /// The write lock is held meanwhile: a writer that waited for it finds the file gone, and one
-    /// that comes later finds no name.
+    /// The write lock is held meanwhile: a writer that waited for it finds the file gone, and a
+    /// later one finds no name.
     func delete(_ database: WarehouseDatabase) throws(StoreError) {
         switch self {
         case .directory(let path, _):
             let file = Self.file(database.name, in: path)
             try database.transaction { () throws(StoreError) in try StoreFile.delete(file) }
-            // The name must not come back with the power.
+            // The name must not come back after a loss of power.
             if database.awaitsDisk { try Folder.awaitDisk(path) }
         case .attached(let connection):
             let quoted = WarehouseName.quoted(database.name)
@@ -87,7 +87,7 @@ enum WarehousePlace {
         StoreError(.missing, "the database `\(name)` was deleted")
     }
 
-    /// The file of a database.
+    /// Returns the file of a database.
     static func file(_ name: String, in directory: String) -> String { "\(directory)/\(name).db" }
 
     private static func files(in path: String) throws(StoreError) -> [String] {

@@ -3,7 +3,7 @@ import PushText
 
 /// A table of records, whose columns appear as records bring new keys.
 final class WarehouseTable {
-    /// The most columns that Treasure Data's streaming takes.
+    /// The maximum number of columns that Treasure Data's streaming accepts.
     static let columnLimit = 512
     private static let planLimit = 64
 
@@ -79,15 +79,15 @@ final class WarehouseTable {
         }
     }
 
-    /// Why a record did not become a row.
+    /// The reason why a record did not become a row.
     private enum Obstacle: Error {
-        /// By its own fault: the others are stored.
+        /// It is the record's own fault: the others are stored.
         case refused(name: String, text: String)
-        /// By the store's: none is stored.
+        /// It is the store's fault: none is stored.
         case failed(StoreError)
     }
 
-    /// The members that bring the first value for their key.
+    /// Returns the members with the first value for their key.
     private static func newborn(_ members: [JSON.Member], _ plan: InsertPlan) -> [NewColumn] {
         guard plan.hasUnborn else { return [] }
         return members.indices.compactMap { index in
@@ -122,17 +122,17 @@ final class WarehouseTable {
         uniform[column] = type
     }
 
-    /// Notes that columns get cells of another type than theirs, before the first is stored.
+    /// Records that columns get cells of another type than theirs, before the first is stored.
     private func mix(_ odd: [String]) throws(Obstacle) {
         do throws(StoreError) {
             for column in odd { try noteMixed(column) }
         } catch { throw .failed(error) }
     }
 
-    /// The type that all cells of a column have; nil if they differ, or nobody looked.
+    /// Returns the type that all cells of a column have; nil if they differ, or if that is unknown.
     func uniformType(of column: String) -> ColumnType? { uniform[column] }
 
-    /// Notes that a column gets a cell of another type than its own, before it is stored.
+    /// Records that a column gets a cell of another type than its own, before it is stored.
     func noteMixed(_ column: String) throws(StoreError) {
         plans.removeAll()
         try database.noteMixed(column, table: id)
@@ -152,7 +152,7 @@ final class WarehouseTable {
         try database.makeResolvedView(of: self)
     }
 
-    /// Binds a record to the statement for its keys, after it has made the columns that it needs.
+    /// Binds a record to the statement for its keys, after creating the columns that it needs.
     private func bind(
         _ members: [JSON.Member], at now: Int64
     ) throws(Obstacle) -> Statement {
@@ -187,7 +187,7 @@ final class WarehouseTable {
         return statement
     }
 
-    /// The time of a record; a null takes the time of reception.
+    /// Returns the time of a record; a null takes the time of reception.
     private static func time(_ value: JSON, at now: Int64) -> Int64? {
         switch value {
         case .null: now
@@ -198,7 +198,7 @@ final class WarehouseTable {
 }
 
 extension WarehouseTable {
-    /// The place of the plan for records with these keys.
+    /// Returns the index of the plan for records with these keys.
     private func planIndex(
         _ members: [JSON.Member]
     ) throws(Obstacle) -> Int {
@@ -268,8 +268,8 @@ extension WarehouseTable {
         if policy == .exact { try database.remember(uuid, table: id) }
     }
 
-    /// Keeps the uuids of a request beside its records, in one row, and drops the rows that have
-    /// left the window.
+    /// Keeps the uuids of a request with its records, in one row, and drops the rows that have left
+    /// the window.
     private func keepBatch(
         _ uuids: [String], at now: Int64, upload: Int64?
     ) throws(StoreError) {

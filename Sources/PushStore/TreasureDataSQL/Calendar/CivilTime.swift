@@ -24,7 +24,7 @@ struct CivilTime: Equatable, Sendable {
         second = time % 60
     }
 
-    /// The seconds this reading lies after the reading 1970-01-01 00:00:00.
+    /// The seconds from the reading 1970-01-01 00:00:00 to this one.
     var localSeconds: Int64 {
         Int64(date.daysSinceEpoch) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }

@@ -3,7 +3,7 @@ enum FixedOffset {
     /// The farthest offset that is accepted, in seconds: 18 hours, as in `java.time`.
     static let limit: Int64 = 18 * 3600
 
-    /// Reads an offset in seconds east of UTC, or returns nil if the text is not an offset.
+    /// Reads an offset in seconds east of UTC; nil if the text is not an offset.
     ///
     /// The bytes must be in capitals.
     static func parse(_ bytes: ArraySlice<UInt8>) -> Int64? {
@@ -72,7 +72,7 @@ extension [UInt8] {
             rest = -rest
         }
         guard rest >= 100_000_000 else {
-            // Digits come out from the right; eight fit into the word that turns them round.
+            // Digits come out from the right; eight fit into the word that reverses them.
             var digits: UInt64 = 0
             var count = 0
             repeat {

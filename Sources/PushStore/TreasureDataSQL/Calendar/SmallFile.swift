@@ -27,7 +27,7 @@ enum SmallFile {
         return count == size ? bytes : nil
     }
 
-    /// Lists the names in a directory, sorted; none if it cannot be read.
+    /// Lists the names in a directory, sorted; empty if it cannot be read.
     static func entries(of path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }

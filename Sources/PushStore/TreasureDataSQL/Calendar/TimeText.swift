@@ -2,7 +2,7 @@ import PushText
 
 /// A point in time as people write it: `2013-01-01`, `2013-01-01 07:00:00 PDT`, `2010`.
 struct TimeText: Equatable, Sendable {
-    /// How much of the time is written.
+    /// The precision with which the time is written.
     enum Precision: Equatable, Sendable { case year, month, day, minute, second }
 
     /// The reading, in seconds after the reading 1970-01-01 00:00:00.
@@ -13,10 +13,10 @@ struct TimeText: Equatable, Sendable {
     /// The index in the text at which the zone's name starts, if a zone is written.
     var zoneStart: Int?
 
-    /// Reads a time, or returns nil if the text is not one.
+    /// Reads a time; nil if the text is not one.
     ///
-    /// Lenient as Treasure Data's users need it: one-digit months and days, `/` for `-`, `T` for
-    /// the blank, seconds left out, the year alone.
+    /// Lenient, as Treasure Data's users need it: one-digit months and days, `/` for `-`, `T` for
+    /// the blank, missing seconds, the year alone.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var reader = Reader(bytes: bytes)
         guard let (date, precision) = reader.date() else { return nil }
@@ -34,7 +34,7 @@ struct TimeText: Equatable, Sendable {
         self.zoneStart = zoneStart == bytes.count ? nil : zoneStart
     }
 
-    /// Reads a time, or returns nil if the text is not one.
+    /// Reads a time; nil if the text is not one.
     init?(_ text: String) {
         guard let time = text.withBytes({ TimeText($0) }) else { return nil }
         self = time
@@ -96,7 +96,7 @@ extension TimeText {
             return (CivilDate(year: year, month: month, day: day), .day)
         }
 
-        /// Steps over the `T` or the blanks between a date and a time of day.
+        /// Skips the `T` or the blanks between a date and a time of day.
         mutating func skipClockSeparator() -> Bool {
             let start = index
             if peek == UInt8(ascii: "T") || peek == UInt8(ascii: "t") {
@@ -139,7 +139,7 @@ extension TimeText {
             return value
         }
 
-        /// Finds where the zone's name starts, which is the end if none is written.
+        /// Finds the start of the zone's name, which is the end if none is written.
         mutating func zoneStart() -> Int? {
             let before = index
             skipBlanks()

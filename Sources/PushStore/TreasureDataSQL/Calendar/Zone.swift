@@ -1,4 +1,4 @@
-/// A time zone: how far its clocks are from UTC at every instant.
+/// A time zone: the offset of its clocks from UTC at every instant.
 final class Zone: Sendable {
     /// A stretch of time during which a zone keeps one offset.
     struct Phase: Equatable, Sendable {
@@ -19,8 +19,8 @@ final class Zone: Sendable {
 
     /// Creates a zone from its transitions in ascending order.
     ///
-    /// `phases[i]` holds from `transitions[i]` on. A zone that `repeats` has transitions for the
-    /// last 400 years of its table, and continues as they went.
+    /// `phases[i]` applies from `transitions[i]` on. A zone that `repeats` has transitions for the
+    /// last 400 years of its table, and continues in the same way.
     init(
         identifier: String, first: Phase, transitions: [Int64] = [], phases: [Phase] = [],
         repeats: Bool = false
@@ -42,10 +42,10 @@ final class Zone: Sendable {
 
     static let utc = Zone(identifier: "UTC", offset: 0, abbreviation: "UTC")
 
-    /// Finds how far the clocks are ahead of UTC, in seconds.
+    /// Returns the seconds by which the clocks are ahead of UTC.
     func offset(at instant: Int64) -> Int64 { phase(at: instant).offset }
 
-    /// Finds what the clocks show.
+    /// Returns the phase that the clocks show.
     func phase(at instant: Int64) -> Phase {
         guard !transitions.isEmpty else { return first }
         return phase(index(at: folded(instant)))
@@ -59,7 +59,7 @@ final class Zone: Sendable {
         return instant - cycles * Zone.cycle
     }
 
-    /// Finds the last transition at or before an instant; −1 before the first.
+    /// Returns the index of the last transition at or before an instant; −1 before the first.
     private func index(at instant: Int64) -> Int {
         var low = 0
         var high = transitions.count
@@ -70,10 +70,10 @@ final class Zone: Sendable {
         return low - 1
     }
 
-    /// Finds the instant at which the clocks show a local time.
+    /// Returns the instant at which the clocks show a local time.
     ///
-    /// If a local time comes twice, the first one counts; if the clocks skip it, the reading
-    /// is moved on by the length of the gap, as `java.time` does.
+    /// If a local time occurs twice, the first one counts; if the clocks skip it, the reading is
+    /// moved on by the length of the gap, as in `java.time`.
     func instant(local: Int64) -> Int64 {
         guard !transitions.isEmpty else { return local - first.offset }
         let reach: Int64 = 2 * 86_400
@@ -93,19 +93,19 @@ final class Zone: Sendable {
         }
     }
 
-    /// Whether the clocks ever show a local time: they skip an hour where summer time begins.
+    /// Whether the clocks ever show a local time: they skip an hour when summer time begins.
     func shows(local: Int64) -> Bool {
         let instant = instant(local: local)
         return instant + offset(at: instant) == local
     }
 
-    /// Finds the instant at which the clocks show a local time, keeping an offset if it fits.
+    /// Returns the instant at which the clocks show a local time, keeping an offset if it fits.
     func instant(local: Int64, preferring offset: Int64) -> Int64 {
         let candidate = local - offset
         return self.offset(at: candidate) == offset ? candidate : instant(local: local)
     }
 
-    /// Finds the instant at which the unit that contains an instant began.
+    /// Returns the instant at which the unit that contains an instant began.
     func truncate(_ instant: Int64, to unit: CalendarUnit) -> Int64 {
         let offset = offset(at: instant)
         let local = unit.truncate(local: instant + offset)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The system's time zones, read from its zoneinfo directory when first asked for, and kept.
+/// The system's time zones, read from its zoneinfo directory on demand, and kept.
 ///
 /// Without that directory UTC, fixed offsets and `JST` still work.
 final class ZoneDatabase {
-    /// Why a zone cannot be had.
+    /// The reason why a zone is unavailable.
     enum Failure: Error, Equatable {
         /// No zone has this name.
         case unknown(String)
@@ -27,7 +27,7 @@ final class ZoneDatabase {
         }
     }
 
-    /// The places where systems keep their zones.
+    /// The directories where systems keep their zones.
     static let systemDirectories = [
         "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
     ]
@@ -101,7 +101,7 @@ final class ZoneDatabase {
         return nil
     }
 
-    /// Whether a name can be that of a zone file, and of nothing outside the directory.
+    /// Whether a name can be that of a zone file inside the directory.
     private static func isPlausible(_ name: String) -> Bool {
         let bytes = name.utf8
         guard (2...64).contains(bytes.count), bytes.first != UInt8(ascii: "/") else { return false }
@@ -117,7 +117,7 @@ final class ZoneDatabase {
         }
     }
 
-    /// Finds a name as the database spells it.
+    /// Finds a name in the database's spelling.
     private func spelling(of name: String, in directory: String) -> String? {
         var path = directory
         for component in name.split(separator: "/") {

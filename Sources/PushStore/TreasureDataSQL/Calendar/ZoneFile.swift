@@ -1,6 +1,6 @@
 /// A compiled time zone in the TZif format of RFC 8536.
 struct ZoneFile {
-    /// The farthest transition from 1970, in seconds: the Big Bang, as the format bounds it.
+    /// The farthest transition from 1970, in seconds: the Big Bang, the limit of the format.
     private static let farthest: UInt64 = 1 << 59
 
     private let bytes: [UInt8]

@@ -1,4 +1,4 @@
-/// The zone names that are not in the zone database, and what they stand for.
+/// The zone names that are not in the zone database, and their meanings.
 enum ZoneNames {
     /// The meaning of a short name.
     enum Meaning {
@@ -8,7 +8,7 @@ enum ZoneNames {
         case fixed(Int64)
     }
 
-    /// Finds what a name in capitals stands for.
+    /// Returns the meaning of a name in capitals.
     ///
     /// The names are Java's `ZoneId.SHORT_IDS` and the four summer times that Treasure Data adds.
     static func meaning(of name: String) -> Meaning? {
@@ -37,7 +37,8 @@ enum ZoneNames {
         ("VST", "Asia/Ho_Chi_Minh"),
     ]
 
-    /// The abbreviation of a zone for which the zone database has only an offset, as Java has it.
+    /// Returns the abbreviation of a zone for which the zone database has only an offset, as in
+    /// Java.
     static func abbreviation(of zone: String, isDaylight: Bool) -> String? {
         abbreviations.first { $0.zone == zone }.map { isDaylight ? $0.daylight : $0.standard }
     }
@@ -56,7 +57,7 @@ enum ZoneNames {
         ("Pacific/Apia", "WSST", "WSDT"), ("Pacific/Guadalcanal", "SBT", "SBST"),
     ]
 
-    /// The full names behind common abbreviations, for the pattern letters `zzzz`.
+    /// Returns the full name of a common abbreviation, for the pattern letters `zzzz`.
     static func fullName(of abbreviation: String, offset: Int64) -> String? {
         fullNames.first { $0.abbreviation == abbreviation && $0.offset == offset }?.name
     }

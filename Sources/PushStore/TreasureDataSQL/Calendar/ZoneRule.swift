@@ -1,8 +1,8 @@
 import PushText
 
-/// The rule by which a zone's clocks change after the last transition of its table.
+/// The rule for a zone's clocks after the last transition of its table.
 ///
-/// It is written as POSIX writes the variable `TZ`: `PST8PDT,M3.2.0,M11.1.0`.
+/// It has the form of POSIX's variable `TZ`: `PST8PDT,M3.2.0,M11.1.0`.
 struct ZoneRule: Equatable, Sendable {
     /// The day of the year on which the clocks change.
     enum Day: Equatable, Sendable {
@@ -30,7 +30,7 @@ struct ZoneRule: Equatable, Sendable {
     var standard: Zone.Phase
     var daylight: Daylight?
 
-    /// Reads a rule, or returns nil if it is not one.
+    /// Reads a rule; nil if the text is not one.
     init?(_ text: ArraySlice<UInt8>) {
         var reader = ZoneRuleReader(text)
         guard let name = reader.name(), let offset = reader.time() else { return nil }
@@ -49,7 +49,7 @@ struct ZoneRule: Equatable, Sendable {
         daylight = Daylight(phase: phase, start: start, end: end)
     }
 
-    /// Lists a year's transitions in order, each with what the clocks show from it on.
+    /// Lists a year's transitions in order, each with the phase that begins there.
     func transitions(year: Int) -> [(instant: Int64, phase: Zone.Phase)] {
         guard let daylight else { return [] }
         let start = daylight.start.local(year: year) - standard.offset

@@ -6,7 +6,7 @@ struct ZoneRuleReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Steps over a byte if it comes next.
+    /// Skips a byte if it comes next.
     mutating func skip(_ byte: UInt8) -> Bool {
         guard rest.first == byte else { return false }
         rest.removeFirst()

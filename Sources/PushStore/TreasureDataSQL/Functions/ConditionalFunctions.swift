@@ -47,7 +47,7 @@ enum ConditionalFunctions {
             guard let time = try? call.timestamp(0, ""), case .text = call[0] else { return .null }
             var cast = time
             cast.form = type == "date" ? .date : time.form == .date ? .plain : time.form
-            // Trino's `timestamp` without a number has thousandths.
+            // Trino's `timestamp` without a number has milliseconds.
             cast.showsFraction = true
             return cast.cell(call)
         default:

@@ -23,7 +23,7 @@ enum JSONFunctions {
         ) { call throws(SQLFunctionError) in try element(call) },
     ]
 
-    /// Reads a path, or finds it as it was read before.
+    /// Parses a path, or returns it from the cache.
     static func path(_ text: String, _ context: SQLContext) throws(SQLFunctionError) -> JSONPath {
         try context.jsonPaths.value(for: text) {
             () throws(SQLFunctionError) in try JSONPath(text)

@@ -81,7 +81,7 @@ enum RegexFunctions {
         ) { call throws(SQLFunctionError) in try position(call) },
     ]
 
-    /// The occurrences of a group, or what lies between the matches, as a JSON array.
+    /// Returns the occurrences of a group, or the text between the matches, as a JSON array.
     private static func pieces(
         _ call: SQLCall, group: Int64?
     ) throws(SQLFunctionError) -> Cell {
@@ -185,7 +185,7 @@ struct RegexReplacement {
         }
     }
 
-    /// Reads `1` or `{name}` after a `$`, and how many bytes it takes.
+    /// Reads `1` or `{name}` after a `$`, and the number of bytes it takes.
     private static func group(
         _ rest: ArraySlice<UInt8>, _ program: RegexProgram
     ) -> (group: Int, length: Int)? {
@@ -229,13 +229,10 @@ struct RegexReplacement {
 }
 
 extension RegexRunner {
-    /// The position of a match in characters, from 1, as `regexp_position` tells it; −1 where there
-    /// is none, and nil if the text is too long for the pattern.
+    /// Returns the position of a match in characters, from 1, like `regexp_position`.
     ///
-    /// - Parameters:
-    ///   - text: where it is looked for.
-    ///   - first: matches that begin before this position do not count.
-    ///   - wanted: which of the others, from 1.
+    /// −1 if there is none, and nil if the text is too long for the pattern. Matches that begin
+    /// before the position `first` do not count; `wanted` selects one of the others, from 1.
     func position(in text: String, from first: Int64, occurrence wanted: Int64) -> Int64? {
         var left = wanted
         var answer: Int64 = -1

@@ -121,10 +121,10 @@ struct TimeStringForm {
         isShort = !bytes.isEmpty
     }
 
-    /// Tells a pattern of letters, which is taken too, from a unit that does not exist.
+    /// Distinguishes a pattern of letters, which is accepted too, from a unit that does not exist.
     ///
-    /// The words `day` and `d!!` are made of a pattern's letters as well; a pattern that people
-    /// mean has one of them twice, as in `yyyy-MM-dd`.
+    /// The words `day` and `d!!` consist of a pattern's letters as well; a real pattern repeats one
+    /// of them, as in `yyyy-MM-dd`.
     static func isPattern(_ text: String) -> Bool {
         let bytes = text.utf8
         let isDoubled = zip(bytes, bytes.dropFirst()).contains { byte, next in
@@ -150,7 +150,7 @@ struct TimeStringForm {
         }
     }
 
-    /// The length of the short form, where it is part of a date.
+    /// The length of the short form, if it is part of a date.
     private var dateLength: Int? {
         switch unit {
         case .year: 4
@@ -165,7 +165,7 @@ struct TimeStringForm {
 enum FixedDuration {
     /// Reads a duration in seconds.
     ///
-    /// A sign holds for the parts after it, until the next one. Years and months are refused,
+    /// A sign applies to the parts after it, until the next one. Years and months are refused,
     /// since their length varies.
     static func seconds(_ text: String) throws(SQLFunctionError) -> Int64 {
         var rest = text.utf8[...].drop { $0 == 0x20 }

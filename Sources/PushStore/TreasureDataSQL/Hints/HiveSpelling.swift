@@ -1,4 +1,4 @@
-/// How Trino spells what a query of Hive's says.
+/// Trino's spellings for a Hive query.
 public enum HiveSpelling {
     private static let pairs: [(hive: String, trino: String)] = [
         ("nvl(", "`nvl(a, b)` is `coalesce(a, b)`"),
@@ -24,7 +24,7 @@ public enum HiveSpelling {
         ("string)", "`string` is `varchar` in CAST"),
     ]
 
-    /// Why a query of Hive's is not run.
+    /// The reason why a Hive query is not run.
     public static let refusal = "Hive's dialect is not run here: wanted Trino's"
 
     /// Returns Trino's spellings for the Hive ones in a query; nil if the query has none.
@@ -33,7 +33,7 @@ public enum HiveSpelling {
         return spellings.isEmpty ? nil : "in Trino: " + spellings.joined(separator: "; ")
     }
 
-    /// The spellings for what a query holds, in the order of a list.
+    /// Returns the spellings for what a query contains, in the order of a list.
     public static func found(in sql: String) -> [String] {
         let text = sql.lowercased()
         return pairs.filter { text.contains($0.hive) }.map(\.trino)

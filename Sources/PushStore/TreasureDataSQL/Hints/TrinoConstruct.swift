@@ -19,7 +19,7 @@ struct TrinoConstruct: Sendable {
         self.hint = hint
     }
 
-    /// Whether the construct stands at an index of a text's words.
+    /// Whether the construct is at an index of a text's words.
     func matches(_ words: [SQLWords.Word], at index: Int) -> Bool {
         guard index + form.count <= words.count else { return false }
         return zip(form, words[index...]).allSatisfy { part, word in

@@ -1,8 +1,8 @@
-/// Sentences for people who bring Trino's SQL to SQLite.
+/// Hints for people who bring Trino's SQL to SQLite.
 public enum TrinoHints {
-    /// Finds what to write instead of the first construct or function that SQLite lacks.
+    /// Returns what to write instead of the first construct or function that SQLite lacks.
     ///
-    /// Looks at the words of the text only, never into strings, quoted names or comments, and
+    /// It considers only the words of the text, never strings, quoted names or comments, and
     /// answers only for errors that such a construct causes.
     public static func hint(forSQL sql: String, error: String) -> String? {
         let words = SQLWords(sql).words
@@ -46,7 +46,7 @@ public enum TrinoHints {
         return nil
     }
 
-    /// Finds the hint for `TRY_CAST(x AS type)`, with its own type in it.
+    /// Returns the hint for `TRY_CAST(x AS type)`, with its own type in it.
     private static func castHint(_ words: [SQLWords.Word]) -> String? {
         guard let start = words.firstIndex(of: .name("TRY_CAST")) else { return nil }
         var depth = 0
@@ -68,7 +68,7 @@ public enum TrinoHints {
         return nil
     }
 
-    /// Finds the hint for a lambda, whose variable SQLite takes for a column.
+    /// Returns the hint for a lambda, whose variable SQLite takes for a column.
     private static func lambdaHint(_ words: [SQLWords.Word], _ variable: String?) -> String? {
         for index in words.indices where words[index] == .arrow && index > 0 {
             // `column -> '$.path'` is SQLite's own way into JSON.

@@ -1,7 +1,8 @@
 extension TrinoHints {
-    /// Finds the first construct of Trino's that SQLite runs without an error, but otherwise.
+    /// Returns a warning about the first Trino construct that SQLite runs without an error, but
+    /// with another meaning.
     ///
-    /// For a person to see beside the rows, which are not those that Trino would give.
+    /// It is shown next to the rows, which are not those that Trino would give.
     public static func warning(forSQL sql: String) -> String? {
         let words = SQLWords(sql).words
         var castDepths: [Int] = []

@@ -1,4 +1,4 @@
-/// The marks by which User-Agent headers are told apart, each table in order of precedence.
+/// The marks that distinguish User-Agent headers, each table in order of precedence.
 enum AgentTables {
     /// Finds the name of a well-known crawler.
     static func crawler(_ text: AgentText) -> String? {
@@ -53,7 +53,7 @@ enum AgentTables {
         ("iPhone;", "iPhone"), ("iPad;", "iPad"), ("iPod", "iPod"),
     ]
 
-    /// Phones by marks outside the forms of browsers; an app's own header says `iOS 17.5`.
+    /// Phones whose marks are outside the forms of browsers; an app's own header says `iOS 17.5`.
     static let smartphones: [(mark: StaticString, os: String, versionMarks: [StaticString])] = [
         ("iPhone", "iPhone", ["iPhone OS ", "iOS "]), ("iPad", "iPad", ["iPadOS ", "iOS "]),
         ("iPod", "iPod", ["iOS "]), ("Android", "Android", ["Android ", "Android/"]),
@@ -67,7 +67,7 @@ enum AgentTables {
         ("X11; CrOS ", "ChromeOS", nil),
     ]
 
-    /// Mobile phones and appliances, whose browser is the device.
+    /// Mobile phones and appliances, for which the browser is the device.
     static let devices: [Device] = [
         Device("DoCoMo/2.0 ", "docomo", vendor: "docomo", versionMark: "DoCoMo/2.0 "),
         Device("DoCoMo/1.0/", "docomo", vendor: "docomo", versionMark: "DoCoMo/1.0/"),
@@ -104,7 +104,8 @@ enum AgentTables {
         ("Windows-RSS-Platform", "Windows RSSReader", "Microsoft"),
     ]
 
-    /// HTTP libraries by how their header starts; the version is the language's or the tool's name.
+    /// HTTP libraries by the start of their header; the version is the language's or the tool's
+    /// name.
     static let libraries: [(mark: StaticString, version: String)] = [
         ("Apache-HttpClient/", "Java"), ("Jakarta Commons-HttpClient/", "Java"), ("Java/", "Java"),
         ("Java(TM) 2 Runtime Environment,", "Java"), ("Wget", "wget"), ("libwww-perl", "perl"),

@@ -16,7 +16,8 @@ struct AgentText {
         run(after: mark) { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2e }
     }
 
-    /// Reads digits right after a mark that dots or underscores part, with dots.
+    /// Reads digits right after a mark, separated by dots or underscores, and returns them with
+    /// dots.
     func dotted(after mark: StaticString) -> String? {
         run(after: mark) { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2e || $0 == 0x5f }
             .map { String(decoding: $0.utf8.map { $0 == 0x5f ? 0x2e : $0 }, as: UTF8.self) }

@@ -12,7 +12,7 @@ struct UserAgent: Equatable, Sendable {
     var category = UserAgent.unknown
     var version = UserAgent.unknown
 
-    /// The longest text that is looked at, in bytes.
+    /// The longest text that is examined, in bytes.
     static let lengthLimit = 4096
 
     /// Reads a header's value.
@@ -70,7 +70,7 @@ struct UserAgent: Equatable, Sendable {
         return false
     }
 
-    /// Reads the browsers that call themselves Safari, nearly all of them.
+    /// Reads the browsers that call themselves Safari, which is nearly all of them.
     private mutating func readSafari(_ text: AgentText) -> Bool {
         for browser in AgentTables.safariLike {
             guard let version = text.number(after: browser.mark) else { continue }
@@ -138,7 +138,7 @@ struct UserAgent: Equatable, Sendable {
             return takeSystem("Mac OSX", "pc", text.dotted(after: "Mac OS X "))
         }
         let version = text.dotted(after: "iPhone OS ") ?? text.dotted(after: "CPU OS ")
-        // Every iOS header says `iPhone OS`, so that only the semicolon tells an iPhone.
+        // Every iOS header says `iPhone OS`, so only the semicolon identifies an iPhone.
         for (mark, phone) in AgentTables.applePhones where text.contains(mark) {
             return takeSystem(phone, "smartphone", version)
         }
@@ -187,7 +187,7 @@ struct UserAgent: Equatable, Sendable {
             ("os", os), ("vendor", vendor), ("os_version", osVersion), ("name", name),
             ("category", category), ("version", version),
         ]
-        // No part holds a character that JSON escapes: they are of tables, digits and words.
+        // No part contains a character that JSON escapes: they come from tables, digits and words.
         return "{" + parts.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
     }
 }

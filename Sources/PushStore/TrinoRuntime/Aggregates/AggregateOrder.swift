@@ -29,7 +29,7 @@ struct AggregateOrder {
         self.keys = keys
     }
 
-    /// The parts between commas that are outside brackets.
+    /// Returns the parts between commas that are outside brackets.
     private static func items(_ text: Substring) -> [Substring] {
         var items: [Substring] = []
         var depth = 0
@@ -48,7 +48,7 @@ struct AggregateOrder {
         return items.filter { !$0.isEmpty }
     }
 
-    /// Rows in order, by the cells from a place on; equal rows stay as they came.
+    /// Returns rows in order, by the cells from an index on; equal rows stay as they came.
     func sorted(
         _ rows: [[Cell]], from place: Int, _ context: SQLContext
     ) throws(SQLFunctionError) -> [[Cell]] {

@@ -3,8 +3,8 @@ import PushModel
 /// The state of an aggregate that sees each combination of its arguments once: DISTINCT with OVER,
 /// or with several arguments, neither of which SQLite has.
 ///
-/// The first argument names the aggregate. A combination that leaves a frame for good may have been
-/// anywhere among the others, so the aggregate then begins anew with those that stay.
+/// The first argument names the aggregate. The combination that leaves a frame for good may have
+/// been anywhere among the others, so the aggregate then starts again with those that stay.
 final class DistinctRows: SQLAccumulator {
     private var name: Cell = .null
     private var inner: (any SQLAccumulator)?
@@ -44,7 +44,7 @@ final class DistinctRows: SQLAccumulator {
         return try inner?.result(in: context) ?? .null
     }
 
-    /// Begins anew with the rows of the frame.
+    /// Starts again with the rows of the frame.
     private func begin(_ context: SQLContext) throws(SQLFunctionError) {
         rows.removeFirst(head)
         head = 0
@@ -72,7 +72,7 @@ final class DistinctRows: SQLAccumulator {
     private static func key(_ row: [Cell]) throws(SQLFunctionError) -> [CellKey] {
         var key: [CellKey] = []
         for cell in row {
-            // A whole number may stand for a double, too.
+            // A whole number may also stand for a double.
             if case .real(let value) = cell, let whole = Int64(exactly: value) {
                 key.append(.integer(whole))
             } else {

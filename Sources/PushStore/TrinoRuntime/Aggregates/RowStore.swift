@@ -1,7 +1,7 @@
 import PushSQL
 import PushModel
 
-/// The state of aggregates that look at all rows at the end: it keeps them, the oldest first.
+/// The state of aggregates that consider all rows at the end: it keeps them, oldest first.
 final class RowStore: SQLAccumulator {
     typealias Finish = @Sendable ([[Cell]], SQLContext) throws(SQLFunctionError) -> Cell
 
@@ -53,7 +53,7 @@ final class RowStore: SQLAccumulator {
 }
 
 extension Cell {
-    /// The bytes that a kept cell takes.
+    /// The size of a kept cell in bytes.
     var weight: Int {
         switch self {
         case .text(let text): 24 + (text.utf8.count > 15 ? text.utf8.count + 32 : 0)
@@ -65,7 +65,7 @@ extension Cell {
 
 /// The state of aggregates that look for the row with the greatest or least key.
 ///
-/// Kept are the rows that may still become the best when those before them leave the frame.
+/// It keeps the rows that may still become the best when earlier ones leave the frame.
 final class BestRow: SQLAccumulator {
     private let sign: Int
     private let keyPlace: Int
@@ -75,7 +75,7 @@ final class BestRow: SQLAccumulator {
     private var stepped = 0
     private var dropped = 0
 
-    /// Compares the keys at one place, and answers the value at another; the first argument is the
+    /// Compares the keys at one index, and returns the value at another; the first argument is the
     /// keys' type unless it is given.
     init(sign: Int, key: Int, value: Int, type: TrinoType? = nil) {
         self.sign = sign

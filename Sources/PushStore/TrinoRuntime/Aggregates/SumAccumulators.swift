@@ -6,7 +6,7 @@ final class DoubleSum: SQLAccumulator {
     private let isReal: Bool
     private var count: Int64 = 0
     private var finite = 0.0
-    // Counted apart, so that a frame that drops one of them is right again.
+    // Counted separately, so that the result is right again once such a value leaves the frame.
     private var notNumbers = 0
     private var above = 0
     private var below = 0
@@ -54,10 +54,10 @@ final class DoubleSum: SQLAccumulator {
     }
 }
 
-/// The state of `sum` and `avg` over floating numbers where the frame's first row moves.
+/// The state of `sum` and `avg` over floating-point numbers if the frame's first row moves.
 ///
-/// Nothing is subtracted: 1e17 that leaves would take the ones that stay with it. A short frame is
-/// added up anew, from its first row on; a long one has the sums of its front at hand.
+/// Nothing is subtracted: removing 1e17 would also remove small values added to it. A short frame
+/// is summed again from its first row on; a long one keeps the sums of its front.
 final class FrameSum: SQLAccumulator {
     private let isMean: Bool
     private let isReal: Bool
@@ -167,7 +167,8 @@ final class DecimalSum: SQLAccumulator {
 
 /// The state of `sum` and `avg` over whole numbers and intervals.
 ///
-/// The sum has room for what leaves a frame to bring it back; what it was told to add must fit.
+/// The sum has room beyond its type, so that values leaving a frame can bring it back; the result
+/// must fit.
 final class WholeSum: SQLAccumulator {
     private let isMean: Bool
     private var count: Int64 = 0
@@ -204,7 +205,7 @@ final class WholeSum: SQLAccumulator {
     }
 }
 
-/// The state of statistics over one number or two.
+/// The state of statistics over one or two numbers.
 final class MomentSums: SQLAccumulator {
     private let finish: @Sendable (MomentSums) -> Double?
     private(set) var count = 0.0
@@ -238,12 +239,12 @@ final class MomentSums: SQLAccumulator {
         return .double(result)
     }
 
-    /// The mean of what `read` makes of the rows.
+    /// Returns the mean of what `read` takes from the rows.
     func mean(_ read: ((x: Double, y: Double)) -> Double) -> Double {
         rows.reduce(0) { $0 + read($1) } / count
     }
 
-    /// The sum of products of distances from the means, each to a power.
+    /// Returns the sum of products of distances from the means, each to a power.
     func moment(_ powerX: Int, _ powerY: Int = 0) -> Double {
         let (meanX, meanY) = (mean(\.x), mean(\.y))
         return rows.reduce(0) { sum, row in

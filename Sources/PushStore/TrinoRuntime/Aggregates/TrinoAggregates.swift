@@ -2,7 +2,7 @@ import Glibc
 import PushSQL
 import PushModel
 
-/// Trino's aggregates that SQLite has not, or not as Trino has them.
+/// Trino's aggregates that SQLite lacks, or that differ there.
 enum TrinoAggregates {
     static let all: [SQLAggregate] = sums + extremes + collections + maps + statistics + others
 

@@ -426,7 +426,7 @@ enum TrinoArrays {
             bytes += places.reduce(0) { $0 + cells[$1].count + 1 }
             try TrinoText.check(bytes)
             found.append(RawArray.bytes(places.map { cells[$0] })[...])
-            // The first place that can move on moves, and those before it go back.
+            // The first index that can move on moves, and those before it go back.
             var moved = 0
             while moved < places.count {
                 let limit = moved + 1 < places.count ? places[moved + 1] : cells.count

@@ -22,7 +22,7 @@ enum TrinoBinary {
         return output
     }
 
-    /// A keyed digest (RFC 2104), of a digest that the edge brings.
+    /// Makes a keyed digest (RFC 2104) from a digest that the edge provides.
     private static func keyed(_ name: String, block: Int) -> SQLFunction {
         SQLFunction(trino: "hmac_\(name)", 2...2) { call throws(SQLFunctionError) in
             var key = try call.bytes(1)

@@ -49,7 +49,7 @@ enum TrinoDecimals {
             let value = try call.decimal(0)
             return .text(value.magnitude == 0 ? "0" : value.isNegative ? "-1" : "1")
         },
-        // How many of its last digits a decimal has, for frames that reach over so many.
+        // The decimal in units of its last digit, for frames that reach over a number of them.
         SQLFunction(trino: "unscaled", 2...2) { call throws(SQLFunctionError) in
             let scale = Int(clamping: try call.whole(1))
             guard let value = try call.decimal(0).rescaled(scale),

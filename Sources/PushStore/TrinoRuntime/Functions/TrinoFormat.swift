@@ -138,7 +138,7 @@ enum TrinoFormat {
         return padded(isUpper ? body.uppercased() : body, directive)
     }
 
-    /// A time as Java writes it, without what is zero at its end; nil for other values.
+    /// Returns a time as Java writes it, without trailing zero parts; nil for other values.
     private static func java(
         _ cell: Cell, _ type: TrinoType, _ call: SQLCall
     ) throws(SQLFunctionError) -> String? {
@@ -169,7 +169,7 @@ enum TrinoFormat {
             + (micros % 1000 == 0 ? "." + digits(micros / 1000, 3) : "." + digits(micros, 6))
     }
 
-    /// The part of a date or a time that Java's `%t` names, by the letters of `date_format`.
+    /// The part of a date or time that Java's `%t` names, by the letters of `date_format`.
     private static let fields: [Character: String] = [
         "A": "%W", "a": "%a", "B": "%M", "b": "%b", "h": "%b", "Y": "%Y", "y": "%y", "j": "%j",
         "m": "%m", "d": "%d", "e": "%e", "H": "%H", "I": "%I", "k": "%k", "l": "%l", "M": "%i",
@@ -226,7 +226,7 @@ enum TrinoFormat {
         }
     }
 
-    /// The bits of a number, with the zeros that its width asks for behind a prefix.
+    /// Returns the bits of a number, with the zeros that its width asks for after a prefix.
     private static func bits(
         _ value: Int64, _ radix: Int, _ prefix: String, _ directive: Directive
     ) -> String {
@@ -272,7 +272,7 @@ enum TrinoFormat {
         return signed(value.sign == .minus, dotted(text, directive), directive)
     }
 
-    /// A number without decimals with the point that `#` wants behind its digits.
+    /// Returns a number without decimals with the point that `#` wants after its digits.
     private static func dotted(_ text: String, _ directive: Directive) -> String {
         guard directive.has("#"), directive.precision == 0 else { return text }
         let digits = text.prefix { $0.isNumber }
@@ -311,7 +311,7 @@ enum TrinoFormat {
         return directive.has("-") ? text + blanks : blanks + text
     }
 
-    /// The first units of UTF-16; half of a pair becomes a question mark, as in Java.
+    /// Returns the first UTF-16 units; half of a pair becomes a question mark, as in Java.
     private static func cut(_ text: String, _ count: Int) -> String {
         guard text.utf16.count > count else { return text }
         var output = String.UnicodeScalarView()
@@ -325,9 +325,9 @@ enum TrinoFormat {
     }
 }
 
-/// Which flags, widths and precisions a letter of a format takes, by Java's `Formatter`.
+/// The flags, widths and precisions that a letter of a format accepts, by Java's `Formatter`.
 enum FormatFlags {
-    /// Whether Java takes the flags of a directive beside its letter.
+    /// Whether Java accepts the flags of a directive with its letter.
     static func fit(_ directive: TrinoFormat.Directive) -> Bool {
         guard !directive.hasDoubleFlag else { return false }
         if directive.has("-") || directive.has("0"), directive.width == nil { return false }

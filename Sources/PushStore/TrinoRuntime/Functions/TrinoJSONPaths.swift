@@ -77,7 +77,7 @@ enum TrinoJSONPaths {
         trino: "JSON_INPUT_CONVERSION_ERROR: conversion to JSON failed: ")
 
     /// Returns the items that the path finds; the arguments are the input, the path and the names
-    /// of variables, whose values stand at the end.
+    /// of variables, whose values come at the end.
     private static func items(
         _ call: SQLCall, variablesAt first: Int
     ) throws(SQLFunctionError) -> [JSON] {
@@ -153,7 +153,7 @@ enum TrinoJSONPaths {
         throw failure("JSON path found an item that cannot be converted to an SQL value")
     }
 
-    /// Returns the answer that an ON clause prescribes; nil means an error.
+    /// Returns the result that an ON clause prescribes; nil means an error.
     private static func special(_ word: String) -> Cell? {
         switch word {
         case "error": nil

@@ -15,7 +15,7 @@ enum TrinoMaps {
         try CellKey(RawArray.decoded(raw), type)
     }
 
-    /// The pairs of a new map, each key of which must be there once.
+    /// Returns the pairs of a new map, whose keys must be distinct.
     private static func checked(
         _ pairs: [(key: Raw, value: Raw)], _ type: TrinoType, _ call: SQLCall
     ) throws(SQLFunctionError) -> Cell {

@@ -14,7 +14,8 @@ enum TrinoMath {
         }
     }
 
-    /// The cube root, exact where it is a whole number, as Java's is; Glibc's is a step off there.
+    /// Returns the cube root, exact if it is a whole number, like Java's; Glibc's is slightly off
+    /// there.
     private static func cubeRoot(_ value: Double) -> Double {
         let root = cbrt(value)
         let whole = root.rounded()
@@ -195,7 +196,7 @@ enum TrinoMath {
         return Int(radix)
     }
 
-    /// A number with a unit of thousands and at most three digits that count: `1.23K`.
+    /// Returns a number with a unit of thousands and at most three significant digits: `1.23K`.
     private static func short(_ value: Double) -> String {
         var scaled = value.magnitude
         var unit = 0

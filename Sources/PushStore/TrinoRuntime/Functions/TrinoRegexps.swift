@@ -108,14 +108,14 @@ enum TrinoRegexps {
                 RegexRunner(try RegexProgram(pattern, isUnicode: true))
             }
         } catch {
-            // What Trino's engine takes must not become NULL in a TRY.
+            // A pattern that Trino's engine accepts must not become NULL in a TRY.
             guard !error.isUnknown else { throw SQLFunctionError(.notSupported, error.message) }
             let words = engineWords.first { error.message.hasSuffix($0.ours) }?.engine
             throw .argument((words.map { $0 + ": " } ?? "") + error.message)
         }
     }
 
-    /// What Trino's engine says of a pattern, before what is said here.
+    /// The message of Trino's engine for a pattern, which precedes ours.
     private static let engineWords: [(ours: String, engine: String)] = [
         ("has a `(` without its `)`", "end pattern with unmatched parenthesis"),
         ("has a `)` too many", "unmatched close parenthesis"),

@@ -17,8 +17,8 @@ enum TrinoText {
         SQLFunction(trino: "like", 2...3) { call throws(SQLFunctionError) in
             let escape = call.count > 2 ? try call.string(2) : nil
             let pattern = try call.string(1)
-            // Long patterns are not kept, for each row may have its own. No ESCAPE is another
-            // thing than an empty one.
+            // Long patterns are not kept, since each row may have its own. No ESCAPE differs from
+            // an empty one.
             let mark = escape.map { "\($0.utf8.count)" + $0 } ?? ""
             let like =
                 pattern.utf8.count > 1024
@@ -153,7 +153,7 @@ enum TrinoText {
         },
     ]
 
-    /// The languages whose words Trino's `word_stem` takes.
+    /// The languages whose words Trino's `word_stem` accepts.
     private static let stemmed: Set<String> = [
         "ca", "da", "de", "en", "es", "eu", "fi", "fr", "hu", "hy", "ir", "it", "lt", "nl", "no",
         "pt", "ro", "ru", "sv", "tr",
@@ -173,7 +173,7 @@ enum TrinoText {
         }
     }
 
-    /// Java's white space, which leaves out the spaces that do not break.
+    /// Whether a character is white space to Java, which excludes non-breaking spaces.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 9...13, 0x1c...0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x2028, 0x2029,
@@ -205,11 +205,11 @@ enum TrinoText {
         }
     }
 
-    /// The code of a word's sound, by Commons Codec's `Soundex`, which Trino has: what is no
-    /// letter is passed over, and a letter beyond A to Z is an error if it is reached.
+    /// Returns the code of a word's sound, by Commons Codec's `Soundex`, which Trino uses:
+    /// non-letters are skipped, and a letter beyond A to Z is an error if it is reached.
     private static func soundex(_ text: String) throws(SQLFunctionError) -> String {
         let codes = Array("01230120022455012623010202".utf8)
-        // Java looks at units of UTF-16, of which the halves of a pair are no letters.
+        // Java looks at units of UTF-16, of which the halves of a pair are not letters.
         let letters = text.unicodeScalars.filter {
             $0.value < 0x10000 && isLetter($0)
         }
@@ -327,7 +327,7 @@ enum TrinoText {
         return .text(String(decoding: output, as: UTF8.self))
     }
 
-    /// Joins texts with a separator between them, unless that makes more than a value may have.
+    /// Joins texts with a separator, unless the result exceeds the size of a value.
     static func joined(
         _ parts: [String], _ separator: String
     ) throws(SQLFunctionError) -> Cell {
@@ -337,7 +337,7 @@ enum TrinoText {
         return .text(parts.joined(separator: separator))
     }
 
-    /// Refuses a value of more bytes than a query may make, before it takes their memory.
+    /// Refuses a value larger than a query may produce, before allocating it.
     static func check(_ size: Int) throws(SQLFunctionError) {
         guard size <= Int(QueryLimits.valueLimit) else { throw tooLong }
     }

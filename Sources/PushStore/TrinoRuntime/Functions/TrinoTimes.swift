@@ -331,7 +331,7 @@ enum TrinoTimes {
         while step > 0 ? value.local <= last.local : value.local >= last.local {
             guard cells.count < 10000 else { throw TrinoArrays.longSequence }
             cells.append(try value.cell(context))
-            // What has no room for itself lies beyond the last one, too.
+            // A number that does not fit lies beyond the last one too.
             guard let distance = Int64(exactly: Int128(step) * Int128(cells.count)),
                 let next = try? moved(first, distance)
             else { break }

@@ -8,7 +8,8 @@ enum TrinoTreasureData {
 
     private static let agent = "td_parse_agent"
 
-    /// The function under its name in the run time, with its errors as bad arguments of Trino's.
+    /// Wraps the function under its runtime name, with its errors as Trino's errors for bad
+    /// arguments.
     private static func alias(_ function: SQLFunction) -> SQLFunction {
         SQLFunction(trino: function.name, function.arity, takesNull: true) {
             call throws(SQLFunctionError) in

@@ -1,7 +1,7 @@
 import PushSQL
 import PushModel
 
-/// Casts, comparisons and the parts of `TRY`, behind Trino's dialect.
+/// Casts, comparisons and the parts of `TRY`, for Trino's dialect.
 enum TrinoValues {
     static let all: [SQLFunction] = control + columns + comparison
 
@@ -100,7 +100,7 @@ enum TrinoValues {
     }
 }
 
-/// Values that SQLite sorts and groups as Trino does those that they stand for.
+/// Values that SQLite sorts and groups as Trino does the values that they represent.
 enum SortKey {
     static func cell(_ cell: Cell, _ type: TrinoType) throws(SQLFunctionError) -> Cell {
         switch type {

@@ -28,7 +28,7 @@ enum WholeGlob {
         return Bytes(start: start, count: Int(sqlite3_value_bytes(value)))
     }
 
-    /// Whether a text fits a pattern as a whole; a star that failed is tried one letter on.
+    /// Whether a whole text matches a pattern; a star that failed is tried one letter on.
     private static func matches(
         _ text: Slice<Bytes>, _ pattern: Slice<Bytes>, _ context: SQLContext
     ) throws(SQLFunctionError) -> Bool {
@@ -53,7 +53,7 @@ enum WholeGlob {
 
     private static let star = UInt8(ascii: "*")
 
-    /// Takes one letter of the text and what stands for it; false if they do not fit.
+    /// Takes one letter of the text and its counterpart; false if they do not match.
     private static func step(_ text: inout Slice<Bytes>, _ pattern: inout Slice<Bytes>) -> Bool {
         guard let first = text.first else { return false }
         switch pattern[pattern.startIndex] {

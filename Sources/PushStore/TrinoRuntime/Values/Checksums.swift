@@ -1,4 +1,4 @@
-/// Checksums that keep no secret: CRC-32 (IEEE 802.3) and xxHash of 64 bits.
+/// Checksums that are not cryptographic: CRC-32 (IEEE 802.3) and 64-bit xxHash.
 enum Checksums {
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in

@@ -63,13 +63,13 @@ struct ClockCast {
         return milliseconds + zone.offset(at: instant) * 1000
     }
 
-    /// The instant at which a zone's clocks show a reading, in milliseconds.
+    /// Returns the instant at which a zone's clocks show a reading, in milliseconds.
     func zoned(local: Int64, _ zone: Zone) throws(SQLFunctionError) -> Cell {
         let (seconds, rest) = local.dividedFlooring(by: 1000)
         return try context.zoneKeys.pack(zone.instant(local: seconds) * 1000 + rest, zone)
     }
 
-    /// Microseconds rounded half up to so many digits of a second.
+    /// Returns microseconds rounded half up to a number of digits of a second.
     static func rounded(_ microseconds: Int64, _ precision: Int) -> Int64 {
         guard precision < 6 else { return microseconds }
         var unit: Int64 = 1
@@ -101,7 +101,7 @@ struct ClockCast {
                 }
                 zone = named
             }
-            // A text names an hour that the clocks skip by mistake: Trino refuses it.
+            // A text that names an hour that the clocks skip is a mistake: Trino refuses it.
             guard zone.shows(local: read.local.dividedFlooring(by: 1_000_000).quotient) else {
                 throw failure("timestamp", text)
             }

@@ -1,6 +1,6 @@
 import PushText
 
-/// Reads dates, times and timestamps as Trino's casts take them.
+/// Reads dates, times and timestamps as Trino's casts do.
 struct ClockReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -10,25 +10,25 @@ struct ClockReader {
         bytes = trimmed.reversed()
     }
 
-    /// Days since 1970-01-01 of `2020-05-01`.
+    /// Returns the days since 1970-01-01 of `2020-05-01`.
     static func date(_ text: String) -> Int64? {
         var reader = ClockReader(text)
         guard let date = reader.date(), reader.isAtEnd else { return nil }
         return Int64(date.daysSinceEpoch)
     }
 
-    /// Microseconds of the day of `12:34:56.789`, rounded to a precision.
+    /// Returns the microseconds of the day of `12:34:56.789`, rounded to a precision.
     static func time(_ text: String, _ precision: Int) -> Int64? {
         var reader = ClockReader(text)
         guard let time = reader.clock(precision), reader.isAtEnd else { return nil }
         return time % 86_400_000_000
     }
 
-    /// A wall clock's microseconds since 1970, and the zone that is written behind it.
+    /// Returns a wall clock's microseconds since 1970, and the zone that follows it.
     static func timestamp(_ text: String, _ precision: Int) -> (local: Int64, zone: String?)? {
         var reader = ClockReader(text)
         guard let date = reader.date() else { return nil }
-        // Some 290,000 years have room, and a day beside them.
+        // Some 290,000 years fit, with a day to spare.
         guard date.daysSinceEpoch.magnitude < 106_751_990 else { return nil }
         var local = Int64(date.daysSinceEpoch) * 86_400_000_000
         if reader.isAtEnd { return (local, nil) }
@@ -84,7 +84,8 @@ struct ClockReader {
         return time + Self.rounded(Array(digits), precision)
     }
 
-    /// The microseconds of a fraction's digits, rounded half up at a precision of at most six.
+    /// Returns the microseconds of a fraction's digits, rounded half up at a precision of at most
+    /// six.
     private static func rounded(_ digits: [UInt8], _ precision: Int) -> Int64 {
         var picoseconds: Int64 = 0
         for place in 0..<12 {

@@ -1,9 +1,9 @@
-/// What stands for the characters that are variants of others: halfwidth katakana, fullwidth
+/// The equivalents of characters that are variants of others: halfwidth katakana, fullwidth
 /// letters, circled numbers.
 enum CompatibilityForms {
     private static let forms: [Unicode.Scalar: [Unicode.Scalar]] = read(CompatibilityTable.text)
 
-    /// The scalars of a text in the canonical form D with every variant replaced.
+    /// Returns the scalars of a text in the canonical form D with every variant replaced.
     static func replaced(_ scalars: String.UnicodeScalarView) -> String.UnicodeScalarView {
         var result = String.UnicodeScalarView()
         for scalar in scalars {

@@ -1,11 +1,11 @@
 import PushText
 
-/// A decimal number of Trino's: at most 38 digits, some of them behind the point.
+/// A decimal number of Trino's: at most 38 digits, some of them after the point.
 struct Decimal: Equatable {
     /// The number without its sign and point.
     var magnitude: UInt128
     var isNegative: Bool
-    /// How many digits are behind the point.
+    /// The number of digits after the point.
     var scale: Int
 
     static let digitLimit = 38
@@ -92,7 +92,7 @@ struct Decimal: Equatable {
         return Decimal(magnitude: rounded.low, isNegative: isNegative, scale: wanted)
     }
 
-    /// The number with its digits beyond a scale cut off, in that scale.
+    /// Returns the number truncated to a scale.
     func truncated(_ wanted: Int) -> Decimal {
         guard wanted < scale else { return self }
         return Decimal(
@@ -113,7 +113,7 @@ struct Decimal: Equatable {
         Decimal(magnitude: magnitude, isNegative: !isNegative, scale: scale)
     }
 
-    /// −1, 0 or 1.
+    /// Returns −1, 0 or 1.
     static func compare(_ left: Decimal, _ right: Decimal) -> Int {
         if left.isNegative != right.isNegative { return left.isNegative ? -1 : 1 }
         let scale = max(left.scale, right.scale)
@@ -186,7 +186,7 @@ extension Decimal {
         _ other: Decimal, _ precision: Int, _ scale: Int
     ) throws(SQLFunctionError) -> Decimal {
         guard other.magnitude != 0 else { throw .divisionByZero }
-        // Digit by digit: the dividend with all its zeros could have more than 256 bits.
+        // Digit by digit: the dividend with all its zeros could exceed 256 bits.
         let digits = scale - self.scale + other.scale
         var (quotient, rest) = magnitude.quotientAndRemainder(dividingBy: other.magnitude)
         var isHalf = rest >= other.magnitude - rest

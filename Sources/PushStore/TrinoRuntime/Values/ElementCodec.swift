@@ -2,9 +2,9 @@ import PushSQL
 import PushModel
 import PushText
 
-/// Reads and writes the JSON arrays that arrays, maps and rows of Trino are in SQLite.
+/// Reads and writes the JSON arrays that represent Trino's arrays, maps and rows in SQLite.
 enum ElementCodec {
-    /// The elements of an array, or the fields of a row, each as the cell of its type.
+    /// Returns the elements of an array, or the fields of a row, each as the cell of its type.
     static func cells(
         _ text: String, _ type: (Int) -> TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
@@ -19,14 +19,14 @@ enum ElementCodec {
         return cells
     }
 
-    /// The elements of an array of one type.
+    /// Returns the elements of an array of one type.
     static func cells(
         _ text: String, of type: TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
         try cells(text) { _ in type }
     }
 
-    /// The keys and values of a map.
+    /// Returns the keys and values of a map.
     static func pairs(
         _ text: String, _ key: TrinoType, _ value: TrinoType
     ) throws(SQLFunctionError) -> [(key: Cell, value: Cell)] {
@@ -40,7 +40,7 @@ enum ElementCodec {
         return pairs
     }
 
-    /// A cell as a function takes it, out of one as JSON holds it.
+    /// Returns a cell as a function takes it, from one in JSON's form.
     private static func decoded(_ cell: Cell, _ type: TrinoType) -> Cell {
         guard type == .varbinary, case .text(let text) = cell else { return cell }
         return Base64.plain.bytes(text).map { .blob($0) } ?? .null

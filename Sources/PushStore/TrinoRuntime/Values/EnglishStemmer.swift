@@ -3,13 +3,13 @@
 ///
 /// https://snowballstem.org/algorithms/english/stemmer.html
 ///
-/// Letters other than `a` to `z` in lower case are left as they are, and count as consonants.
+/// Letters other than lower-case `a` to `z` are left as they are, and count as consonants.
 struct EnglishStemmer {
     private var word: [UInt8]
     private var r1 = 0
     private var r2 = 0
 
-    /// The stem of a word in UTF-8.
+    /// Returns the stem of a word in UTF-8.
     static func stem(_ text: String) -> String {
         let bytes = Array(text.utf8)
         if let exception = exceptions[text] { return exception }
@@ -32,7 +32,7 @@ struct EnglishStemmer {
         "inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed",
     ]
 
-    /// A `y` that stands for a consonant.
+    /// A `y` that acts as a consonant.
     private static let consonantY = UInt8(ascii: "Y")
     private static let y = UInt8(ascii: "y")
 
@@ -71,7 +71,7 @@ struct EnglishStemmer {
         r2 = region(from: r1)
     }
 
-    /// Behind the first consonant that follows a vowel.
+    /// Returns the region after the first consonant that follows a vowel.
     private func region(from start: Int) -> Int {
         var index = start
         while index < word.count, !Self.isVowel(word[index]) { index += 1 }
@@ -132,7 +132,7 @@ struct EnglishStemmer {
         }
     }
 
-    /// Whether what stands before `end` ends in a short syllable.
+    /// Whether the text before `end` ends in a short syllable.
     private func endsInShortSyllable(_ end: Int) -> Bool {
         guard end >= 2, !Self.isVowel(word[end - 1]), Self.isVowel(word[end - 2]) else {
             return false

@@ -2,13 +2,13 @@ import PushText
 
 /// The texts of doubles and reals, by their fewest digits.
 enum FloatText {
-    /// A number apart from its sign: its digits, and the power of ten of the first.
+    /// A number without its sign: its digits, and the power of ten of the first.
     private struct Digits {
         var digits: [UInt8]
         var exponent: Int
     }
 
-    /// The number as `CAST(x AS varchar)` writes it: `3.77E1`, `0E0`, `NaN`.
+    /// Returns the number as `CAST(x AS varchar)` writes it: `3.77E1`, `0E0`, `NaN`.
     static func scientific(_ value: Double, isReal: Bool = false) -> String {
         text(value, isReal) { digits, sign in
             if digits.digits == [Ascii.zero] { return sign + "0E0" }
@@ -18,7 +18,7 @@ enum FloatText {
         }
     }
 
-    /// The number as Java prints it: `1.0`, `1.0E10`, `1.0E-4`.
+    /// Returns the number as Java prints it: `1.0`, `1.0E10`, `1.0E-4`.
     static func java(_ value: Double, isReal: Bool = false) -> String {
         text(value, isReal) { digits, sign in
             if digits.digits == [Ascii.zero] { return sign + "0.0" }
@@ -49,7 +49,7 @@ enum FloatText {
         return write(Self.digits(plain), value.sign == .minus ? "-" : "")
     }
 
-    /// Takes apart what Swift prints: `37.7`, `1e+16`, `5e-324`, `0.001`.
+    /// Parses what Swift prints: `37.7`, `1e+16`, `5e-324`, `0.001`.
     private static func digits(_ text: String) -> Digits {
         let parts = text.utf8.split(separator: UInt8(ascii: "e"))
         let mantissa = parts.first.map { Array($0) } ?? []

@@ -1,12 +1,12 @@
 import PushText
 
-/// Reads dates and timestamps as Joda's `dateElementParser` and `dateTimeParser` do, which Trino
-/// asks: `2020-05-11T11:15:05Z`, `2020-W10`, `T01:02.5`, `2024-1-2`; a year has up to nine digits.
+/// Reads dates and timestamps like Joda's `dateElementParser` and `dateTimeParser`, which Trino
+/// uses: `2020-05-11T11:15:05Z`, `2020-W10`, `T01:02.5`, `2024-1-2`; a year has up to nine digits.
 struct ISOReader {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// The days since 1970-01-01 of a date.
+    /// Returns the days since 1970-01-01 of a date.
     static func date(_ text: String) -> Int64? {
         var reader = ISOReader(bytes: Array(text.utf8))
         guard let date = reader.date(), reader.isAtEnd else { return nil }
@@ -22,7 +22,7 @@ struct ISOReader {
             local = Int64(date.daysSinceEpoch) * 86_400_000
             guard !reader.isAtEnd else { return (local, nil) }
         } else {
-            // A time without a date has its hours; only after a date may they be left out.
+            // A time without a date must have its hours; only after a date may they be left out.
             guard reader.bytes.count > 1, Ascii.isDigit(reader.bytes[1]) else { return nil }
         }
         guard reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) else { return nil }
@@ -49,7 +49,7 @@ struct ISOReader {
 
     private var digits: Int { bytes[index...].prefix(while: Ascii.isDigit).count }
 
-    /// A number of at least one digit.
+    /// Reads a number of at least one digit.
     private mutating func number(_ most: Int) -> Int? {
         let count = min(digits, most)
         guard count > 0 else { return nil }
@@ -87,7 +87,7 @@ struct ISOReader {
         return date.isValid ? date : nil
     }
 
-    /// The milliseconds of a time of day; the last of its parts may have a fraction.
+    /// Reads the milliseconds of a time of day; the last of its parts may have a fraction.
     private mutating func time() -> Int64? {
         var time: Int64 = 0
         for (limit, unit) in [(24, Int64(3_600_000)), (60, 60000), (60, 1000)] {
@@ -99,7 +99,7 @@ struct ISOReader {
         return time
     }
 
-    /// The milliseconds that digits after a point are of a unit, each digit cut off as Joda does.
+    /// Reads digits after a point as milliseconds of a unit, each digit truncated as in Joda.
     private mutating func fraction(_ unit: Int64) -> Int64? {
         let count = digits
         guard (1...9).contains(count) else { return nil }
@@ -112,7 +112,7 @@ struct ISOReader {
         return sum / 10
     }
 
-    /// `Z`, or hours of two digits with minutes, or none.
+    /// Reads `Z`, or two-digit hours with optional minutes.
     private func offset() -> Int64? {
         let rest = bytes[index...].map { $0 == UInt8(ascii: "z") ? UInt8(ascii: "Z") : $0 }
         if rest == [UInt8(ascii: "Z")] { return 0 }

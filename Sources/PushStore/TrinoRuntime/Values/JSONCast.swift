@@ -9,7 +9,7 @@ struct JSONCast {
 
     init(_ casts: RuntimeCast) { self.casts = casts }
 
-    /// A value as JSON.
+    /// Returns a value as JSON.
     func json(of cell: Cell, _ from: TrinoType) throws(SQLFunctionError) -> Cell {
         var output: [UInt8] = []
         try append(cell, from, to: &output)
@@ -69,7 +69,7 @@ struct JSONCast {
         output.append(Ascii.closeBrace)
     }
 
-    /// JSON as a value of another type.
+    /// Returns JSON as a value of another type.
     func value(of cell: Cell, _ to: TrinoType) throws(SQLFunctionError) -> Cell {
         guard case .text(let text) = cell, let json = JSONText.parse(text) else {
             throw .encoding(cell, "json")
@@ -131,14 +131,14 @@ struct JSONCast {
         }
     }
 
-    /// The error of an object that has a key of its target twice.
+    /// Returns the error for an object that has a key of its target twice.
     private static func repeated(
         _ what: String, _ to: TrinoType, _ whole: String
     ) -> SQLFunctionError {
         SQLFunctionError(.castArgument, "Cannot cast to \(to.text). Duplicate \(what)\n\(whole)")
     }
 
-    /// The error of JSON that is not what a nested type is made of.
+    /// Returns the error for JSON from which a nested type cannot be made.
     private static func misfit(
         _ json: JSON, _ to: TrinoType, _ wanted: String, _ whole: String
     ) -> SQLFunctionError {

@@ -1,8 +1,9 @@
 import PushText
 
-/// JSON texts as Trino writes them: keys sorted, no spaces, floating numbers as Java prints them.
+/// JSON texts as Trino writes them: keys sorted, no spaces, floating-point numbers as Java prints
+/// them.
 enum JSONText {
-    /// The canonical text of a JSON text; nil if it is not JSON.
+    /// Returns the canonical text of a JSON text; nil if it is not JSON.
     static func canonical(_ text: String) -> String? {
         guard let value = parse(text) else { return nil }
         var output: [UInt8] = []
@@ -10,7 +11,7 @@ enum JSONText {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The value of a JSON text; nil if it is not JSON.
+    /// Returns the value of a JSON text; nil if it is not JSON.
     static func parse(_ text: String) -> JSON? { try? JSONParser.parse(Array(text.utf8)) }
 
     /// Appends the canonical text of a value.
@@ -39,7 +40,7 @@ enum JSONText {
         }
     }
 
-    /// The members by their keys; of equal keys the last counts.
+    /// Returns the members ordered by key; of equal keys the last counts.
     private static func sorted(_ members: [JSON.Member]) -> [JSON.Member] {
         var last: [String: JSON] = [:]
         for member in members { last[member.key] = member.value }

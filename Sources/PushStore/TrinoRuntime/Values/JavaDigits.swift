@@ -1,11 +1,11 @@
 import PushText
 
-/// Digits as Java's `Long.parseLong` and `BigDecimal` take them: those of every script.
+/// Digits as Java's `Long.parseLong` and `BigDecimal` accept them: those of every script.
 enum JavaDigits {
-    /// A text with the digits of all scripts in the form of ASCII, and with `isWide` the fullwidth
-    /// letters too, which are digits of a larger base.
+    /// Returns a text with the digits of all scripts in ASCII and, with `isWide`, also the
+    /// fullwidth letters, which are digits of a larger base.
     ///
-    /// Java looks at units of UTF-16: characters beyond U+FFFF are no digits there.
+    /// Java looks at units of UTF-16: characters beyond U+FFFF are not digits there.
     static func plain(_ text: String, isWide: Bool = false) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         var output = String.UnicodeScalarView()

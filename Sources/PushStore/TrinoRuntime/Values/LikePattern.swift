@@ -1,12 +1,12 @@
 import PushText
 
-/// A pattern of Trino's LIKE: `%` for any text, `_` for one code point, nothing else special but
-/// what follows the escape character that the query names.
+/// A pattern of Trino's LIKE: `%` for any text, `_` for one code point, and nothing else special
+/// except what follows the escape character that the query names.
 struct LikePattern {
-    /// The longest pattern, in bytes: a row may bring its own, and reading it takes memory.
+    /// The longest pattern, in bytes: a row may bring its own, and parsing it takes memory.
     static let sizeLimit = 1 << 20
 
-    /// The code points of all runs between `%`; nil stands for any one.
+    /// The code points of all runs between `%`; nil matches any one.
     private var letters: [Unicode.Scalar?] = []
     /// The index at which each run ends.
     private var ends: [Int] = []
@@ -35,7 +35,7 @@ struct LikePattern {
             } else if scalar == mark {
                 isEscaped = true
             } else if scalar == "%" {
-                // One `%` after another means no more than one.
+                // One `%` after another adds nothing.
                 if ends.count < 2 || ends.last != letters.count { ends.append(letters.count) }
             } else {
                 letters.append(scalar == "_" ? nil : scalar)
@@ -48,7 +48,7 @@ struct LikePattern {
     private static let badEscape = SQLFunctionError.argument(
         "Escape character must be followed by '%', '_' or the escape character itself")
 
-    /// Whether a whole text fits; each run is taken at its first place, which is never worse.
+    /// Whether a whole text matches; each run is matched at its first place, which is never worse.
     func matches(_ text: String, _ context: SQLContext) throws(SQLFunctionError) -> Bool {
         let scalars = Array(text.unicodeScalars)
         let first = 0..<ends[0]

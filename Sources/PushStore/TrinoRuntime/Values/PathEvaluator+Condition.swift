@@ -28,8 +28,10 @@ extension PathEvaluator {
         }
     }
 
-    /// Whether any item of one side fits any of the other. A pair that cannot be compared leaves
-    /// it open; a lax path is content with the first that fits.
+    /// Whether any pair of items from both sides satisfies a condition.
+    ///
+    /// A pair that cannot be compared leaves the result unknown; a lax path stops at the first pair
+    /// that satisfies it.
     private func any(
         _ left: SQLJSONPath.Step, _ right: SQLJSONPath.Step, _ item: JSON, _ last: Int?,
         _ fits: (JSON, JSON) -> Bool?
@@ -39,7 +41,7 @@ extension PathEvaluator {
         else { return nil }
         var (isFound, isOpen) = (false, false)
         for one in first {
-            // Whoever began the path reports why it ended.
+            // The code that began the path reports why it ended.
             guard (try? work.spend(second.count)) != nil else { return nil }
             for other in second {
                 switch fits(one, other) {
@@ -84,7 +86,7 @@ extension PathEvaluator {
     }
 }
 
-/// A number that a path computes with: whole while it can be.
+/// A number in a path's arithmetic: whole as long as possible.
 enum PathNumber {
     case whole(Int64)
     case real(Double)

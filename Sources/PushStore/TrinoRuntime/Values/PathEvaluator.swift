@@ -1,7 +1,7 @@
 import PushSQL
 import PushText
 
-/// Finds what a path of SQL/JSON means in a value.
+/// Evaluates a SQL/JSON path on a value.
 struct PathEvaluator {
     let path: SQLJSONPath
     let root: JSON
@@ -10,7 +10,8 @@ struct PathEvaluator {
 
     func items() throws(Fault) -> [JSON] { try items(path.root, nil, nil) }
 
-    /// The items of a step; `item` is what a filter looks at, `last` the last element's number.
+    /// Returns the items of a step; `item` is the one a filter tests, `last` the last element's
+    /// number.
     func items(
         _ step: SQLJSONPath.Step, _ item: JSON?, _ last: Int?
     ) throws(Fault) -> [JSON] {
@@ -84,7 +85,7 @@ struct PathEvaluator {
         return number
     }
 
-    /// The items of a step; lax paths take the elements of arrays for the arrays.
+    /// Returns the items of a step; lax paths replace arrays by their elements.
     func unwrapped(
         _ step: SQLJSONPath.Step, _ item: JSON?, _ last: Int?
     ) throws(Fault) -> [JSON] {
@@ -114,7 +115,7 @@ struct PathEvaluator {
         throw Fault("structural error: missing member '\(key)' in JSON object")
     }
 
-    /// Adds the members of a name in a value and, behind them, in what it holds.
+    /// Adds the members of a name in a value and then in its contents.
     private func add(_ value: JSON, _ key: String, to found: inout [JSON]) throws(Fault) {
         try work.check(found.count)
         try work.spend(1)

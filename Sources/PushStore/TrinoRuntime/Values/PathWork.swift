@@ -1,11 +1,12 @@
 import PushText
 
-/// What a path may cost: it ends with its statement, and finds a bounded number of items.
+/// The cost limits of a path: it ends with its statement, and finds a bounded number of items.
 ///
-/// Filters and ON clauses answer for what a path fails with. They do not for this: the reason is
-/// kept here for whoever began the path.
+/// Filters and ON clauses handle a path's failures, but not this one: the reason is kept here for
+/// the code that began the path.
 final class PathWork {
-    /// The most items that a step of a path may find: one after another may multiply them.
+    /// The maximum number of items that a step of a path may find: successive steps may multiply
+    /// them.
     static let itemLimit = 1_000_000
 
     private(set) var failure: SQLFunctionError?
@@ -13,7 +14,7 @@ final class PathWork {
 
     init(_ context: SQLContext) { self.context = context }
 
-    /// Notes that so many items were looked at.
+    /// Counts examined items.
     func spend(_ items: Int) throws(Fault) {
         try goOn()
         do throws(SQLFunctionError) {

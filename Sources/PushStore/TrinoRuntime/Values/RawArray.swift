@@ -1,9 +1,9 @@
 import PushModel
 import PushText
 
-/// A JSON array by the places of its elements, for functions that only move elements about.
+/// A JSON array by the places of its elements, for functions that only move elements.
 struct RawArray {
-    /// The elements as they are written.
+    /// The elements as written.
     let elements: [ArraySlice<UInt8>]
 
     init(_ text: String) throws(SQLFunctionError) {
@@ -42,12 +42,12 @@ struct RawArray {
         return output
     }
 
-    /// An element as a cell: a string as its text, a container as JSON.
+    /// Returns an element as a cell: a string as its text, a container as JSON.
     static func decoded(_ element: ArraySlice<UInt8>) -> Cell {
         Array(element).withUnsafeBufferPointer { JSONScanner($0).cell(0..<$0.count) }
     }
 
-    /// The pairs of a map, each its key and its value.
+    /// Returns the pairs of a map, each its key and its value.
     static func pairs(
         _ text: String
     ) throws(SQLFunctionError) -> [(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
@@ -62,7 +62,7 @@ struct RawArray {
 }
 
 extension SQLCall {
-    /// The elements of an array as they are written.
+    /// Returns the elements of an array as written.
     func raw(_ index: Int) throws(SQLFunctionError) -> [ArraySlice<UInt8>] {
         try RawArray(try string(index)).elements
     }

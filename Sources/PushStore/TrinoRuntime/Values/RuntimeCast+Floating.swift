@@ -1,8 +1,8 @@
 import PushText
 
-/// Texts as Java's `Double.parseDouble` reads them.
+/// Reads texts like Java's `Double.parseDouble`.
 extension RuntimeCast {
-    /// A number as Java reads it.
+    /// Returns a number as Java reads it.
     static func double(_ text: String) -> Double? {
         let bytes = text.utf8.drop { $0 <= Ascii.space }
         let trimmed = bytes.reversed().drop { $0 <= Ascii.space }.reversed()
@@ -14,7 +14,7 @@ extension RuntimeCast {
         default: break
         }
         if let hexadecimal = hexadecimal(word) { return hexadecimal }
-        // Java's own letters for the kind of a number.
+        // Java's own suffixes for the type of a number.
         if let last = word.utf8.last, "dDfF".utf8.contains(last) { word.removeLast() }
         let isPlain = word.utf8.allSatisfy { byte in
             Ascii.isDigit(byte) || byte == Ascii.dot || byte == Ascii.minus
@@ -22,7 +22,7 @@ extension RuntimeCast {
         }
         guard isPlain, !word.isEmpty else { return nil }
         if let value = Double(word) { return value }
-        // Java takes a point without digits on one of its sides.
+        // Java accepts a point with digits on only one side.
         guard word.utf8.contains(where: Ascii.isDigit) else { return nil }
         var bytesOut: [UInt8] = []
         var before: UInt8 = 0
@@ -36,7 +36,7 @@ extension RuntimeCast {
         return Double(String(decoding: bytesOut, as: UTF8.self))
     }
 
-    /// A number such as `0x1.8p3`, whose exponent Java wants to be there.
+    /// Reads a number such as `0x1.8p3`, whose exponent Java requires.
     private static func hexadecimal(_ word: String) -> Double? {
         let digits = word.drop { $0 == "-" || $0 == "+" }
         guard word.utf8.count - digits.utf8.count < 2, digits.lowercased().hasPrefix("0x"),

@@ -9,7 +9,7 @@ struct RuntimeCast {
 
     init(_ context: SQLContext) { self.context = context }
 
-    /// A value of one type as one of another.
+    /// Converts a value of one type to another.
     func cast(
         _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
@@ -121,7 +121,7 @@ struct RuntimeCast {
 }
 
 extension RuntimeCast {
-    /// The ranges of the whole types, and their names in the errors of casts.
+    /// Returns the ranges of the whole types, and their names in the errors of casts.
     static func range(_ type: TrinoType) -> (range: ClosedRange<Int64>, name: String) {
         switch type {
         case .tinyint: (-128...127, "TINYINT")
@@ -183,7 +183,7 @@ extension RuntimeCast {
         return .integer(Int64(rounded))
     }
 
-    /// A whole number as a text has it: digits with a sign, and blanks around.
+    /// Reads a whole number from a text: digits with an optional sign, and surrounding blanks.
     static func integer(_ text: String) -> Int64? {
         let bytes = text.utf8.drop { $0 <= Ascii.space }
         let trimmed = bytes.reversed().drop { $0 <= Ascii.space }.reversed()
@@ -249,7 +249,7 @@ extension RuntimeCast {
         }
     }
 
-    /// A decimal with or without an exponent, as Java's `BigDecimal` reads it.
+    /// Reads a decimal with an optional exponent, like Java's `BigDecimal`.
     static func decimal(_ text: String) -> Decimal? {
         let bytes = JavaDigits.plain(text).utf8.drop { $0 <= Ascii.space }
         let trimmed = Array(bytes.reversed().drop { $0 <= Ascii.space }.reversed())
@@ -282,7 +282,7 @@ extension RuntimeCast {
         guard let point = bytes.firstIndex(of: Ascii.dot) else {
             return Decimal(String(decoding: bytes, as: UTF8.self))
         }
-        // Digits behind the 38th count no more than for rounding.
+        // Digits after the 38th count only for rounding.
         let kept = bytes.prefix(point + 1 + Decimal.digitLimit)
         guard bytes[kept.endIndex...].allSatisfy(Ascii.isDigit) else { return nil }
         var text = String(decoding: kept, as: UTF8.self)

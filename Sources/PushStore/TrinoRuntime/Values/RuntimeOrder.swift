@@ -3,7 +3,7 @@ import PushModel
 
 /// Compares values as Trino does, by their type.
 enum RuntimeOrder {
-    /// −1, 0 or 1 by Trino's order; NULL is last, and NaN above every number.
+    /// Returns −1, 0 or 1 by Trino's order; NULL is last, and NaN above every number.
     static func compare(
         _ left: Cell, _ right: Cell, _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> Int {
@@ -159,7 +159,7 @@ extension RuntimeOrder {
         return isOpen ? nil : true
     }
 
-    /// Whether values differ, where NULL is a value like others and NaN equals itself.
+    /// Whether values differ, with NULL as a value like others and NaN equal to itself.
     static func areDistinct(
         _ left: Cell, _ right: Cell, _ type: TrinoType
     ) throws(SQLFunctionError) -> Bool {
@@ -167,7 +167,7 @@ extension RuntimeOrder {
     }
 }
 
-/// A value by which equal values are found: those that `GROUP BY` puts together have equal keys.
+/// A key for finding equal values: those that `GROUP BY` puts together have equal keys.
 enum CellKey: Hashable {
     case null
     case integer(Int64)

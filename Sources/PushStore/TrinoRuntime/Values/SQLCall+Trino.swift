@@ -2,7 +2,7 @@ import PushSQL
 import PushModel
 
 extension SQLCall {
-    /// The type that a constant argument spells.
+    /// Returns the type that a constant argument spells.
     func type(_ index: Int) throws(SQLFunctionError) -> TrinoType {
         guard case .text(let text) = arguments[index] else {
             throw .encoding(arguments[index], "type")
@@ -15,7 +15,7 @@ extension SQLCall {
         }
     }
 
-    /// The element type of an array, the type of which an argument spells.
+    /// Returns the element type of an array whose type an argument spells.
     func elementType(_ index: Int) throws(SQLFunctionError) -> TrinoType {
         guard case .array(let element) = try type(index) else {
             throw .encoding(arguments[index], "array type")
@@ -23,7 +23,7 @@ extension SQLCall {
         return element
     }
 
-    /// The types of a map's keys and values.
+    /// Returns the types of a map's keys and values.
     func mapType(
         _ index: Int
     ) throws(SQLFunctionError) -> (key: TrinoType, value: TrinoType) {
@@ -33,7 +33,7 @@ extension SQLCall {
         return (key, value)
     }
 
-    /// An argument that the translator knows to be a whole number.
+    /// Returns an argument that the translator knows to be a whole number.
     func whole(_ index: Int) throws(SQLFunctionError) -> Int64 {
         switch arguments[index] {
         case .integer(let value): return value
@@ -41,17 +41,17 @@ extension SQLCall {
         }
     }
 
-    /// An argument that the translator knows to be a double.
+    /// Returns an argument that the translator knows to be a double.
     func number(_ index: Int) throws(SQLFunctionError) -> Double {
         try RuntimeOrder.number(arguments[index])
     }
 
-    /// An argument that the translator knows to be a decimal.
+    /// Returns an argument that the translator knows to be a decimal.
     func decimal(_ index: Int) throws(SQLFunctionError) -> Decimal {
         try RuntimeOrder.decimal(arguments[index])
     }
 
-    /// An argument that the translator knows to be a text.
+    /// Returns an argument that the translator knows to be a text.
     func string(_ index: Int) throws(SQLFunctionError) -> String {
         switch arguments[index] {
         case .text(let text): return text
@@ -59,7 +59,7 @@ extension SQLCall {
         }
     }
 
-    /// An argument that the translator knows to be bytes.
+    /// Returns an argument that the translator knows to be bytes.
     func bytes(_ index: Int) throws(SQLFunctionError) -> [UInt8] {
         switch arguments[index] {
         case .blob(let bytes): return bytes
@@ -68,7 +68,7 @@ extension SQLCall {
         }
     }
 
-    /// The elements of an array.
+    /// Returns the elements of an array.
     func elements(_ index: Int, _ type: TrinoType) throws(SQLFunctionError) -> [Cell] {
         try ElementCodec.cells(string(index), of: type)
     }
@@ -77,6 +77,6 @@ extension SQLCall {
 }
 
 extension Cell {
-    /// A double, of which SQLite has no NaN.
+    /// Returns a double as a cell; NaN, which SQLite lacks, as text.
     static func double(_ value: Double) -> Cell { value.isNaN ? .text("NaN") : .real(value) }
 }

@@ -1,11 +1,12 @@
 import PushText
 
-/// The shortest decimal that reads back as a double, which is what Java rounds, and half up, where
-/// C rounds the binary number.
+/// The shortest decimal that reads back as a double.
+///
+/// Java rounds this, and half up, where C rounds the binary number.
 struct ShortestDecimal {
     /// The digits from the first that is not zero; none for zero.
     private let digits: [UInt8]
-    /// How many of them stand before the point; less than zero for zeros behind it.
+    /// The number of them before the point; negative for zeros after it.
     private let point: Int
 
     /// Takes a finite number that is not negative.
@@ -25,7 +26,7 @@ struct ShortestDecimal {
         self.point = point
     }
 
-    /// The number with so many digits of those that it has, which may round up to one more.
+    /// Returns the number with a number of its digits, which may round up to one more.
     private func rounded(_ count: Int) -> ShortestDecimal {
         guard count < digits.count else { return self }
         guard count >= 0 else { return ShortestDecimal(digits: [], point: 0) }
@@ -45,13 +46,13 @@ struct ShortestDecimal {
         return ShortestDecimal(digits: [UInt8(ascii: "1")] + kept, point: point + 1)
     }
 
-    /// The digit at a place before the point (1 the ones, 2 the tens) or behind it (0, -1).
+    /// Returns the digit at a place before the point (1 the ones, 2 the tens) or after it (0, -1).
     private func digit(_ place: Int) -> UInt8 {
         let index = point - place
         return digits.indices.contains(index) ? digits[index] : Ascii.zero
     }
 
-    /// `12.50`: with so many digits behind the point.
+    /// Returns `12.50`: with a number of digits after the point.
     func plain(_ count: Int) -> String {
         let number = rounded(point + count)
         let width = max(1, number.point)
@@ -63,7 +64,7 @@ struct ShortestDecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `1.25e+01`: with so many digits behind the point.
+    /// Returns `1.25e+01`: with a number of digits after the point.
     func scientific(_ count: Int) -> String {
         let number = rounded(1 + count)
         let exponent = number.digits.isEmpty ? 0 : number.point - 1

@@ -3,7 +3,7 @@ import PushText
 
 /// A date, a time or a timestamp of Trino on its way through a function.
 struct TimeValue {
-    /// The type of the value, by the word that the translator hands over.
+    /// The type of the value, by the word that the translator passes.
     enum Kind: String {
         case date
         case timestamp
@@ -31,7 +31,7 @@ struct TimeValue {
 
     private static let day: Int64 = 86_400_000_000
 
-    /// - Throws: where a date lies so far from 1970 that its microseconds have no room.
+    /// Makes a value; throws for a date so far from 1970 that its microseconds do not fit.
     init(_ kind: Kind, _ value: Int64, _ context: SQLContext) throws(SQLFunctionError) {
         self.kind = kind
         instant = 0
@@ -61,7 +61,7 @@ struct TimeValue {
         return difference
     }
 
-    /// So many digits of what follows the second's point.
+    /// Returns a number of digits of the second's fraction.
     func fraction(_ digits: Int) -> ArraySlice<UInt8> {
         // A leading one keeps the zeros.
         let micros = 1_000_000 + local.dividedFlooring(by: 1_000_000).remainder
@@ -93,7 +93,7 @@ struct TimeValue {
         return ZonedTime(instant: seconds, milliseconds: Int(rest), zone: zone)
     }
 
-    /// The microseconds in a unit of fixed length; nil for those of the calendar.
+    /// Returns the microseconds in a unit of fixed length; nil for those of the calendar.
     private static func length(_ unit: String) -> Int64? {
         switch unit {
         case "millisecond": 1000
@@ -120,7 +120,7 @@ struct TimeValue {
         return (calendar, length)
     }
 
-    /// The start of the unit.
+    /// Returns the start of the unit.
     func truncated(_ name: String) throws(SQLFunctionError) -> TimeValue {
         let (calendar, length) = try unit(name)
         var value = self
@@ -141,7 +141,7 @@ struct TimeValue {
         return value
     }
 
-    /// The value moved by whole units; months keep the day or take the month's last.
+    /// Returns the value moved by whole units; months keep the day or use the month's last.
     func moved(_ count: Int64, _ name: String) throws(SQLFunctionError) -> TimeValue {
         let (calendar, length) = try unit(name)
         guard let length else {
@@ -169,7 +169,7 @@ struct TimeValue {
         return value
     }
 
-    /// The value moved by a length of time.
+    /// Returns the value moved by a length of time.
     func moved(microseconds: Int64) throws(SQLFunctionError) -> TimeValue {
         var value = self
         guard kind != .zoned || microseconds.magnitude < 1 << 61 else { throw Self.outOfRange }
@@ -177,7 +177,7 @@ struct TimeValue {
             value.instant += microseconds / 1000
             _ = try Self.checked(value.instant / 1000)
         } else {
-            // A wall clock may show any year that it has room for.
+            // A wall clock may show any year that fits.
             let (moved, overflow) = local.addingReportingOverflow(microseconds)
             guard !overflow else { throw Self.outOfRange }
             value.local = moved
@@ -189,7 +189,7 @@ struct TimeValue {
         try moved(microseconds: Self.product(milliseconds, 1000))
     }
 
-    /// The value moved by months on the calendar.
+    /// Returns the value moved by months on the calendar.
     func moved(months: Int64) throws(SQLFunctionError) -> TimeValue {
         guard months.magnitude < 10_000_000 else { throw Self.outOfRange }
         return try moved(months, .month)
@@ -203,8 +203,8 @@ struct TimeValue {
         return seconds
     }
 
-    /// How many whole units lie between this value and a later one; of a timestamp's fraction
-    /// the milliseconds count, as in Trino's `DateDiff`.
+    /// Returns the whole units between this value and a later one; of a timestamp's fraction the
+    /// milliseconds count, as in Trino's `DateDiff`.
     func count(_ name: String, until other: TimeValue) throws(SQLFunctionError) -> Int64 {
         let (calendar, length) = try unit(name)
         if let length {
@@ -230,11 +230,11 @@ struct TimeValue {
         }
     }
 
-    /// The microseconds on the clock without what is finer than a millisecond.
+    /// The microseconds on the clock, truncated to milliseconds.
     private var wholeMilliseconds: Int64 { local - local.dividedFlooring(by: 1000).remainder }
 
-    /// The months from one time to another; backwards as many as forwards, as Joda counts, so
-    /// that from 29 February to 31 January it is one.
+    /// Returns the months from one time to another; as many backwards as forwards, as Joda counts,
+    /// so that from 29 February to 31 January it is one.
     private static func months(_ start: Int64, _ end: Int64) -> Int64 {
         guard start <= end else { return -months(end, start) }
         let first = CivilDate(daysSinceEpoch: Int(start.dividedFlooring(by: day).quotient))
@@ -248,7 +248,7 @@ struct TimeValue {
         return months
     }
 
-    /// A part of the value, as `extract` gives it.
+    /// Returns a part of the value, like `extract`.
     func field(_ name: String) throws(SQLFunctionError) -> Int64 {
         if kind == .dayTime || kind == .yearMonth { return try intervalField(name) }
         let date = date

@@ -1,6 +1,6 @@
 import PushSQL
 
-/// How cells of a type behave in SQLite: cells do not tell their types, the translator does.
+/// The behaviour of a type's cells in SQLite: cells do not know their types, the translator does.
 extension TrinoType {
     /// Whether values are JSON arrays in SQLite.
     var isContainer: Bool {

@@ -1,4 +1,4 @@
-/// A whole number of 256 bits, as products and sums of decimals need it on the way.
+/// A whole number of 256 bits, for intermediate products and sums of decimals.
 struct UInt256: Equatable {
     var high: UInt128
     var low: UInt128

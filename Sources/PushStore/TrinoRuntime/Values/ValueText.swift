@@ -25,7 +25,7 @@ struct ValueText {
         }
     }
 
-    /// The text that `CAST(x AS varchar)` makes of a scalar; nil for NULL.
+    /// Returns the text that `CAST(x AS varchar)` makes from a scalar; nil for NULL.
     func cast(_ cell: Cell, _ type: TrinoType) -> String? {
         switch (cell, type) {
         case (.real(let value), .real): FloatText.scientific(value, isReal: true)

@@ -1,10 +1,10 @@
 import PushModel
 
-/// The numbers that stand for zones inside timestamps with a zone.
+/// The numbers for zones inside timestamps with a zone.
 ///
 /// A value's last 12 bits are its zone's number on this connection; 0 is UTC.
 final class ZoneKeys {
-    /// How many bits of a value are its zone's number.
+    /// The number of bits for the zone's number.
     static let bits: Int64 = 12
 
     private var zones: [Zone] = [.utc]
@@ -28,7 +28,7 @@ final class ZoneKeys {
         return key < zones.count ? zones[key] : .utc
     }
 
-    /// A value out of milliseconds since 1970 and a zone.
+    /// Returns a value made from milliseconds since 1970 and a zone.
     func pack(_ milliseconds: Int64, _ zone: Zone) throws(SQLFunctionError) -> Cell {
         let limit: Int64 = 1 << (62 - Self.bits)
         guard milliseconds.magnitude < UInt64(limit) else {
