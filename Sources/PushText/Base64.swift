@@ -48,8 +48,8 @@ public struct Base64: Sendable {
 
     /// Decodes a text, with or without padding.
     ///
-    /// With `isBare`, padding is refused, as in JSON Web Tokens. Nil if a character is not one of the
-    /// 64 or is one too many, or if the padding is wrong.
+    /// With `isBare`, padding is refused, as in JSON Web Tokens. Nil if a character is not one of
+    /// the 64 or is one too many, or if the padding is wrong.
     public func bytes(_ text: Substring, isBare: Bool = false) -> [UInt8]? {
         var text = text
         return text.withUTF8 { characters in

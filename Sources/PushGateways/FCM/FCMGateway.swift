@@ -108,8 +108,8 @@ public struct FCMGateway: Sendable {
     /// Returns why FCM or APNs refuses a push to an app, planted answers included; nil if it is
     /// delivered.
     ///
-    /// `network` is a copy of the world's network, whose planted answers are used up here; the world
-    /// uses up its own when the push reaches it.
+    /// `network` is a copy of the world's network, whose planted answers are used up here; the
+    /// world uses up its own when the push reaches it.
     public func refusal(
         of push: Push, to address: AppAddress, in network: inout Network
     ) -> FCMRefusal? {

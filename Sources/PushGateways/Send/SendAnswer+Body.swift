@@ -5,8 +5,8 @@ import PushText
 extension SendAnswer {
     /// Reads a gateway's answer on the wire.
     ///
-    /// `field` returns a header field by its name in lower case; `body` is empty if APNs accepted the
-    /// push.
+    /// `field` returns a header field by its name in lower case; `body` is empty if APNs accepted
+    /// the push.
     public init(
         _ gateway: GatewayAnswer.Gateway, status: Int, field: (String) -> String?, body: [UInt8]
     ) {
