@@ -22,7 +22,7 @@ extension Assist {
     }
 }
 
-/// The words that an answer planted by `stub` is made of.
+/// The words that make up an answer planted by `stub`.
 enum StubWord {
     /// The statuses of the Ingest API that an uploader has to handle in a particular way.
     static let statuses = [

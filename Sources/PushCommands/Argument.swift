@@ -2,7 +2,7 @@ import PushText
 
 /// One word after a command's name, with its value as far as that is known.
 public struct Argument: Equatable, Sendable {
-    /// How the word was written.
+    /// The way in which the word was written.
     public enum Kind: Sendable {
         case word
         /// Quoted, so that it is never an option.
@@ -14,7 +14,7 @@ public struct Argument: Equatable, Sendable {
 
     /// The value; nil while a script is only checked and a variable in the word has no value yet.
     public var text: String?
-    /// How it was written.
+    /// The way in which it was written.
     public var kind: Kind
     /// The place of the word in the script.
     public var span: Span

@@ -74,7 +74,8 @@ public enum CommandTable {
         return try entry.command.lower(Arguments(words[count...], of: entry.command))
     }
 
-    /// Checks the words of a statement without running it: names, options, and values known by now.
+    /// Checks the words of a statement without running it: names, options, and values that are
+    /// already known.
     ///
     /// A second word from a variable, as in `app ${state}`, is checked only when it runs.
     public static func check(_ words: [Argument]) throws(UsageError) {
@@ -85,7 +86,7 @@ public enum CommandTable {
         }
         let (command, count) = try find(words)
         let arguments = try Arguments(words[count...], of: command)
-        // Where every word is known, lowering finds what no single value shows.
+        // If every word is known, lowering finds faults that no single value shows.
         if words.allSatisfy({ $0.text != nil }) { _ = try command.lower(arguments) }
     }
 

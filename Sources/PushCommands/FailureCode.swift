@@ -1,7 +1,7 @@
 import PushLanguage
 import PushModel
 
-/// What a failure is called, as `error.code` and `!code` name it.
+/// The code of a failure, as in `error.code` and `!code`.
 public enum FailureCode: Hashable, Sendable {
     /// The world refused; it is as it was before.
     case refused(Refusal.Code)
@@ -12,9 +12,9 @@ public enum FailureCode: Hashable, Sendable {
     /// Something outside the world: a file, SQL, the network, the shell itself.
     case outside(Outside)
 
-    /// What fails outside the world.
+    /// The failures outside the world.
     ///
-    /// ``ErrorGuide`` says what each means, and a test that each is thrown.
+    /// ``ErrorGuide`` says what each means, and a test checks that each is thrown.
     public enum Outside: String, CaseIterable, Sendable {
         case alreadyExists = "already_exists"
         case alreadyRecording = "already_recording"

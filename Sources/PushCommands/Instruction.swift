@@ -83,7 +83,7 @@ public enum KeepInstruction: Equatable, Sendable {
 public enum CopyInstruction: Equatable, Sendable {
     /// Take steps back; if forced, also discard later changes made by something else.
     case undo(Int, isForced: Bool)
-    /// Redo steps that were taken back.
+    /// Redoes undone steps.
     case redo(Int, isForced: Bool)
     case save(String)
     case list

@@ -2,7 +2,7 @@
 package struct LanguageTopic {
     /// The word.
     package let name: String
-    /// How it is written.
+    /// Its written form.
     package let form: String
     /// One sentence.
     package let summary: String

@@ -107,7 +107,7 @@ public struct ProcessOptions: Equatable, Sendable {
     public var isMerge = false
     /// The treatment of golden lines that no longer hold; nil leaves them.
     public var bless: Bless?
-    /// How many scripts run at a time; nil leaves the choice to the runner.
+    /// The number of scripts to run at a time; nil leaves the choice to the runner.
     public var jobs: Int?
     /// The tags of which a test needs one, without `@`; empty = every test.
     public var onlyTags: [String] = []
@@ -141,7 +141,7 @@ public struct ProcessOptions: Equatable, Sendable {
     public var reports: [Report] = []
     /// Whether reports include real times.
     public var reportsTimes = true
-    /// How many of the slowest tests the end of a run names.
+    /// The number of slowest tests to name at the end of a run.
     public var slowest: Int?
     /// The form in which rows are printed, one of `CommandTable.modes`.
     public var mode: String?

@@ -10,7 +10,7 @@ public struct Shard: Equatable, Sendable {
 
     /// Which part it is, from 1.
     public let index: Int
-    /// How many parts there are.
+    /// The number of parts.
     public let count: Int
 
     /// Makes a part; nil unless `index` is one of `count`.

@@ -1,6 +1,6 @@
 import PushModel
 
-/// The rule that a link of the chain stands on.
+/// The rule behind a link of the chain.
 public struct Basis: Equatable, Sendable {
     /// The rule's name.
     public let name: String

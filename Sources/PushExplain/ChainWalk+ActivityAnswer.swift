@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The answers about a push to a Live Activity, which is no notification.
+/// The answers about a push to a Live Activity, which is not a notification.
 extension ChainWalk {
     /// The answer about a symptom; nil if the chain answers, since the push changed nothing.
     func activityAnswer(_ symptom: Symptom) -> Explanation.Answer? {

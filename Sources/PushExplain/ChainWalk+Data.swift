@@ -54,7 +54,7 @@ extension ChainWalk {
                 links[index].reason = obstacle.reason(for: kind, category: row?.category)
             }
         } else if subject.asksForEvents, !isStopped, let broken = trackerFailure(app.settings) {
-            // What was tracked before does not help: now nothing is tracked.
+            // Earlier events do not help: now nothing is tracked.
             links.append(broken)
         } else if !records.isEmpty {
             ok(.event, "tracked " + Self.kinds(records), .eventTracked)

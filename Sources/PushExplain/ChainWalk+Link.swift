@@ -2,7 +2,7 @@ import PushModel
 import PushPayload
 import PushSimulation
 
-/// What became of a link that was refused, or that reached no code of the app.
+/// The outcome of a link that was refused, or that reached no code of the app.
 extension ChainWalk {
     /// Reports a link that opened the app but did not reach its scene delegate.
     mutating func lostLink(_ opened: LinkRow) {

@@ -20,7 +20,7 @@ extension ChainWalk {
         }?.fact
     }
 
-    /// What holds the content: nobody sends a local notification, so it has no payload.
+    /// The word for the content's holder: nobody sends a local notification, so it has no payload.
     var content: String { isLocal ? "the notification" : "the payload" }
 
     /// The command that schedules it, with what it lacks.

@@ -47,7 +47,7 @@ extension ChainWalk {
         guard let newest = rest.last else { return true }
         if newest.queued.sequence < lost.queued.sequence { return true }
         if let upload = lost.upload { return upload >= newest.upload ?? .max }
-        // A queue that is still full goes on losing new events.
+        // A queue that is still full continues to lose new events.
         let limit = world.surroundings.config.effectiveQueueLimit
         return lost.state == .dropped && !isDeleted(lost)
             && rest.count { $0.state == .queued } >= limit

@@ -1,9 +1,9 @@
 import PushModel
 import PushSimulation
 
-/// The permission as it was when the push was sent, if it was decided anew since.
+/// The permission as it was when the push was sent, if it has changed since.
 extension ChainWalk {
-    /// What the user had decided by then.
+    /// The user's decision at that time.
     enum Decision {
         case denied, alertsOff, allowed
         /// Nobody had been asked, by an app that had run.

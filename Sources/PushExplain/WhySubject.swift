@@ -76,7 +76,7 @@ public struct WhySubject: Equatable, Sendable {
         }
     }
 
-    /// Words beside a symptom that only say that something is wrong with it.
+    /// Words that, next to a symptom, only say that something is wrong with it.
     private static let complaints: Set<String> = [
         "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost", "late",
     ]

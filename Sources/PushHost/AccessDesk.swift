@@ -8,7 +8,7 @@ import PushText
 ///
 /// The tokens live in memory; after a restart a library asks for another one.
 struct AccessDesk {
-    /// The account and project that an access token stands for.
+    /// The account and project of an access token.
     struct Access {
         /// The service account.
         var email: String

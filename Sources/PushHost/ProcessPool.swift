@@ -13,7 +13,7 @@ final class ProcessPool {
         var report: ServiceStorage
     }
 
-    /// How a process ended.
+    /// The way in which a process ended.
     enum Ending {
         /// It reported its tests.
         case reported([TestResult])

@@ -51,7 +51,7 @@ public struct UploadRequest: Equatable, Sendable {
     public var credential = UploadCredential()
     /// True when the wire must be used instead of the embedded service.
     public var overTheWire: Bool
-    /// How the wire is used.
+    /// The settings of the wire.
     public var wire = WireSettings()
     /// The `User-Agent` of the imitated client.
     public var userAgent = ""

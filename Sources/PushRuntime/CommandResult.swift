@@ -19,7 +19,7 @@ public struct CommandResult: Sendable {
     var printed = 0
     /// Whether the printed lines were too many to keep.
     var isForgotten = false
-    /// The value that `$` reads; nil = made of the step's facts when someone asks.
+    /// The value that `$` reads; nil if it is derived from the step's facts on demand.
     public var value: JSON?
     /// The number of rows that the value was cut to; nil if it holds every row that was found.
     var keptRows: Int?
@@ -27,7 +27,7 @@ public struct CommandResult: Sendable {
     public var failure: Failure?
     /// The statement as journal and recording keep it, with the contents of its files in place.
     public var recorded: String?
-    /// When it began, on the world's clock.
+    /// The time at which it began, on the world's clock.
     public var startedAt: Tick?
     /// The device that was current when the command began; nil if it changed nothing.
     var device: String?

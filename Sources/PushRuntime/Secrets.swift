@@ -1,7 +1,7 @@
 /// Secrets in typed and printed text: they are kept out of output, history, journal, recordings
 /// and reports.
 public enum Secrets {
-    /// The variable that stands for a write key in a recording.
+    /// The variable that replaces a write key in a recording.
     public static let writeKeyVariable = "TD_WRITE_KEY"
     /// The word that replaces a secret.
     static let mark = "REDACTED"

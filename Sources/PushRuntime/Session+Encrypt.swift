@@ -39,7 +39,7 @@ extension Session {
         }
     }
 
-    /// How many nonces a session remembers.
+    /// The number of nonces that a session remembers.
     private static let nonceLimit = 10_000
 
     /// Says of an encrypted body why it must not be sent, or never can be.

@@ -30,7 +30,7 @@ extension Session {
         evidence.tables = try edge.tables(isMeasured: false).map(\.name)
     }
 
-    /// What is known of a subject, for the current app or another one.
+    /// Returns the evidence about a subject, for the current app or another one.
     func evidence(
         for subject: WhySubject, of other: App? = nil, on device: String?
     ) throws(Failure) -> Evidence {
@@ -84,13 +84,13 @@ extension Session {
 struct SessionMemory {
     /// The system's clock as the command in progress read it; nil until it does.
     var moment: Tick?
-    /// Whether the person knows that the clock stands still, being ahead of the system's.
+    /// Whether the person has been told that the clock, being ahead of the system's, stands still.
     var hasToldStandstill = false
     /// The number of facts that the command in progress printed while running; nil if it has none.
     var toldFacts: Int?
     /// Whether the command in progress uploaded something.
     var hasUploaded = false
-    /// What `encrypt` made, by key, cipher and nonce.
+    /// The texts that `encrypt` sealed, by key, cipher and nonce.
     var sealed: [String: String] = [:]
     /// The recording in progress.
     var recorder: Recorder?
@@ -98,9 +98,9 @@ struct SessionMemory {
     var didRead = false
     /// The lesson in progress; nil outside of one.
     var tutorial: TutorialProgress?
-    /// What the lesson says below the failure of the last command.
+    /// The lesson's lines below the failure of the last command.
     var lessonLines: [String] = []
-    /// The steps that can be taken back.
+    /// The steps that can be undone.
     var undo = UndoMemory()
     /// The notes that a report draws the commands from; nil if no report was asked for.
     var trace: TraceRecorder?

@@ -4,7 +4,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Checks a payload against every rule, and mends it if asked to.
+    /// Checks a payload against every rule, and fixes it if asked to.
     func lint(
         _ input: PayloadInput, _ options: LintOptions, on device: String?
     ) throws(Failure) {

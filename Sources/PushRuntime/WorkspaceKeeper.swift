@@ -7,13 +7,13 @@ public protocol WorkspaceKeeper: AnyObject {
     func backUp(to path: String, replaces: Bool, now: Tick) throws(Failure) -> KeptFile
     /// Replaces the store by the contents of such a file.
     func restore(from path: String) throws(Failure) -> KeptFile
-    /// Looks for damage, and mends it if `writes` allows it.
+    /// Looks for damage, and repairs it if `writes` allows it.
     func repair(writes: Bool) throws(Failure) -> DamageReport
 }
 
 /// The contents of a backup.
 public struct KeptFile: Equatable, Sendable {
-    /// When it was made, on the workspace's clock.
+    /// The time at which it was made, on the workspace's clock.
     public var at: Tick
     /// The databases of the warehouse in it, besides the device's side.
     public var databases: [String]

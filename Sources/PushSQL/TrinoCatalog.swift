@@ -55,7 +55,7 @@ extension TrinoCatalog {
 public struct TrinoSession: Equatable, Sendable {
     /// The name of the session's time zone.
     public let zone: String
-    /// When the statement started, in unix milliseconds.
+    /// The time at which the statement started, in unix milliseconds.
     public let start: Int64
     /// Whether sums of whole numbers are written so that an overflow names its operands: SQLite's
     /// own are faster, but report only that it occurred.

@@ -16,7 +16,7 @@ final class EditSession {
 
     var keys: KeyInput
     var state = EntryState()
-    /// How the entry ended, once it has.
+    /// The way in which the entry ended, once it has.
     var outcome: LineResult?
     /// The killed texts, of this entry and those before it.
     var kills = KillRing()

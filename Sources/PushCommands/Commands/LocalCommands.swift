@@ -77,7 +77,7 @@ extension CommandTable {
         },
     ]
 
-    /// The content as a payload would have it.
+    /// Returns the content as a payload has it.
     private static func content(_ arguments: Arguments) -> JSON {
         var alert: [JSON.Member] = []
         if let text = arguments[title] { alert.append(.init(key: "title", value: .string(text))) }

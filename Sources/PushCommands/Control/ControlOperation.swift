@@ -27,7 +27,7 @@ public struct ControlOperation: Sendable {
 
     /// A field of a request.
     public struct Field: Sendable {
-        /// The name, as JSON and the query of a path have it.
+        /// The name in JSON and in the query of a path.
         public let name: String
         /// The kind of its value.
         public let value: Value

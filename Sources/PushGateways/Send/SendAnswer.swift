@@ -12,7 +12,7 @@ public struct SendAnswer: Equatable, Sendable {
         case dead
         /// Nothing is wrong with it: send it again later.
         case retry
-        /// It will be refused again until somebody mends the request or the credentials.
+        /// It will be refused again until somebody fixes the request or the credentials.
         case fix
     }
 

@@ -79,7 +79,7 @@ public enum SendTarget: Equatable, Sendable {
         }
     }
 
-    /// The forms of addresses, for a message about a text that is none.
+    /// The forms of addresses, for a message about a text that is not an address.
     public static let wanted =
         "a device's name, a token, `topic:NAME`, `condition:…` or `channel:ID`"
 }

@@ -7,7 +7,7 @@ public struct NCMBRecords: Equatable, Sendable {
     /// The open counter of each push, oldest first.
     public private(set) var opens: [OpenCount] = []
 
-    /// How often a push was opened.
+    /// The open counter of a push.
     public struct OpenCount: Equatable, Sendable {
         /// The push's ID.
         public var push: String

@@ -131,7 +131,7 @@ public struct TokenRow: Equatable, Sendable {
     public var change: String
     /// The reason, as a sentence.
     public var reason: String
-    /// When it happened.
+    /// The time of the change.
     public var at: Tick
 
     /// Makes a row.
@@ -215,7 +215,7 @@ public struct UploadReceipt: Equatable, Sendable {
 public struct LinkRow: Equatable, Sendable {
     /// The app that opened or refused it.
     public var app: AppAddress
-    /// When it was opened or refused.
+    /// The time at which it was opened or refused.
     public var at: Tick
     /// The link as it came, before anything was decoded.
     public var url: String

@@ -16,7 +16,7 @@ public struct Event: Equatable, Sendable {
     public var kind: Kind
     /// Identifies the record, so that the warehouse stores a repeated upload once.
     public var uuid: String
-    /// When it was tracked, in Unix seconds.
+    /// The time at which it was tracked, in Unix seconds.
     public var time: Int64
     /// The campaign of the notification that caused it.
     public var campaignID: String?

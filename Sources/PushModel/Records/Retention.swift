@@ -1,6 +1,6 @@
 import PushText
 
-/// How long, or how much, a database of the warehouse keeps.
+/// The rule for how long, or how much, a database of the warehouse keeps.
 public enum Retention: Equatable, Sendable {
     /// Records at most this many seconds old.
     case age(seconds: Int64)

@@ -10,7 +10,7 @@ public struct DownloadRequest: Equatable, Sendable {
     public var byteLimit: Int
     /// The rest of the extension's 30 s, in milliseconds of real time.
     public var milliseconds: Int64
-    /// How the wire is used.
+    /// The settings of the wire.
     public var wire: WireSettings
 
     /// Makes a request.

@@ -2,11 +2,11 @@ import PushText
 
 /// Makes an APNs payload from Treasure Data's campaign payload, as the sender does.
 public enum EngageComposer {
-    /// Returns the payload and the paths of what was added, such as `aps.alert`.
+    /// Returns the payload and the paths of the additions, such as `aps.alert`.
     ///
-    /// The alert is made of `title` and `body` where `aps` lacks one and is not a silent push, if
-    /// asked for; the other two are added when asked for and absent, to a push that shows a text:
-    /// any other has nothing to dismiss or to change. Everything that was there stays.
+    /// If asked for, the alert is made from `title` and `body` if `aps` lacks one and is not a
+    /// silent push; the other two are added if asked for and absent, to a push that shows a text:
+    /// any other has nothing to dismiss or to change. Existing members stay.
     public static func compose(
         _ root: JSON, addAlert: Bool = true, addCategory: String?, addMutableContent: Bool
     ) -> (payload: JSON, added: [String]) {

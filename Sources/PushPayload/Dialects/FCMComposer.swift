@@ -11,7 +11,7 @@ public struct FCMComposer: Equatable, Sendable {
     public var senderID: String?
     /// The address; its part before the colon reaches the device as `google.c.fid`.
     public var registrationToken: String?
-    /// When the message is sent, in UNIX seconds.
+    /// The time of sending, in UNIX seconds.
     public var sentAt: Int
     /// Whether Firebase Analytics is linked, which marks the message for it.
     public var analytics: Bool
@@ -21,7 +21,7 @@ public struct FCMComposer: Equatable, Sendable {
     /// The largest payload to a topic, in bytes.
     public static let topicPayloadLimit = 2048
 
-    /// How long an undelivered message is kept unless it says otherwise, in seconds.
+    /// The default time for keeping an undelivered message, in seconds.
     public static let defaultLifetime = 30 * 86400
 
     /// Creates a composer.

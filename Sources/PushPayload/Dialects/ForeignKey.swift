@@ -22,8 +22,8 @@ package enum ForeignKey {
     /// Objects in which senders collect their own keys.
     private static let boxes = ["data", "custom", "payload", "extra"]
 
-    /// Where a vendor's SDK looks inside its own object: Customer.io, Iterable, MoEngage,
-    /// WebEngage, OneSignal.
+    /// The paths at which a vendor's SDK looks inside its own object: Customer.io, Iterable,
+    /// MoEngage, WebEngage, OneSignal.
     private static let imagePaths = [
         ["CIO", "push", "image"], ["itbl", "attachment-url"], ["moengage", "media-attachment"],
         ["expandableDetails", "image"], ["att", "id"],

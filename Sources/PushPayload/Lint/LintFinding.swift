@@ -2,7 +2,7 @@ import PushText
 
 /// One rule that a payload breaks, and where.
 public struct LintFinding: Equatable, Sendable {
-    /// How bad it is, for this payload.
+    /// The severity for this payload.
     public var severity: LintSeverity
     /// The rule that is broken.
     public var rule: LintRule
@@ -18,7 +18,7 @@ public struct LintFinding: Equatable, Sendable {
     public var fix: LintFix?
     /// The key of the rule's source, such as `A-GEN`.
     public var source: String
-    /// How well the rule is founded.
+    /// The confidence in the rule.
     public var confidence: Confidence
 
     /// The finding as an object, for tools.
@@ -36,7 +36,7 @@ public struct LintFinding: Equatable, Sendable {
     }
 }
 
-/// How bad a finding is.
+/// The severity of a finding.
 public enum LintSeverity: String, Equatable, Sendable, CaseIterable {
     /// The payload is refused, or a part of it does nothing.
     case error
@@ -46,7 +46,7 @@ public enum LintSeverity: String, Equatable, Sendable, CaseIterable {
     case note
 }
 
-/// How well a statement about a platform is founded.
+/// The confidence in a statement about a platform.
 public enum Confidence: String, Equatable, Sendable, CaseIterable {
     /// Stated by the vendor or read in its source.
     case high = "H"

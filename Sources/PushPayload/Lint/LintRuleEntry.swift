@@ -2,7 +2,7 @@
 public struct LintRuleEntry: Equatable, Sendable {
     /// The rule that is described.
     public var rule: LintRule
-    /// How bad a breach is, unless the finding says otherwise.
+    /// The severity of a breach, unless the finding says otherwise.
     public var severity: LintSeverity
     /// The rule in one sentence.
     public var statement: String
@@ -10,7 +10,7 @@ public struct LintRuleEntry: Equatable, Sendable {
     public var consequence: String
     /// The key of its source.
     public var source: String
-    /// How well the rule is founded.
+    /// The confidence in the rule.
     public var confidence: Confidence
     /// A payload that keeps the rule.
     public var right: LintExample

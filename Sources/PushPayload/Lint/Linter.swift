@@ -115,11 +115,12 @@ struct Linter {
         case .fcmMessage: checkFCM(root, size: size)
         case .treasureData:
             if let message = root["message"], message.members != nil, !root.hasTreasureDataKey {
-                // What carries a campaign's payload to FCM, as a sender's log has it (TD-01).
+                // An envelope that carries a campaign's payload to FCM, as in a sender's log
+                // (TD-01).
                 checkFCM(root, size: size)
                 return checkCarried(by: message)
             }
-            // The rules apply to the payload that the sender makes of it.
+            // The rules apply to the payload that the sender derives from it.
             checkComposedSize(root, size) { json in
                 EngageComposer.compose(json, addCategory: nil, addMutableContent: false).payload
             }

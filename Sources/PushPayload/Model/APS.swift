@@ -20,21 +20,21 @@ public struct APS: Equatable, Sendable {
     public var mutableContent = false
     /// The window of the app that comes to the foreground.
     public var targetContentID: String?
-    /// How urgent it is; nil counts as active.
+    /// The urgency; nil counts as active.
     public var interruptionLevel: InterruptionLevel?
     /// Its rank among the app's notifications, higher first.
     public var relevanceScore: Double?
     /// The text that the app's Focus filter compares.
     public var filterCriteria: String?
-    /// When a Live Activity's content is outdated, in UNIX seconds.
+    /// The time at which a Live Activity's content becomes outdated, in UNIX seconds.
     public var staleDate: Double?
     /// A Live Activity's new state.
     public var contentState: JSON?
-    /// When a Live Activity's push was sent, in UNIX seconds.
+    /// The time at which a Live Activity's push was sent, in UNIX seconds.
     public var timestamp: Double?
     /// The change that a push makes to a Live Activity.
     public var event: Event?
-    /// When a Live Activity leaves the screen, in UNIX seconds.
+    /// The time at which a Live Activity leaves the screen, in UNIX seconds.
     public var dismissalDate: Double?
     /// The type of a Live Activity's attributes.
     public var attributesType: String?

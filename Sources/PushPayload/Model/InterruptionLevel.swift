@@ -1,4 +1,4 @@
-/// How urgently a notification asks for attention, the values of `interruption-level`.
+/// The urgency with which a notification asks for attention, the values of `interruption-level`.
 public enum InterruptionLevel: String, Equatable, Sendable, CaseIterable {
     case passive
     case active

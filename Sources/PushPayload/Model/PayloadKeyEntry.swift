@@ -4,7 +4,7 @@ public struct PayloadKeyEntry: Equatable, Sendable {
     public var key: String
     /// The type of the value, with its range.
     public var kind: String
-    /// Who reads it, as the subject of a sentence.
+    /// The reader, as the subject of a sentence.
     public var reader: String
     /// The effect, as the rest of that sentence.
     public var effect: String

@@ -152,7 +152,7 @@ private struct SetAside {
         session.memory.export = nil
         session.memory.isOutputFile = false
         session.memory.isControlled = true
-        // `undo` takes back the whole command in progress as one step.
+        // `undo` undoes the whole command in progress as one step.
         if session.memory.undo.open != nil { session.memory.undo.isGrouping = true }
     }
 

@@ -2,8 +2,8 @@ import PushText
 
 /// A sentence of a command's output, fitted to a terminal that is narrower than it.
 ///
-/// A terminal would break the line within words and below its label. Here the text behind the
-/// label is broken between words, and continues below itself.
+/// A terminal would break the line within words and below its label. Here the text after the label
+/// is wrapped between words, and continues below itself.
 enum FittedLine {
     /// The fewest cells to break text into; if fewer are left, the terminal breaks the line.
     private static let narrowest = 16

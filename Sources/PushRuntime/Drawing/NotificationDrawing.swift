@@ -11,7 +11,7 @@ public struct NotificationDrawing: Equatable, Sendable {
     public var app: String
     /// The place where it is seen.
     public var place: PushNotification.Place
-    /// When it arrived.
+    /// The time of arrival.
     public var arrivedAt: Tick
     /// The first line, in bold where the terminal can.
     public var title: String?

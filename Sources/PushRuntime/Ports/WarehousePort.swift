@@ -48,9 +48,9 @@ public struct DatabaseListing: Equatable, Sendable {
     public var tables: Int
     /// The number of records in all of them.
     public var records: Int
-    /// When it was made, in Unix seconds; nil if that is unknown.
+    /// The creation time, in Unix seconds; nil if unknown.
     public var createdAt: Int64?
-    /// When it last got a record, in Unix seconds; nil before the first.
+    /// The time of its last record's arrival, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
 
     /// Makes a listing.

@@ -11,9 +11,9 @@ public struct RunFacts: Equatable, Sendable {
     public var shuffleSeed: UInt64?
     /// The part of a run with `--shard`, as `2/5`; nil for the whole.
     public var shard: String?
-    /// When the run began in real time, in milliseconds since 1970.
+    /// The start of the run in real time, in milliseconds since 1970.
     public var began: Int64?
-    /// How long it took in real time, in microseconds.
+    /// The duration in real time, in microseconds.
     public var duration: Int64?
     /// Whether real times are included; without them, equal runs give equal reports.
     public var showsTimes = true

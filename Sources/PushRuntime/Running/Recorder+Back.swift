@@ -3,7 +3,7 @@ import PushText
 
 /// Recordings that follow `undo` and `redo` in their session.
 ///
-/// `undo` is not recorded: it takes back entries of a prompt, and a replay has none. The undone
+/// `undo` is not recorded: it undoes entries of a prompt, and a replay has none. The undone
 /// statements leave the recording, so that it replays to the present world, randomness included.
 extension Recorder {
     /// A recording as it was when a copy of the store was made.

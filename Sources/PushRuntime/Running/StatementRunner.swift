@@ -450,7 +450,7 @@ private struct StatementTimer {
     private let state = State()
 
     private final class State {
-        /// When the statement began; nil if it is not timed.
+        /// The time at which the statement began; nil if it is not timed.
         var began: Int64?
     }
 

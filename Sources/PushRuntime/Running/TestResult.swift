@@ -31,9 +31,9 @@ public struct TestResult: Sendable {
     public var number = 0
     /// The script that was run: the file itself, or the one that includes it.
     public var run: String
-    /// When it began in real time, in milliseconds since 1970; nil if it did not run.
+    /// The start in real time, in milliseconds since 1970; nil if it did not run.
     public var began: Int64?
-    /// How long it took in real time, in microseconds.
+    /// The duration in real time, in microseconds.
     public var duration: Int64?
     /// The state of the world's random numbers when it began.
     public var seed: UInt64?

@@ -10,7 +10,7 @@ struct TypedStatement {
         var span: Span
         /// The text on the line.
         var text: String
-        /// The tag and the lines of the here-document that the word stands for.
+        /// The tag and the lines of the here-document that the word refers to.
         var document: (tag: String, body: String)?
     }
 

@@ -157,7 +157,7 @@ final class TableWriter: RowConsumer {
     /// Writes a cell of CSV by RFC 4180: line ends and tabs stay as they are.
     ///
     /// Any other control character becomes its Unicode picture, so ESC becomes `␛`: an escape such
-    /// as `\u{1B}` could not be told from text with the same spelling.
+    /// as `\u{1B}` could not be distinguished from text with the same spelling.
     static func csv(_ text: String) -> String {
         let special = text.utf8.contains {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13

@@ -2,7 +2,7 @@ import PushModel
 
 /// Keeps whole copies of a session's store, and restores them: for `undo` and `snapshot`.
 ///
-/// The program keeps them beside the workspace on disk, or in memory for a private one; tests keep
+/// The program keeps them next to the workspace on disk, or in memory for a private one; tests keep
 /// them in memory. The session calls it between commands, never inside a transaction.
 public protocol CopyShelf: AnyObject {
     /// The size of a copy on disk, in bytes; 0 if copies are in memory.

@@ -6,7 +6,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// The most steps that can be taken back.
+    /// The maximum number of steps that can be undone.
     static let undoLimit = 50
     /// The largest workspace, in bytes, that is copied before every step.
     static let undoBytes: Int64 = 32 << 20
@@ -178,7 +178,7 @@ extension Session {
         memory.saved = nil
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
-        // When it was copied, a shared store may have been ahead of this process.
+        // A shared store may have been ahead of this process when it was copied.
         if let stored = try edge.loadWorld() {
             world = stored
         } else if let kept {

@@ -7,7 +7,7 @@ import PushText
 struct UndoNote: Equatable {
     /// The text that was typed.
     var text: String
-    /// When the copy was made, on the world's clock.
+    /// The time of the copy, on the world's clock.
     var at: Tick
     /// The journal's newest line before the command.
     var before: Int64

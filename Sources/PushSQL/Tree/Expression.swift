@@ -66,7 +66,7 @@ struct Expression {
         case isDistinct = "IS DISTINCT FROM"
     }
 
-    /// The names without parentheses that stand for the session's state.
+    /// The names without parentheses that return the session's state.
     enum Current: String {
         case date = "CURRENT_DATE"
         case time = "CURRENT_TIME"

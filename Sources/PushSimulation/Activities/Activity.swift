@@ -22,13 +22,13 @@ public struct Activity: Equatable, Sendable {
     public var content: JSON
     /// Its present state.
     public var state = State.active
-    /// When it started.
+    /// The time at which it started.
     public var startedAt: Tick
     /// The `timestamp` of the push it shows, in UNIX seconds; nil while none has come.
     public var timestamp: Double?
-    /// When its content becomes outdated; nil = never.
+    /// The time at which its content becomes outdated; nil for never.
     public var staleAt: Tick?
-    /// When an ended one leaves the Lock Screen.
+    /// The time at which an ended one leaves the Lock Screen.
     public var removedAt: Tick?
     /// Its rank among the app's, higher first.
     public var relevance: Double = 0
@@ -57,7 +57,7 @@ public struct Activity: Equatable, Sendable {
     /// Whether pushes still change it.
     public var isRunning: Bool { state != .ended }
 
-    /// When the next change happens to it by itself.
+    /// The time of its next change by itself.
     var due: Tick {
         guard isRunning else { return removedAt ?? startedAt }
         let end = startedAt.advanced(by: Self.lifetime)

@@ -45,7 +45,7 @@ public struct ActivityService: Equatable, Sendable {
         }.map(\.element)
     }
 
-    /// When the next change happens by itself.
+    /// The time of the next change by itself.
     var due: Tick? {
         let next = all.map(\.due).min()
         let expiry = stored.map(\.expiresAt).min()

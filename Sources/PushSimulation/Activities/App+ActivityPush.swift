@@ -288,8 +288,8 @@ extension App {
 }
 
 extension Tick {
-    /// The instant of a number of UNIX seconds, as payloads have it; a number out of range becomes
-    /// the last possible instant.
+    /// The instant of a number of UNIX seconds, as in payloads; a number out of range becomes the
+    /// last possible instant.
     init(unixSeconds seconds: Double) {
         let milliseconds = (seconds * 1000).rounded(.down)
         guard milliseconds < 9.0e18 else {

@@ -94,7 +94,7 @@ public enum PermissionSwitch: String, CaseIterable, Sendable {
 public struct StoredPush: Equatable, Sendable {
     /// The push as it was sent.
     public var push: Push
-    /// When APNs accepted it.
+    /// The time at which APNs accepted it.
     public var storedAt: Tick
     /// The time at which APNs gives up; at most 30 days later (A-METR).
     public var expiresAt: Tick

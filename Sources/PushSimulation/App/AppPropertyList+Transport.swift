@@ -5,7 +5,7 @@ extension AppPropertyList {
     /// The hosts that the bundle may load from over http, as `nse.ats-exceptions` spells them.
     ///
     /// A domain's own entry overrides the switches for all domains, so an entry that allows nothing
-    /// is written as `!domain` beside `any`.
+    /// is written as `!domain` in addition to `any`.
     var transportExceptions: [String] {
         var exceptions: [String] = []
         for (domain, entry) in transportDomains where Self.domainFault(domain) == nil {

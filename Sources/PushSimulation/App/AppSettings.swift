@@ -2,7 +2,7 @@ import PushModel
 
 /// An app's capabilities and code paths, on which `why` and `doctor` base their reasoning.
 public struct AppSettings: Equatable, Sendable {
-    /// When the app calls `registerForRemoteNotifications()`.
+    /// The time at which the app calls `registerForRemoteNotifications()`.
     public enum Registration: String, CaseIterable, Sendable {
         /// Only after the user has granted the permission, as the guide's app does.
         case whenGranted = "granted"
@@ -24,7 +24,7 @@ public struct AppSettings: Equatable, Sendable {
         case scene
     }
 
-    /// When the app calls `fetchCompletionHandler`.
+    /// The time at which the app calls `fetchCompletionHandler`.
     public enum FetchCompletion: String, CaseIterable, Sendable {
         case inTime = "in-time"
         /// After the 30 s that iOS allows.
@@ -69,13 +69,13 @@ public struct AppSettings: Equatable, Sendable {
     public var implementsOpenURLContexts = true
     /// The options of `requestAuthorization`; one never asked for has no switch in Settings.
     public var authorizationOptions = AuthorizationOption.allCases
-    /// When the app calls `fetchCompletionHandler`.
+    /// The time at which the app calls `fetchCompletionHandler`.
     public var fetchCompletion = FetchCompletion.inTime
     /// Whether the first launch prompts for the permission.
     public var asksPermissionAtLaunch = true
     /// Whether it asks with the provisional option, which never prompts.
     public var asksProvisional = false
-    /// When it asks APNs for its device token.
+    /// The time at which it asks APNs for its device token.
     public var registration: Registration = .whenGranted
 
     /// Whether a `UNUserNotificationCenterDelegate` is set, without which taps reach no code.
@@ -132,7 +132,7 @@ public struct AppSettings: Equatable, Sendable {
     public var serviceExtensionAnswersExpiry = true
     /// Whether it returns content without text, in the hope that nothing is shown.
     public var serviceExtensionClearsText = false
-    /// How long the extension works before it calls its content handler, without downloads.
+    /// The time that the extension works before it calls its content handler, without downloads.
     public var serviceExtensionMilliseconds: Int64 = 0
     /// The memory it uses at its peak, in MB.
     public var serviceExtensionMegabytes: Int64 = 8

@@ -1,4 +1,4 @@
-/// Personal data in the place of an opaque ID.
+/// Personal data used in place of an opaque ID.
 public enum PersonalData: String, Sendable {
     case email = "an e-mail address"
     case telephone = "a telephone number"
@@ -6,7 +6,7 @@ public enum PersonalData: String, Sendable {
     /// Recognises personal data in a user ID; nil for an ordinary ID.
     ///
     /// A number counts as a telephone number only with `+`, a leading 0 or separators, because
-    /// customer IDs are numbers, too.
+    /// customer IDs are numbers too.
     public init?(in text: String) {
         let bytes = Array(text.utf8.prefix(320))
         if Self.isEmail(bytes) {

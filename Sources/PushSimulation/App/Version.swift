@@ -1,4 +1,4 @@
-/// A version made of numbers separated by dots, compared number by number.
+/// A version that consists of numbers separated by dots, compared number by number.
 ///
 /// Text after the digits of a part, such as `-snapshot`, is ignored.
 package struct Version: Comparable {

@@ -104,7 +104,7 @@ extension App {
         }
     }
 
-    /// When the next scheduled notification fires.
+    /// The time at which the next scheduled notification fires.
     var localDue: Tick? { state == .uninstalled ? nil : scheduled.first?.fireAt }
 
     /// Shows the notifications that are due; the app's code runs only in the foreground.

@@ -142,7 +142,8 @@ extension App {
         deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
     }
 
-    /// When iOS lets the held push through; nil if nothing is held or the device wakes no apps.
+    /// Returns the time at which iOS lets the held push through; nil if nothing is held or the
+    /// device wakes no apps.
     func heldDue(on device: DeviceStatus) -> Tick? {
         guard background.held != nil, device.wakesApps, !device.isBeforeFirstUnlock,
             settings.backgroundModeRemote, state != .forceQuit, state != .uninstalled
@@ -190,7 +191,7 @@ extension App {
     /// therefore replaces the last.
     static let localIdentifier = "local-notification"
 
-    /// A push for the local notification, with the original push's keys beside `aps`.
+    /// Returns a push for the local notification, with the original push's keys outside `aps`.
     private static func localPush(from root: JSON, title: String?, body: String?) -> Push {
         var alert: [JSON.Member] = []
         if let title { alert.append(.init(key: "title", value: .string(title))) }

@@ -40,8 +40,8 @@ extension Device {
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 
-    /// When something next happens by itself on the device, or to a push on its way there, not
-    /// before now; nil if nothing is waiting.
+    /// Returns the time at which something next happens by itself on the device, or to a push on
+    /// its way there, not before now; nil if nothing is waiting.
     func nextDue(after now: Tick) -> Tick? {
         var next: Tick?
         func offer(_ due: Tick?) {

@@ -6,13 +6,13 @@ import PushText
 public struct LocalRequest: Equatable, Sendable {
     /// The request's identifier; a later request with the same one replaces it.
     public var id: String
-    /// The content, as a payload with `aps` would have it.
+    /// The content, in the form of a payload with `aps`.
     public var content: JSON
     /// The time until it fires, in seconds.
     public var seconds: Int64
     /// Whether it fires again after the same time, until it is removed.
     public var repeats: Bool
-    /// When it fires next.
+    /// The time at which it fires next.
     public var fireAt = Tick(milliseconds: 0)
 
     /// The most scheduled notifications that iOS keeps per app.

@@ -5,7 +5,7 @@ import PushModel
 /// Apple states that the budget belongs to the device and is reset every 24 h (A-TROUB), but gives
 /// no figure; 48 is twice an hour round the clock, the lower of the rates that Apple names.
 public struct WakeBudget: Equatable, Sendable {
-    /// When the 24 hours began; nil before the first push.
+    /// The start of the 24 hours; nil before the first push.
     public var start: Tick?
     /// The number of pushes let through since then.
     public var used = 0
@@ -17,7 +17,7 @@ public struct WakeBudget: Equatable, Sendable {
     /// Makes an untouched budget.
     public init() {}
 
-    /// When the next push may pass; a time in the past means that it may pass now.
+    /// The time at which the next push may pass; one in the past means that it may pass now.
     var reopens: Tick {
         guard let start, used >= Self.limit else { return Tick(milliseconds: .min) }
         return start.advanced(by: Self.day)
@@ -67,7 +67,7 @@ public struct BackgroundBudget: Equatable, Sendable {
         return (push, heldSequence)
     }
 
-    /// When the next push may pass; a time in the past means that it may pass now.
+    /// The time at which the next push may pass; one in the past means that it may pass now.
     var reopens: Tick {
         guard recent.count >= Self.limit else { return Tick(milliseconds: .min) }
         return recent[recent.count - Self.limit].advanced(by: Self.hour)

@@ -26,7 +26,8 @@ public struct Device: Equatable, Sendable {
     }
 }
 
-/// When a device shows the texts of notifications (Settings, Notifications, Show Previews).
+/// The times at which a device shows the texts of notifications (Settings, Notifications, Show
+/// Previews).
 public enum PreviewSetting: String, CaseIterable, Sendable {
     case always
     case whenUnlocked = "when-unlocked"
@@ -58,7 +59,7 @@ public struct DeviceStatus: Equatable, Sendable {
     public var summary: [Int] = []
     /// The device's language, as a language tag.
     public var language = "en"
-    /// When the texts of notifications can be read (Show Previews).
+    /// The times at which the texts of notifications can be read (Show Previews).
     public var previews = PreviewSetting.always
     /// Whether Apple Intelligence summarises notifications, if the iOS version can.
     public var intelligence = false

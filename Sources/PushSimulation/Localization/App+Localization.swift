@@ -43,7 +43,7 @@ extension App {
                 rule: .localised))
     }
 
-    /// Looks up a key; if it is missing, the text written out beside it is shown, else the key.
+    /// Looks up a key; if it is missing, the accompanying text is shown, else the key.
     private func text(
         _ key: String, _ arguments: [String], besides plain: String?,
         _ strings: LanguageStrings?, _ arrival: Arrival, _ step: inout Step

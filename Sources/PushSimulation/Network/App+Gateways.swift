@@ -97,7 +97,7 @@ extension App {
 }
 
 extension TokenService {
-    /// The record that a registration token or an installation ID stands for.
+    /// The record of a registration token or an installation ID.
     public func registration(_ named: String) -> Cached? {
         cache.first { $0.token == named || $0.installationID == named }
     }

@@ -30,7 +30,7 @@ public struct Config: Equatable, Sendable {
     public var queueLimit: Int?
     /// Whether the warehouse remembers every uuid, not only those of its documented window.
     public var exactDeduplication = false
-    /// Whether acknowledged changes survive a loss of power, too.
+    /// Whether acknowledged changes also survive a loss of power.
     public var survivesLossOfPower = false
     /// The place of the user's JSON in NCMB payloads: false = at top level.
     public var ncmbUserJSONInData = false

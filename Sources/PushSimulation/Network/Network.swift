@@ -190,7 +190,7 @@ public struct Stub: Equatable, Sendable {
     }
 }
 
-/// Patterns in which `*` stands for any text.
+/// Patterns in which `*` matches any text.
 enum WildcardPattern {
     /// Whether a pattern covers a text; linear in both except for backtracking to the last star.
     static func matches(_ pattern: String, _ text: String) -> Bool {

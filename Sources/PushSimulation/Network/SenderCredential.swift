@@ -40,7 +40,7 @@ public struct SenderCredential: Equatable, Sendable {
     public var email: String?
     /// The SHA-256 digest of the public key or of the certificate, in hexadecimal.
     public var fingerprint: String
-    /// When it was last used; nil = not yet.
+    /// The time of its last use; nil if it has not been used.
     public var lastUse: Tick?
 
     /// Makes a credential; the unknown properties are nil.

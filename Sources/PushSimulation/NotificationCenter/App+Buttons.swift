@@ -8,7 +8,8 @@ struct ButtonPress: Equatable, Sendable {
 
 /// The buttons of a notification (`UNNotificationAction`).
 extension App {
-    /// The user presses a button: the app is told in the background, or comes to the foreground.
+    /// Handles a button that the user presses: the app is called in the background, or comes to the
+    /// foreground.
     mutating func press(
         _ press: ButtonPress, _ notification: PushNotification, on device: inout DeviceStatus,
         in world: inout Surroundings, _ step: inout Step

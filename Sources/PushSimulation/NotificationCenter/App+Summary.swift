@@ -18,7 +18,7 @@ extension App {
         }
     }
 
-    /// When the summary shows its notifications; nil if it holds none.
+    /// Returns the time at which the summary shows its notifications; nil if it holds none.
     func summaryDue(on device: DeviceStatus) -> Tick? {
         guard center.heldCount > 0,
             let first = center.waiting.first(where: { $0.place == .summary })

@@ -251,7 +251,7 @@ extension App {
         step.report(
             Fact(
                 .retry, "", "try \(batch.attempt) of 5 after \(wait) s", rule: .uploadRetry))
-        // The wait passes on the world's clock; only a real service needs real time, too.
+        // The wait passes on the world's clock; only a real service also needs real time.
         world.now = world.now.advanced(by: wait * 1000)
         step.timePassed(to: world.now)
         if world.config.endpoint.isOnTheWire(world.network.mode) {

@@ -1,7 +1,8 @@
 import PushModel
 
 extension App {
-    /// When the app's timer next uploads; nil if it is stopped, or if no events are waiting.
+    /// Returns the time of the app's next timed upload; nil if the timer is stopped, or if no
+    /// events are waiting.
     ///
     /// The timer counts from the start of the process, in whole intervals. iOS suspends an app that
     /// is not in the foreground, so an interval that ends there passes without an upload.

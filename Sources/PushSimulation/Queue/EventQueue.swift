@@ -11,7 +11,7 @@ public struct EventQueue: Equatable, Sendable {
     public var dropped = 0
     /// The upload in progress.
     public var upload: Upload?
-    /// When the app's upload timer was started, in an app that has one.
+    /// The time at which the app's upload timer was started, in an app that has one.
     public var timerSince: Tick?
 
     /// Makes an empty queue.

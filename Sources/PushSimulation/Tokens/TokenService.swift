@@ -19,7 +19,7 @@ public struct TokenService: Equatable, Sendable {
         public var googleAppID: String
         /// The device's language when it was issued.
         public var locale: String
-        /// When FCM issued it; after 7 days it is not fresh.
+        /// The time at which FCM issued it; after 7 days it is not fresh.
         public var issuedAt: Tick
         /// The device token it was registered with; nil if that was not known yet.
         public var deviceToken: String?
@@ -47,7 +47,7 @@ public struct TokenService: Equatable, Sendable {
         public var senderID: String
         /// The installation that is subscribed; another one of the same app is not.
         public var installationID: String
-        /// When it subscribed.
+        /// The time of subscription.
         public var since: Tick
     }
 
@@ -174,9 +174,9 @@ public enum TokenText {
         installationID + ":APA91b" + Base64.url.text(random.bytes(101)).prefix(134)
     }
 
-    /// A token as output shows it: only its first characters, as secrets are not printed whole.
+    /// A token as output shows it: only its first characters, since secrets are not printed whole.
     ///
-    /// Registration tokens of one installation begin alike, so their last four are shown, too.
+    /// Registration tokens of one installation begin alike, so their last four are shown too.
     public static func short(_ token: String) -> String {
         guard token.utf8.count > 12 else { return token }
         let end = token.utf8.contains(UInt8(ascii: ":")) ? String(token.suffix(4)) : ""

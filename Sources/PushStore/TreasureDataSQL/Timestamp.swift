@@ -4,7 +4,7 @@ import PushModel
 ///
 /// Functions preserve the form: unix seconds give unix seconds, a date a date, a zone a zone.
 struct Timestamp {
-    /// How the value was written.
+    /// The way in which the value was written.
     enum Form {
         /// Whole unix seconds, as in the column `time`.
         case seconds

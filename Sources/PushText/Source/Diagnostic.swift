@@ -24,7 +24,7 @@ public struct Diagnostic: Equatable, Sendable {
         }
     }
 
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
     /// The fact: lower case, without a full stop.
     public var message: String

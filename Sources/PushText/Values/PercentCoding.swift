@@ -1,4 +1,4 @@
-/// Percent-coded text (RFC 3986, section 2.1), as URLs and HTML forms have it.
+/// Percent-coded text (RFC 3986, section 2.1), as in URLs and HTML forms.
 public enum PercentCoding {
     /// Decodes a text; bytes that are not UTF-8 become U+FFFD.
     ///

@@ -35,7 +35,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private var readsSince: NIODeadline?
     private var outgoing: FileSender?
     private var unread = 0
-    /// When it became idle, as a number of the table.
+    /// The time at which it became idle, as a number of the table.
     private(set) var idleSince: UInt64 = 0
 
     init(

@@ -5,7 +5,7 @@ import NIOSSL
 protocol OpenConnection: AnyObject {
     /// Whether no request is in progress.
     var isIdle: Bool { get }
-    /// When it became idle, as a number of the table.
+    /// The time at which it became idle, as a number of the table.
     var idleSince: UInt64 { get }
     /// Whether it has been sending a body for longer than others should wait.
     var isSlow: Bool { get }

@@ -28,7 +28,7 @@ extension Page {
     /// The most phones with a notification that are drawn in the course of a test.
     private static let filmLimit = 3
 
-    /// Adds the phone whenever it showed something, and at the end, beside the phone at first.
+    /// Adds the phone whenever it showed something and at the end, next to the phone at first.
     mutating func film(of trace: TestTrace) {
         let changed = trace.steps.filter { $0.screen != nil }
         let showing = changed.filter { step in step.marks.contains { $0.moment == .shown } }

@@ -109,7 +109,7 @@ enum ReportWord: CaseIterable {
     /// The English word; the page's script replaces it by the Japanese one.
     var markup: String { Self.both(english, japanese) }
 
-    /// The word beside a number of things that the funnel counts.
+    /// The word for a number of things that the funnel counts.
     func markup(counting number: Int) -> String {
         let one: String? =
             switch self {
@@ -122,7 +122,7 @@ enum ReportWord: CaseIterable {
         return Self.both(number == 1 ? one ?? english : english, japanese)
     }
 
-    /// The word with a number in the place of `{}`.
+    /// The word with a number in place of `{}`.
     func markup(_ number: Int) -> String {
         Self.both(Self.fill(english, number), Self.fill(japanese, number))
     }

@@ -1,6 +1,7 @@
 /// A drawing for paper, which cannot be scrolled: wider ones are broken into rows.
 extension WayDrawing {
-    /// A row beside the names of the lanes fits an upright A4 or Letter page at its usual margins.
+    /// The width at which a row next to the lanes' names fits an upright A4 or Letter page with
+    /// usual margins.
     private static let rowWidth = 560
 
     /// The rows of a drawing, shown on paper only; empty if it fits into one.
@@ -26,7 +27,7 @@ extension WayDrawing {
     /// The stretches of the drawing: each begins with a step where one is near, since a mark that
     /// is cut through is hard to read.
     private func rows(of width: Int) -> [Range<Int>] {
-        /// What a step draws to the left of its place.
+        /// The room for what a step draws to the left of its place.
         let margin = 8
         var rows: [Range<Int>] = []
         var start = 0
