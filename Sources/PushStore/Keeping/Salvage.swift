@@ -22,7 +22,7 @@ struct Salvage {
             guard WarehouseName.isTable(table.name), table.sql.hasPrefix("CREATE TABLE") else {
                 continue
             }
-            // An index whose definition is damaged cannot be created again.
+            // A table whose definition is damaged cannot be created again.
             try? target.execute(table.sql)
         }
         var report: [RepairReport.Table] = []
