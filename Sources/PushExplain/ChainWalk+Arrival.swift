@@ -186,7 +186,9 @@ extension ChainWalk {
         case .invalidPayload:
             broken(
                 .gateway, .pushRefused, "`receive` refused it: \(found)", Basis(.providerRequest),
-                cure: push.refusal.hint ?? "correct what it names, then send the push again")
+                cure: push.refusal.hint.flatMap { $0.contains("explains it") ? nil : $0 }
+                    ?? "correct what it names, then send the push again: `lint FILE` shows the "
+                    + "place")
         default:
             broken(
                 .gateway, .pushRefused, found, .neverArrived,

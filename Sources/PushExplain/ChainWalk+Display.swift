@@ -98,35 +98,13 @@ extension ChainWalk {
 
     /// The fact that another level applied than the payload asked for, with the reason if it is
     /// known.
-    private var loweredLevel: (fact: Fact, obstacle: Occurrence.LevelObstacle?)? {
+    var loweredLevel: (fact: Fact, obstacle: Occurrence.LevelObstacle?)? {
         for entry in evidence.facts.reversed() {
             if case .levelLowered(let obstacle)? = entry.fact.occurrence {
                 return (entry.fact, obstacle)
             }
         }
         return nil
-    }
-
-    /// The reason why a critical notification counted as active: the entitlement, or the user.
-    var lostCritical: Quietness? {
-        let lowered = loweredLevel
-        let isAsked = lowered?.fact.subject == InterruptionLevel.critical.rawValue
-        // A critical sound needs no level, and no fact reports that it was not taken for one.
-        guard isAsked || lowered == nil && payload?.aps.sound?.critical == true else { return nil }
-        let isEntitled =
-            lowered?.obstacle.map { $0 == .notAuthorised }
-            ?? (app?.settings.criticalEntitlement == true)
-        guard !isEntitled else {
-            return Quietness(
-                cause: .authorizationOption, reason: "the user never allowed critical alerts",
-                rule: .levelEntitlement,
-                cure: "ask for `.criticalAlert` in requestAuthorization, and let the user allow "
-                    + "it: `permission grant`")
-        }
-        return Quietness(
-            cause: .entitlementMissing,
-            reason: "the app is not entitled to critical notifications", rule: .levelEntitlement,
-            cure: "add the capability: `app set entitlement.critical on`, then `permission grant`")
     }
 
     private var silence: Quietness? {
@@ -143,9 +121,14 @@ extension ChainWalk {
     func silence(by rule: RuleID) -> Quietness? {
         switch rule {
         case .focus:
+            let unknown = unknownLevel
             return Quietness(
-                cause: .focus, reason: "a Focus is on", rule: .focus,
-                cure: "`device focus off`, or the user allows the app in it: "
+                cause: .focus,
+                reason: (unknown.map { "`\($0.asked)` is no interruption level, and " } ?? "")
+                    + "a Focus is on",
+                rule: .focus,
+                cure: (unknown.map { "write `\($0.meant)`, which breaks through it, or " } ?? "")
+                    + "`device focus off`, or the user allows the app in it: "
                     + "`app set focus.allowed on`")
         case .focusFilter:
             let criteria = payload?.aps.filterCriteria.map { " `\($0)`" } ?? ""
@@ -256,9 +239,7 @@ extension ChainWalk {
             return withoutText("\(content) has no alert text", Basis(fact.rule))
         case .authorizationOption:
             cause = .authorizationOption
-            cure =
-                "ask for it in requestAuthorization: `app set permission.options "
-                + "alert,badge,sound`"
+            cure = "ask for it in requestAuthorization: \(askCommand(for: .alert))"
         case .settingsSwitch:
             cause = .settingsSwitch
             cure =

@@ -240,20 +240,57 @@ extension ChainWalk {
                 extensionMissing()
                 return
             }
+            let (found, cure) = mutableContentAtFault(payload)
             broken(
                 .serviceExtension, .mutableContentMissing,
-                "the payload has an image but no mutable-content, so the extension does not run",
-                Basis(.extensionRuns), cure: "add `\"mutable-content\": 1` to `aps`")
+                "the payload has an image \(found), so the extension does not run",
+                Basis(.extensionRuns), cure: cure)
             return
         }
         let known = settings.imageKeys
         let holder = App.knownImageKeys.first { App.firstText([$0], payload.root) == image }
         let send = known.first.map { "send it as `\($0)`, or " } ?? ""
-        let found = "the extension does not read the key that holds \(image)"
+        let reads =
+            known.isEmpty
+            ? "no image key" : "only " + known.map { "`\($0)`" }.joined(separator: " or ")
+        let found =
+            holder.map { "the image is in `\($0)`; the extension reads \(reads)" }
+            ?? "the extension does not read the key that holds \(image)"
         broken(
             .serviceExtension, .imageKeyUnread, "no image: \(found)", .imageKeys,
             cure: "\(send)let the extension read it: `app set nse.image-keys "
                 + (known + [holder ?? "KEY"]).joined(separator: ",") + "`",
             reason: found)
+    }
+
+    /// What the payload has in place of `mutable-content`, and the cure.
+    private func mutableContentAtFault(_ payload: Payload) -> (found: String, cure: String) {
+        let key = "mutable-content"
+        // FCM made this payload of the sender's message.
+        let isMessage =
+            payload.root["gcm.message_id"] != nil && payload.root["td_campaign_id"] == nil
+        let aps = isMessage ? "`apns.payload.aps`" : "`aps`"
+        if let value = payload.root["aps"]?[key] {
+            return ("and `\(key)` as \(value.text)", "send it as 1 in \(aps)")
+        }
+        let misspelt = ["mutable_content", "mutableContent", "mutablecontent", "mutable-Content"]
+        if let name = misspelt.first(where: { payload.root["aps"]?[$0] != nil }) {
+            return ("and `\(name)`, which is no key of iOS", "write `\(key)` in \(aps)")
+        }
+        for name in [key] + misspelt {
+            if payload.root["aps"]?["alert"]?[name] != nil {
+                return (
+                    "and `\(name)` in `aps.alert`, where it does nothing",
+                    "move it into \(aps), as `\"\(key)\": 1`"
+                )
+            }
+            if payload.root[name] != nil {
+                return (
+                    "and `\(name)` beside `aps`, where it does nothing",
+                    "move it into \(aps), as `\"\(key)\": 1`"
+                )
+            }
+        }
+        return ("but no \(key)", "add `\"\(key)\": 1` to \(aps)")
     }
 }

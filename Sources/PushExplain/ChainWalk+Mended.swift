@@ -46,6 +46,7 @@ extension ChainWalk {
     private func isMended(_ cause: Cause, _ link: ChainLink) -> Bool {
         guard let app = currentApp, app.state != .uninstalled else { return false }
         let settings = app.settings
+        if lostCritical?.cause == cause { return app.criticalObstacle == nil }
         switch cause {
         case .focus: return !device.status.focus || settings.isAllowedInFocus
         case .focusFilter: return settings.focusFilter.isEmpty
@@ -59,7 +60,7 @@ extension ChainWalk {
         case .heldForSummary: return device.status.summary.isEmpty
         case .timeSensitiveRefused: return app.permission.timeSensitive
         case .previewHidden: return !device.status.hidesPreviews
-        case .entitlementMissing: return isEntitled(app)
+        case .entitlementMissing: return settings.timeSensitiveEntitlement
         case .delegateMissing: return settings.hasDelegate
         case .responseHandlerMissing: return settings.handlesResponses
         case .customEventsOff: return settings.tracksCustomEvents
@@ -148,12 +149,6 @@ extension ChainWalk {
                 && payload.map { App.firstText(now.imageKeys, $0.root) != nil } ?? false
         default: return false
         }
-    }
-
-    private func isEntitled(_ app: App) -> Bool {
-        payload?.aps.interruptionLevel == .critical || payload?.aps.sound?.critical == true
-            ? app.settings.criticalEntitlement && app.permission.critical
-            : app.settings.timeSensitiveEntitlement
     }
 
     /// Whether `willPresent` returns the option that the question is about.

@@ -22,7 +22,13 @@ extension ChainWalk {
         guard let id = subject.id, subject.symptom == nil, isPushMissing, refusedPush == nil else {
             return nil
         }
-        return Suggestion.nearest(id, Symptom.allCases.map(\.rawValue))
+        // A name with a digit is an ID.
+        guard !id.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
+        let words = Symptom.allCases.flatMap { $0.words.filter { $0.utf8.count > 4 } }
+        let near =
+            Suggestion.nearest(id, Symptom.allCases.map(\.rawValue))
+            ?? Suggestion.nearest(id, words)
+        return near.flatMap(Symptom.init(word:))?.rawValue
     }
 
     /// Reports that no push came: names what is known, and lists what could have stopped one.

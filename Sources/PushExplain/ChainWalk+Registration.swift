@@ -195,6 +195,15 @@ extension ChainWalk {
     private mutating func failedFetch(
         _ app: App, _ none: String, _ fact: Fact, _ why: Occurrence.Failure
     ) {
+        if why == .otherSender {
+            broken(
+                .registrationToken, .projectChanged,
+                "\(none): the keychain held one of another sender, so the SDK did not ask",
+                Basis(.fcmCacheBySender),
+                cure: "the app calls token(completion:) after the APNs token is set: "
+                    + inApp(app, "`token fetch`"))
+            return
+        }
         let cure: String
         switch why {
         case .noNetwork:

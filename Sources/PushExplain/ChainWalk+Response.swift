@@ -126,6 +126,8 @@ extension ChainWalk {
             pending(
                 .link, .linkRouted,
                 isPresented ? "it opens after a tap" : "not reached")
+        } else if let unheardTap {
+            unopened(link, unheardTap)
         } else if needsLink {
             broken(
                 .link, .linkNotOpened, "the tap stopped before its link (`--no-link`)",
@@ -133,6 +135,28 @@ extension ChainWalk {
         } else {
             pending(.link, .linkRouted, "the tap stopped before its link (`--no-link`)")
         }
+    }
+
+    /// The report of a link that no code of the app learned of, since none takes the tap.
+    private var unheardTap: Fact? {
+        evidence.facts.last {
+            $0.fact.verb == .not && $0.fact.subject == "opened"
+                && [.tapWithoutDelegate, .tapWithoutDidReceive].contains($0.fact.rule)
+        }?.fact
+    }
+
+    private mutating func unopened(_ link: String, _ fact: Fact) {
+        guard needsLink else {
+            pending(.link, fact.rule, "no code of the app learned of the tap")
+            return
+        }
+        let isDelegate = fact.rule == .tapWithoutDelegate
+        broken(
+            .link, isDelegate ? .delegateMissing : .responseHandlerMissing, fact.text,
+            Basis(fact.rule),
+            cure: isDelegate
+                ? "set a notification-centre delegate: `app set delegate on`"
+                : "implement the delegate's didReceive: `app set delegate.did-receive on`")
     }
 
     private mutating func walkWithoutLink() {

@@ -155,8 +155,7 @@ extension ChainWalk {
                 cure: "the user turns it on in Settings: `permission switch \(control) on`")
             : no(
                 symptom, reason(fact), .authorizationOption, .authorizationOption,
-                cure: "ask for it in requestAuthorization: `app set permission.options "
-                    + "alert,badge,sound`")
+                cure: "ask for it in requestAuthorization: \(askCommand(for: .badge))")
     }
 
     var badgeAnswer: Explanation.Answer {

@@ -179,7 +179,8 @@ extension ChainWalk {
         case 408, 429, 500...599:
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
-                cure: "the service is busy or down: `flush` again later")
+                cure: "the service is busy or down: `flush` again later"
+                    + (upload.note == "stub" ? "; here: `stub clear`, then `flush`" : ""))
         case 200..<400:
             // Treasure Data answers 200 with receipts, and sends nobody elsewhere.
             broken(

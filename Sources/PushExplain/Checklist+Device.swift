@@ -6,13 +6,25 @@ extension Checklist {
     /// Reports options that `requestAuthorization` leaves out: the user finds no switch for them in
     /// Settings.
     mutating func checkOptions() {
-        for option in AppSettings.AuthorizationOption.allCases
-        where !settings.authorizationOptions.contains(option) {
+        let asked = settings.authorizationOptions
+        let all = AppSettings.AuthorizationOption.allCases.filter {
+            $0 != .criticalAlert || settings.criticalEntitlement
+        }
+        let command = "`app set permission.options "
+            + all.map(\.rawValue).joined(separator: ",") + "`"
+        for option in all where !asked.contains(option) {
             check(
                 .core, false, "",
                 or: "requestAuthorization does not ask for `\(option.rawValue)`: "
                     + Self.loss(of: option),
-                cure: "`app set permission.options alert,badge,sound`")
+                cure: command + (option == .criticalAlert ? ", then `permission grant`" : ""))
+        }
+        if asked.contains(.criticalAlert), !settings.criticalEntitlement {
+            check(
+                .core, false, "",
+                or: "requestAuthorization asks for `critical-alert`, which needs Apple's "
+                    + "entitlement: it is left out",
+                cure: "`app set entitlement.critical on`, then `permission grant`")
         }
     }
 
@@ -21,6 +33,7 @@ extension Checklist {
         case .alert: "no notification of the app is ever shown"
         case .sound: "its notifications are silent"
         case .badge: "its icon gets no badge"
+        case .criticalAlert: "its critical alerts are ordinary ones"
         }
     }
 

@@ -44,59 +44,6 @@ public struct WhySubject: Equatable, Sendable {
         return subject
     }
 
-    /// Reads a question such as `m-1`, `banner`, `m-1 banner` or `link_open`.
-    ///
-    /// A single word that names a symptom or an event's type asks about it; any other is a message
-    /// ID. One of two words must be a symptom.
-    ///
-    /// - Returns: nil if neither of two words names a symptom.
-    public init?(_ words: [String]) {
-        // A ticket's own words: `why no image`, `why link dead`.
-        let isComplaint = words.count > 1 && words.contains { WhySubject.named($0) != nil }
-        let words = isComplaint
-            ? words.filter { !Self.complaints.contains($0.lowercased()) } : words
-        guard let last = words.last else {
-            self = .newest
-            return
-        }
-        guard words.count > 1, words.map({ $0.lowercased() }) != ["deep", "link"] else {
-            self = WhySubject.named(last) ?? .message(last)
-            return
-        }
-        if var subject = WhySubject.named(last) {
-            subject.id = words[0]
-            subject.isByType = false
-            self = subject
-        } else if var subject = WhySubject.named(words[0]) {
-            subject.id = last
-            subject.isByType = false
-            self = subject
-        } else {
-            return nil
-        }
-    }
-
-    /// Words that, next to a symptom, only say that something is wrong with it.
-    private static let complaints: Set<String> = [
-        "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost", "late",
-    ]
-
-    /// Reads one word; nil asks about the newest notification.
-    public init(_ text: String?) {
-        self = text.map { WhySubject.named($0) ?? .message($0) } ?? .newest
-    }
-
-    private static func named(_ word: String) -> WhySubject? {
-        // A word that also names a symptom, such as `open`, is answered in a sentence.
-        if let kind = Event.Kind(rawValue: word), Symptom(rawValue: word) == nil {
-            return .event(kind)
-        }
-        guard let symptom = Symptom(word: word) else { return nil }
-        var subject = WhySubject(symptom: symptom)
-        subject.namesToken = symptom == .token
-        return subject
-    }
-
     /// Whether it is about all of the app's events, whatever caused them.
     var asksForEvents: Bool { id == nil && (symptom == .upload || symptom == .warehouse) }
 
@@ -196,39 +143,66 @@ public enum Symptom: String, CaseIterable, Sendable {
         switch self {
         case .banner:
             [
-                "banner", "shown", "show", "display", "notification", "notifications", "push",
-                "alert", "message", "permission", "バナー", "通知", "表示", "プッシュ", "許可",
+                "banner", "banners", "shown", "show", "display", "displayed", "notification",
+                "notifications", "notif", "notifs", "push", "pushes", "alert", "alerts", "message",
+                "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
+                "appears", "appeared", "visible", "lockscreen", "focus", "permission", "バナー", "通知",
+                "表示", "プッシュ", "許可", "ロック画面",
             ]
         case .text:
-            ["text", "texts", "body", "title", "preview", "summary", "文言", "本文", "タイトル", "プレビュー"]
+            [
+                "text", "texts", "body", "title", "subtitle", "preview", "summary", "language",
+                "文言", "本文", "タイトル", "プレビュー",
+            ]
         case .activity:
             [
                 "activity", "activities", "live", "live-activity", "island", "ライブアクティビティ",
             ]
         case .button:
-            ["button", "buttons", "action", "actions", "category", "ボタン", "アクション"]
-        case .sound: ["sound", "sounds", "silent", "ring", "音", "サウンド", "通知音"]
-        case .badge: ["badge", "badges", "icon", "バッジ"]
+            ["button", "buttons", "action", "actions", "category", "reply", "ボタン", "アクション", "返信"]
+        case .sound:
+            [
+                "sound", "sounds", "silent", "ring", "rings", "vibrate", "vibrates", "vibration",
+                "mute", "muted", "quiet", "音", "サウンド", "通知音", "バイブ", "振動",
+            ]
+        case .badge: ["badge", "badges", "icon", "number", "バッジ", "アイコン"]
         case .image:
             [
-                "image", "images", "picture", "photo", "attachment", "media", "rich", "画像", "写真",
-                "イメージ",
+                "image", "images", "img", "picture", "pictures", "pic", "pics", "photo", "photos",
+                "thumbnail", "gif", "video", "attachment", "attachments", "media", "rich", "画像",
+                "写真", "イメージ", "動画",
             ]
-        case .serviceExtension: ["extension", "nse", "service-extension", "拡張", "拡張機能"]
+        case .serviceExtension:
+            ["extension", "nse", "service-extension", "mutable-content", "拡張", "拡張機能"]
         case .tap: ["tap", "tapped", "click", "clicked", "タップ", "クリック"]
-        case .link: ["link", "links", "deeplink", "url", "screen", "リンク", "ディープリンク", "画面"]
-        case .delivery: ["delivery", "delivered", "received", "配信", "到達", "受信"]
+        case .link:
+            [
+                "link", "links", "deeplink", "deeplinks", "deep-link", "url", "urls", "screen",
+                "navigate", "navigation", "redirect", "リンク", "ディープリンク", "画面", "遷移",
+            ]
+        case .delivery:
+            ["delivery", "delivered", "received", "impression", "impressions", "配信", "到達", "受信"]
         case .open: ["open", "opened", "opens", "開封", "既読"]
-        case .dismiss: ["dismiss", "dismissed", "dismissal", "削除", "消去"]
-        case .token: ["token", "tokens", "registration", "register", "トークン", "登録"]
+        case .dismiss:
+            ["dismiss", "dismissed", "dismissal", "swipe", "swiped", "cleared", "削除", "消去"]
+        case .token:
+            [
+                "token", "tokens", "registration", "register", "registered", "fcm", "apns",
+                "firebase", "トークン", "登録",
+            ]
         case .upload: ["upload", "uploads", "uploaded", "flush", "queue", "アップロード", "送信", "キュー"]
         case .warehouse:
             [
                 "warehouse", "event", "events", "row", "rows", "table", "database", "sql", "query",
-                "analytics", "data", "stored", "イベント", "テーブル", "データベース", "データ", "分析", "倉庫",
+                "analytics", "data", "stored", "duplicate", "duplicates", "twice", "イベント", "テーブル",
+                "データベース", "データ", "分析", "倉庫", "重複",
             ]
         }
     }
+
+    /// Words that say less than another symptom beside them, as in `no image shown`.
+    static let weakWords = Set(Symptom.banner.words).subtracting(["banner", "banners", "バナー"])
+        .union(["duplicate", "duplicates", "twice", "stored"])
 
     /// The start of a negative answer.
     var absence: String {

@@ -55,6 +55,7 @@ extension Session {
         var held: [PushEntitlement] = []
         if settings.timeSensitiveEntitlement { held.append(.timeSensitive) }
         if settings.criticalEntitlement { held.append(.criticalAlerts) }
+        context.asksForCritical = settings.authorizationOptions.contains(.criticalAlert)
         context.entitlements = held
         let place = device.flatMap(world.deviceIndex).map { world.devices[$0] } ?? world.device
         let strings = settings.strings.strings(for: place.status.language).map {

@@ -106,7 +106,10 @@ import PushModel
             else { continue }
             count += 1
             let isFirst =
-                order.firstIndex(of: one.stage) ?? 0 < order.firstIndex(of: two.stage) ?? 0
+                one.hides(two)
+                || !two.hides(one)
+                    && order.firstIndex(of: one.stage) ?? 0
+                        < order.firstIndex(of: two.stage) ?? 0
             let expected = isFirst ? one : two
             draw.change(&plan, after: [expected, isFirst ? two : one])
             let answer = plan.run().why()

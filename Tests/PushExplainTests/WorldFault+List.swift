@@ -7,9 +7,10 @@ import PushModel
 /// The faults that the generator injects.
 extension WorldFault {
     static let all =
-        (permission + gateway + device + display + levels + switches).map(\.inEveryProfile)
+        (permission + gateway + device + display + levels + switches + critical)
+        .map(\.inEveryProfile)
         + addresses + pictures + extensions + responses + links + events + uploads + losses
-        + activities
+        + activities + unheardTaps
 
     /// A fault that does not depend on what the app is made of.
     private var inEveryProfile: WorldFault {

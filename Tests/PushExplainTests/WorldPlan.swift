@@ -193,6 +193,16 @@ struct WorldFault: Sendable {
         return groups.contains { $0.contains(name) && $0.contains(other.name) }
     }
 
+    /// Whether nobody tries what another fault breaks: the link of a tap that no code learns of.
+    func hides(_ other: WorldFault) -> Bool {
+        let ofOpening: [Cause] = [
+            .schemeNotRegistered, .linkHandlerMissing, .linkNotAllowed, .unknownScheme,
+            .linkUnsafe, .linkMalformed,
+        ]
+        return [.delegateMissing, .responseHandlerMissing].contains(cause)
+            && ofOpening.contains(other.cause)
+    }
+
     func fits(_ plan: WorldPlan) -> Bool {
         states.contains(plan.state) && ways.contains(plan.way) && profiles.contains(plan.profile)
     }

@@ -10,8 +10,8 @@ extension CommandTable {
         completion: .notification)
     private static let symptom = Parameter<String>.word(
         "symptom", "SYMPTOM",
-        "What is missing, as `banner` or `image`.",
-        completion: .choice(Symptom.allCases.map(\.rawValue)))
+        "What is missing, as `banner` or `image`, in as many words as one likes.",
+        isRepeating: true, completion: .choice(Symptom.allCases.map(\.rawValue)))
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
         "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
@@ -64,9 +64,9 @@ extension CommandTable {
                 Asked about a symptom, the first line answers it: `why banner`, `why msg-1 image`. \
                 The symptoms are \(Suggestion.enumeration(Symptom.allCases.map(\.rawValue))). \
                 Other words that people use lead to the same answers, as `why shown`, \
-                `why picture` or `why 通知`; an event's type asks for that event: `why link_open`. \
-                `upload` and `warehouse` are about all of the app's events, unless a message ID \
-                stands before them.
+                `why no picture`, `why msg-1 not woken` or `why 通知`; an event's type asks for \
+                that event: `why link_open`. `upload` and `warehouse` are about all of the app's \
+                events, unless a message ID stands before them.
 
                 A push is judged by its own time: by the permission, the switches of Settings, \
                 the app's settings and the device's state that it met, whatever has changed \
@@ -104,14 +104,14 @@ extension CommandTable {
                     """),
             ], serves: ["TD-14"]
         ) { arguments throws(UsageError) in
-            let words = [arguments[subject], arguments[symptom]].compactMap { $0 }
+            let words = [arguments[subject]].compactMap { $0 } + arguments.all(symptom)
             guard let subject = WhySubject(words) else {
                 throw UsageError(
                     .invalidValue,
                     "`why` takes a symptom behind a message ID, found `\(words.last ?? "")`: "
                         + "expected "
                         + Suggestion.list(Symptom.allCases.map(\.rawValue)),
-                    at: arguments.argument(of: symptom)?.span)
+                    at: arguments.allArguments(symptom).last?.span)
             }
             return .why(subject)
         },

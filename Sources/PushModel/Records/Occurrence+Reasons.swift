@@ -9,13 +9,23 @@ extension Occurrence.LevelObstacle {
             level == .critical
                 ? "the app lacks the critical alerts entitlement"
                 : "the app lacks the Time Sensitive Notifications capability"
+        case .notAsked: "the app never asked for the option `critical-alert`"
         case .notAuthorised: "critical alerts are not authorised"
-        case .turnedOff: "the user turned time-sensitive notifications off"
+        case .turnedOff:
+            level == .critical
+                ? "the user turned critical alerts off"
+                : "the user turned time-sensitive notifications off"
         }
     }
 
     /// The rule behind the reason.
-    public var rule: RuleID { self == .turnedOff ? .levelRefused : .levelEntitlement }
+    public func rule(_ level: InterruptionLevel) -> RuleID {
+        switch self {
+        case .notEntitled: .levelEntitlement
+        case .notAsked, .notAuthorised: .criticalConsent
+        case .turnedOff: level == .critical ? .criticalConsent : .levelRefused
+        }
+    }
 }
 
 extension Occurrence.Obstacle {

@@ -118,9 +118,11 @@ public enum Occurrence: Hashable, Sendable {
     public enum LevelObstacle: String, CaseIterable, Sendable {
         /// The app lacks the entitlement.
         case notEntitled = "not-entitled"
+        /// The app never asked for critical alerts, which have an option of their own.
+        case notAsked = "not-asked"
         /// The user never allowed critical alerts.
         case notAuthorised = "not-authorised"
-        /// The user turned time-sensitive notifications off.
+        /// The user turned notifications of the level off.
         case turnedOff = "turned-off"
     }
 

@@ -176,6 +176,11 @@ extension Rule {
             "A level that the app is not entitled to counts as active.",
             "A-TS", .medium),
         Rule(
+            .criticalConsent,
+            "An alert is critical only if the app asked for the option criticalAlert, whose prompt "
+                + "is its own; else it counts as active.",
+            "A-CRIT", .medium),
+        Rule(
             .levelRefused,
             "A time-sensitive notification counts as active once the user turned such "
                 + "notifications off.",

@@ -95,6 +95,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case soundCritical = "sound-critical"
     case muteSwitch = "mute-switch"
     case levelEntitlement = "level-entitlement"
+    case criticalConsent = "critical-consent"
     case levelRefused = "level-refused"
     case levelPassive = "level-passive"
     case focus

@@ -98,7 +98,10 @@ extension Linter {
                 ? "without it the sound is played as one of a normal alert, not documented by Apple"
                 : nil
             if let held = context.entitlements {
-                guard !held.contains(entitlement) else { continue }
+                guard !held.contains(entitlement) else {
+                    if entitlement == .criticalAlerts { checkCriticalOption(found, span, lost) }
+                    continue
+                }
                 report(
                     .entitlementMissing, span, "found \(found) in an app without the entitlement",
                     cure: "give the app `\(entitlement.rawValue)`", then: lost,
@@ -110,6 +113,18 @@ extension Linter {
                     source: entitlement.source)
             }
         }
+    }
+
+    /// Reports a critical alert of an app that never asks for any.
+    private mutating func checkCriticalOption(
+        _ found: String, _ span: ByteSpan, _ consequence: String?
+    ) {
+        guard context.asksForCritical == false else { return }
+        report(
+            .entitlementMissing, span,
+            "found \(found), and the app never asks for the option `.criticalAlert`",
+            cure: "ask for it in requestAuthorization", then: consequence,
+            source: PushEntitlement.criticalAlerts.source)
     }
 
     private mutating func checkImage(in root: JSONNode, _ aps: JSONNode) {

@@ -89,7 +89,9 @@ extension Linter {
         report(
             .fcmUnknownKey, member.keySpan,
             "found `\(member.key.shownKey)` in \(place), wanted one of FCM's names there",
-            cure: Self.legacyKeys[member.key].map { "the legacy API's key; now it is \($0)" }
+            cure: member.key == "aps"
+                ? "move it to `apns.payload.aps`"
+                : Self.legacyKeys[member.key].map { "the legacy API's key; now it is \($0)" }
                 ?? meant.map { "did you mean `\($0)`?" })
     }
 

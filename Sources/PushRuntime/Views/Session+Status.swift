@@ -182,7 +182,7 @@ extension Permission {
         }
         if !alerts { words.append("alerts off in Settings") }
         if !timeSensitive { words.append("not through a Focus") }
-        if critical { words.append("critical alerts") }
+        if critical, !turnedOff.contains(.criticalAlerts) { words.append("critical alerts") }
         return words
     }
 }

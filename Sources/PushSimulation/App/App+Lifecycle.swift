@@ -84,10 +84,7 @@ extension App {
                     rule: .permissionProvisional))
             return
         }
-        permission.status = .authorized
-        permission.critical = settings.criticalEntitlement
-        step.report(
-            Fact(.asked, "permission", "for alert, sound, badge: granted", rule: .permissionPrompt))
+        prompt(&step)
     }
 
     /// Brings a background app to the foreground.

@@ -12,6 +12,7 @@ extension App {
             case .banners, .lockScreen, .notificationCenter: .alert
             case .sounds: .sound
             case .badges: .badge
+            case .criticalAlerts: .criticalAlert
             // No app has to ask for them.
             case .liveActivities: nil
             }
@@ -21,6 +22,48 @@ extension App {
         }
         return permission.turnedOff.contains(control)
             ? .init(.settingsSwitch, "`\(control.rawValue)` is off for the app in Settings") : nil
+    }
+
+    /// Whether the app asks for critical alerts, and Apple lets it.
+    var mayAskForCritical: Bool {
+        settings.criticalEntitlement && settings.authorizationOptions.contains(.criticalAlert)
+    }
+
+    /// What keeps the app's critical alerts from being critical; nil if they are.
+    public var criticalObstacle: Occurrence.LevelObstacle? {
+        if !settings.criticalEntitlement { return .notEntitled }
+        guard permission.critical else {
+            return settings.authorizationOptions.contains(.criticalAlert)
+                ? .notAuthorised : .notAsked
+        }
+        return permission.turnedOff.contains(.criticalAlerts) ? .turnedOff : nil
+    }
+
+    /// `requestAuthorization` prompts: for the ordinary options, then for critical alerts.
+    mutating func prompt(_ step: inout Step) {
+        permission.status = .authorized
+        let shown: [AppSettings.AuthorizationOption] = [.alert, .sound, .badge]
+        let options = shown.filter(settings.authorizationOptions.contains)
+        let names = options.isEmpty ? "nothing" : options.map(\.rawValue).joined(separator: ", ")
+        step.report(
+            Fact(.asked, "permission", "for \(names): granted", rule: .permissionPrompt))
+        permission.critical = mayAskForCritical
+        guard settings.authorizationOptions.contains(.criticalAlert) else { return }
+        guard mayAskForCritical else {
+            step.report(
+                Fact(
+                    .not, "asked",
+                    "for critical alerts: "
+                        + Occurrence.LevelObstacle.notEntitled.reason(.critical),
+                    rule: .criticalConsent))
+            return
+        }
+        let isRefused = permission.turnedOff.contains(.criticalAlerts)
+        step.report(
+            Fact(
+                .asked, "permission",
+                "for critical alerts: \(isRefused ? "refused" : "granted")",
+                rule: .criticalConsent))
     }
 
     /// The place that the user's settings leave to a notification; nil if they allow none.
@@ -68,6 +111,9 @@ extension App {
     mutating func turn(_ control: PermissionSwitch, isOn: Bool, _ step: inout Step) {
         permission.turnedOff.removeAll { $0 == control }
         if !isOn { permission.turnedOff.append(control) }
+        if control == .criticalAlerts, isOn, permission.status == .authorized {
+            permission.critical = mayAskForCritical
+        }
         step.report(
             Fact(
                 isOn ? .granted : .refused, "permission",

@@ -75,7 +75,7 @@ public struct Permission: Equatable, Sendable {
     public var timeSensitive = true
     /// Whether banners, the lock screen and Notification Center are allowed in Settings.
     public var alerts = true
-    /// Whether critical alerts were allowed.
+    /// Whether critical alerts were allowed, in the prompt of their own.
     public var critical = false
     /// The switches that the user turned off in Settings, in the order of `PermissionSwitch`.
     public var turnedOff: [PermissionSwitch] = []
@@ -87,6 +87,7 @@ public enum PermissionSwitch: String, CaseIterable, Sendable {
     case lockScreen = "lock-screen"
     case notificationCenter = "notification-center"
     case sounds, badges
+    case criticalAlerts = "critical-alerts"
     case liveActivities = "live-activities"
 }
 

@@ -44,7 +44,9 @@ extension AppSetting {
             "The app asks with the provisional option."),
         AppSetting(
             key: "permission.options", summary: "What requestAuthorization asks for.",
-            takes: "`alert`, `badge`, `sound` with commas between them, or `none`",
+            takes: "`alert`, `badge`, `sound`, `critical-alert` with commas between them, or "
+                + "`none`",
+            choices: AppSettings.AuthorizationOption.allCases.map(\.rawValue) + ["none"],
             get: {
                 let options = $0.authorizationOptions.map(\.rawValue)
                 return options.isEmpty ? "none" : options.joined(separator: ",")

@@ -35,6 +35,11 @@ public struct AppSettings: Equatable, Sendable {
     /// An option that `requestAuthorization` asks for.
     public enum AuthorizationOption: String, CaseIterable, Sendable {
         case alert, badge, sound
+        /// `.criticalAlert`, which needs Apple's entitlement and has a prompt of its own.
+        case criticalAlert = "critical-alert"
+
+        /// The options that need no entitlement.
+        static let ordinary: [AuthorizationOption] = [.alert, .badge, .sound]
     }
 
     /// The sample app it began as; later changes leave this alone.
@@ -68,7 +73,7 @@ public struct AppSettings: Equatable, Sendable {
     /// Whether the scene delegate implements `openURLContexts`, which gets links to a running app.
     public var implementsOpenURLContexts = true
     /// The options of `requestAuthorization`; one never asked for has no switch in Settings.
-    public var authorizationOptions = AuthorizationOption.allCases
+    public var authorizationOptions = AuthorizationOption.ordinary
     /// The time at which the app calls `fetchCompletionHandler`.
     public var fetchCompletion = FetchCompletion.inTime
     /// Whether the first launch prompts for the permission.

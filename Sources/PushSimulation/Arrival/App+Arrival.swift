@@ -97,7 +97,7 @@ extension App {
                 arrival.fact(
                     .not, level.rawValue,
                     "\(arrival.id): it counts as active, since \(obstacle.reason(level))",
-                    obstacle.rule, .levelLowered(obstacle)))
+                    obstacle.rule(level), .levelLowered(obstacle)))
         }
         if let note = decision.extensionNote {
             step.report(

@@ -202,11 +202,9 @@ struct ArrivalDecision: Equatable, Sendable {
     static func level(
         _ app: App, _ aps: APS
     ) -> (InterruptionLevel, Occurrence.LevelObstacle?) {
-        let mayBeCritical = app.settings.criticalEntitlement && app.permission.critical
-        if mayBeCritical, aps.sound?.critical == true { return (.critical, nil) }
+        if app.criticalObstacle == nil, aps.sound?.critical == true { return (.critical, nil) }
         switch aps.interruptionLevel ?? .active {
-        case .critical where !app.settings.criticalEntitlement: return (.active, .notEntitled)
-        case .critical where !mayBeCritical: return (.active, .notAuthorised)
+        case .critical: return app.criticalObstacle.map { (.active, $0) } ?? (.critical, nil)
         case .timeSensitive where !app.settings.timeSensitiveEntitlement:
             return (.active, .notEntitled)
         case .timeSensitive where !app.permission.timeSensitive: return (.active, .turnedOff)

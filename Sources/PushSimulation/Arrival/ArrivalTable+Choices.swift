@@ -119,8 +119,9 @@ extension ArrivalTable {
             "36", "a critical alert sounds through Focus and mute switch", [.background],
             [.critical],
             given: [
-                .setting("entitlement.critical", "on"), .device(.focus, on: true),
-                .device(.mute, on: true),
+                .setting("entitlement.critical", "on"),
+                .setting("permission.options", "alert,badge,sound,critical-alert"),
+                .device(.focus, on: true), .device(.mute, on: true),
             ],
             then: .init(presented: .banner, setsBadge: true, sounds: true),
             [.presented, .soundCritical], .high),
@@ -129,6 +130,21 @@ extension ArrivalTable {
             [.critical], given: [.device(.mute, on: true)],
             then: .init(presented: .banner, setsBadge: true), [.levelEntitlement, .muteSwitch], .low
         ),
+        row(
+            "36c", "without the option criticalAlert critical is active, and muted", [.background],
+            [.critical],
+            given: [.setting("entitlement.critical", "on"), .device(.mute, on: true)],
+            then: .init(presented: .banner, setsBadge: true), [.criticalConsent, .muteSwitch],
+            .medium),
+        row(
+            "36d", "the user may refuse critical alerts", [.background], [.critical],
+            given: [
+                .setting("entitlement.critical", "on"),
+                .setting("permission.options", "alert,badge,sound,critical-alert"),
+                .switchedOff(.criticalAlerts), .device(.mute, on: true),
+            ],
+            then: .init(presented: .banner, setsBadge: true), [.criticalConsent, .muteSwitch],
+            .medium),
         row(
             "37", "the scheduled summary holds a notification", [.background],
             [.alert, .passive], given: [.summary],
@@ -151,14 +167,14 @@ extension ArrivalTable {
             "I1b", "a delegate without didReceive learns of no tap", [.background], [.alert],
             given: [.setting("delegate.did-receive", "off")], when: .tap,
             then: .init(
-                callbacks: [.willEnterForeground, .wake, .didBecomeActive], events: [.linkOpen]),
+                callbacks: [.willEnterForeground, .wake, .didBecomeActive]),
             [.tapWithoutDidReceive], .medium),
         row(
             "I1c", "without didReceive, content-available calls a second time for the tap",
             [.background], [.alertAndWake], given: [.setting("delegate.did-receive", "off")],
             when: .tap,
             then: .init(
-                callbacks: [.willEnterForeground, .wake, .didBecomeActive], events: [.linkOpen]),
+                callbacks: [.willEnterForeground, .wake, .didBecomeActive]),
             [.tapSecondCall, .tapWithoutDidReceive], .medium),
         row(
             "I1d", "where didReceive takes the tap, there is no second call", [.background],

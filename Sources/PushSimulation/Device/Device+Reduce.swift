@@ -190,7 +190,7 @@ extension App {
             if let timeSensitive { permission.timeSensitive = timeSensitive }
         case .grant(let timeSensitive, let alerts):
             permission.status = .authorized
-            permission.critical = settings.criticalEntitlement
+            permission.critical = mayAskForCritical
             if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.alerts = alerts ?? true
             step.report(Fact(.granted, "permission", describe(permission), rule: .permissionPrompt))

@@ -17,9 +17,16 @@ extension App {
         take(notification, "tapped", in: world, &step)
         guard comeForward(for: notification, nil, on: device, in: &world, &step) else { return }
         deliverHeld(on: device, in: &world, &step)
-        if opensLink, let link = notification.link {
+        guard opensLink, let link = notification.link else { return }
+        // The NCMB sample reads its link from the payload that the launch hands over.
+        guard let missing = missingHandler, !settings.usesNCMB else {
             follow(link, of: notification, in: &world, &step)
+            return
         }
+        step.report(
+            Fact(
+                .not, "opened", "\(link): \(missing.text)", rule: missing.rule,
+                notification: notification.sequence))
     }
 
     /// Brings the app to the foreground for a response, and calls its delegate on the way; false if

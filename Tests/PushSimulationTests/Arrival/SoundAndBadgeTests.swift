@@ -30,6 +30,7 @@ import Testing
     func `a critical alert always sounds`(sound: String, line: String) throws {
         var stage = try Stage.background()
         try stage.set("entitlement.critical", "on")
+        try stage.set("permission.options", "alert,badge,sound,critical-alert")
         try stage.set("sounds", "coin.caf:2")
         try stage.act([
             .permission(.grant(timeSensitive: nil, alerts: nil)),
@@ -43,6 +44,7 @@ import Testing
     @Test func `a critical sound alone makes the alert critical`() throws {
         var stage = try Stage.background()
         try stage.set("entitlement.critical", "on")
+        try stage.set("permission.options", "alert,badge,sound,critical-alert")
         try stage.act(.permission(.grant(timeSensitive: nil, alerts: nil)))
         try stage.receive(alert(#","sound":{"critical":1,"name":"default"}"#), id: "m")
         #expect(stage.lines.first == "sound   m default, critical")

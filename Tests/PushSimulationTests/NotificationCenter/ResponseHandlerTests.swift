@@ -29,6 +29,23 @@ import PushModel
         #expect(stage.events == [])
     }
 
+    @Test(
+        arguments: [
+            ("delegate.did-receive", "app's notification-centre delegate has no didReceive"),
+            ("delegate", "app has no notification-centre delegate"),
+        ])
+    func `no code opens the link of a tap that nobody learns of`(
+        _ setting: String, _ reason: String
+    ) throws {
+        var stage = try Stage.background()
+        try stage.set(setting, "off")
+        try stage.receive(#"{"aps":{"alert":"A"},"link":"myapp://coupons/7"}"#, id: "m")
+        try stage.act(.tap(id: "m", button: nil, opensLink: true))
+        #expect(stage.lines.last == "not     opened myapp://coupons/7: the \(reason)")
+        #expect(stage.world.app?.screen == "home")
+        #expect(stage.events == [])
+    }
+
     @Test func `an app without either method learns nothing`() throws {
         var stage = try stage([("remote-callback", "off")])
         try stage.receive(alert(), id: "m")
