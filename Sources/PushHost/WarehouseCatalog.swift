@@ -30,7 +30,8 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
                 name: table.name, count: table.records,
                 columns: table.columns.filter { $0.name != "time" }.map {
                     APIColumn(name: $0.name, type: Self.type($0.type))
-                }, createdAt: table.createdAt, updatedAt: table.updatedAt)
+                }, createdAt: table.createdAt, updatedAt: table.updatedAt,
+                expireDays: table.expireDays.map { Int($0) })
         }
     }
 
@@ -92,6 +93,16 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
             try warehouse.renameTable(name, to: wanted, database: database)
         }
         guard isRenamed else { throw .exists("table `\(wanted)`") }
+    }
+
+    func setExpiry(
+        days: Int?, of table: String, in database: String, at now: Int64
+    ) throws(APICatalogError) {
+        try store { () throws(StoreError) in
+            try warehouse.setExpiry(
+                days: days.map { Int64($0) }, of: table, database: database)
+            _ = try warehouse.enforceRetention(of: database, now: now)
+        }
     }
 
     func insert(

@@ -49,7 +49,8 @@ extension RetentionReport {
         return removed.map {
             let records = "\($0.records) \($0.records == 1 ? "record" : "records")"
             return "removed \(records) of \(database).\($0.table), up to "
-                + "\(InstantText.format($0.through * 1000)): retention is \(rule?.text ?? "off")"
+                + "\(InstantText.format($0.through * 1000)): retention is "
+                + "\(($0.rule ?? rule)?.text ?? "off")"
         }
     }
 

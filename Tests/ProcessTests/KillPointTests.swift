@@ -129,6 +129,7 @@ import Testing
                     + "ALTER TABLE \"pushsh-columns\" DROP COLUMN uniform; "
                     + "ALTER TABLE \"pushsh-tables\" DROP COLUMN removed; "
                     + "ALTER TABLE \"pushsh-tables\" DROP COLUMN removed_through; "
+                    + "ALTER TABLE \"pushsh-tables\" DROP COLUMN expire_days; "
                     + "DROP TABLE \"pushsh-retention\"; "
                     + "PRAGMA user_version = 2",
             ])

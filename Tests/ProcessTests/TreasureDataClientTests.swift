@@ -243,6 +243,12 @@ import Testing
         print(rows("SELECT a, d FROM copied ORDER BY a"))
         print(rows("INSERT INTO copied (a) SELECT 8"), rows("SELECT count(*) FROM copied"))
         print(rows("CREATE TABLE made AS SELECT 1 AS a"), rows("DROP TABLE made"))
+        aged = {"time": 1, "a": 1}, {"time": int(time.time()), "a": 2}
+        aged = gzip.compress(b"".join(map(msgpack.packb, aged)))
+        w.create_log_table("shop", "aged")
+        w.import_data("shop", "aged", "msgpack.gz", aged, len(aged))
+        print(w.update_expire("shop", "aged", 30), rows("SELECT a FROM aged"))
+        print([table._expire_days for table in w.tables("shop") if table.name == "aged"])
         for name in ("b1", "b2"):
             w.create_bulk_import(name, "shop", "orders")
         w.bulk_import("b1"), w.bulk_imports(), w.delete_bulk_import("b2")
@@ -256,7 +262,6 @@ import Testing
             "add_apikey": ("pushsh",), "remove_apikey": ("pushsh", "1/b"),
             "add_user": ("n", "o", "e@x", "p"), "remove_user": ("n",),
             "change_database": ("mobile", "push_events", "shop"),
-            "update_expire": ("mobile", "push_events", 3),
             "export_data": ("mobile", "push_events", "s3"),
             "create_result": ("r", "td://@/a/b"), "delete_result": ("r",), "results": (),
             "create_schedule": ("s", {"cron": "@daily", "query": "SELECT 1"}),
@@ -297,6 +302,8 @@ import Testing
             [[1, None], [2, None], [7, '2020-01-01']]
             [[1]] [[4]]
             [[1]] []
+            True [[2]]
+            [30]
             []
 
             """, "\(run.stderr)")

@@ -74,8 +74,8 @@ import Testing
             "DUPLICATE_NAMED_QUERY: line 1:23: WITH query name 'a' specified more than once"
         ),
         (
-            "SELECT * FROM events TABLESAMPLE SYSTEM (10)",
-            "NOT_SUPPORTED: line 1:22: TABLESAMPLE is not supported"
+            "SELECT * FROM UNNEST(ARRAY[1]) TABLESAMPLE SYSTEM (10)",
+            "NOT_SUPPORTED: line 1:15: a sample of UNNEST or LATERAL is not supported"
         ),
     ])
     func `an error has its code and place`(text: String, message: String) {

@@ -51,6 +51,33 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func `a table's own days hold beside the rule of its database`(kind: Kind) throws {
+        let workspace = try workspace(kind)
+        let warehouse = try workspace.warehouse
+        let day: Int64 = 86_400
+        let now = 100 * day
+        let moments = [1, 50, 69, 71, 99].map { $0 * Int(day) }
+        try insert(moments, warehouse)
+        _ = try warehouse.createTable("others", database: "mobile", at: nil)
+        try insert(moments, warehouse, "others")
+        try warehouse.setExpiry(days: 30, of: "others", database: "mobile")
+        let report = try warehouse.enforceRetention(of: "mobile", now: now)
+        #expect(report.rule == nil)
+        #expect(report.removed.map(\.table) == ["others"])
+        #expect(report.removed.map(\.rule) == [.age(seconds: 30 * day)])
+        #expect(try times(workspace, "others") == [71 * day, 99 * day])
+        #expect(try times(workspace).count == 5)
+        #expect(try warehouse.tableList("mobile").map(\.expireDays) == [30, nil])
+        try warehouse.setRetention(.age(seconds: 10 * day), of: "mobile")
+        _ = try warehouse.enforceRetention(of: "mobile", now: now)
+        #expect(try times(workspace, "others") == [99 * day])
+        try warehouse.setRetention(nil, of: "mobile")
+        try warehouse.setExpiry(days: nil, of: "others", database: "mobile")
+        try insert([Int(day)], warehouse, "others")
+        #expect(try warehouse.enforceRetention(of: "mobile", now: now).removed.isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases)
     func `by age goes what is older, whatever came when, and never the record that came last`(
         kind: Kind
     ) throws {

@@ -42,6 +42,11 @@ public protocol APITableChanges: AnyObject {
     /// Gives a table another name, which must not be in use.
     func renameTable(
         _ name: String, to wanted: String, in database: String) throws(APICatalogError)
+    /// Sets for how many days a table keeps its records, and removes older ones at a moment in
+    /// Unix seconds; nil keeps all.
+    func setExpiry(
+        days: Int?, of table: String, in database: String, at now: Int64
+    ) throws(APICatalogError)
 }
 
 /// A column as schemas name it.
@@ -93,12 +98,15 @@ public struct APITable: Equatable, Sendable {
     public var createdAt: Int64?
     /// The time of its latest record's arrival, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
+    /// The days for which it keeps its records; nil if all are kept.
+    public var expireDays: Int?
 
     /// Describes a table.
     public init(
         name: String, count: Int, columns: [APIColumn], createdAt: Int64? = nil,
-        updatedAt: Int64? = nil
+        updatedAt: Int64? = nil, expireDays: Int? = nil
     ) {
+        self.expireDays = expireDays
         self.name = name
         self.count = count
         self.columns = columns

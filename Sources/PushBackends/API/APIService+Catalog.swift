@@ -32,10 +32,31 @@ extension APIService {
         } catch { throw APIRefusal(error) }
     }
 
+    /// Takes `expire_days`; 0 keeps everything, as at Treasure Data. Nothing else of a table can be
+    /// updated.
+    private func expire(
+        _ request: ServiceRequest, _ database: String, _ table: String, _ now: Int64
+    ) throws(APIRefusal) -> ServiceResponse {
+        let parameters = try APIParameters(request)
+        guard parameters["expire_days"] != nil else {
+            throw APIRefusal(status: 422, message: "not played here: this change of a table")
+        }
+        let days = try parameters.number("expire_days", in: 0...36_500, default: 0)
+        do throws(APICatalogError) {
+            try catalog.setExpiry(
+                days: days == 0 ? nil : days, of: table, in: database, at: now)
+        } catch { throw APIRefusal(error) }
+        return .json(
+            200, ["database": .string(database), "table": .string(table), "type": "log"])
+    }
+
     private func answerTable(
         _ request: ServiceRequest, _ verb: String, _ rest: [String], _ now: Int64
     ) throws(APIRefusal) -> ServiceResponse? {
         if verb == "tail", rest.count == 2 { return try tail(request, rest[0], rest[1]) }
+        if verb == "update", rest.count == 2 {
+            return try expire(request, rest[0], rest[1], now)
+        }
         do throws(APICatalogError) {
             switch (verb, rest.count) {
             case ("list", 1): return try listTables(rest[0])
@@ -122,7 +143,8 @@ extension APIService {
                 "created_at": Self.time(table.createdAt),
                 "updated_at": Self.time(table.updatedAt ?? table.createdAt),
                 "last_log_timestamp": .null, "counter_updated_at": APITime.json(table.updatedAt),
-                "delete_protected": false, "expire_days": .null,
+                "delete_protected": false,
+                "expire_days": table.expireDays.map { .int($0) } ?? .null,
             ]
         }
         return .json(200, ["database": .string(database), "tables": .array(tables)])

@@ -166,8 +166,7 @@ public final class APIService {
         switch (parts[1], parts[2]) {
         case ("import", _):
             what = "imports of logs: `PUT /v3/table/import/DATABASE/TABLE/msgpack.gz` takes records"
-        case ("table", "update"), ("table", "expire"), ("table", "partialdelete"),
-            ("table", "change_database"):
+        case ("table", "expire"), ("table", "partialdelete"), ("table", "change_database"):
             what = "this change of a table"
         case ("export", _), ("result", _): what = "exports"
         case ("schedule", _): what = "schedules"

@@ -79,8 +79,8 @@ extension Translator {
         case "listagg": return try listAggregate(expression, call, terms, scope, keep)
         default: break
         }
-        if call.isDistinct, let first = terms.first { try checkDistinctOrder(call, scope, first) }
-        if !call.order.isEmpty { _ = try self.terms(call.order.map(\.expression), scope) }
+        try checkDistinctOrder(call, scope, terms)
+        if !call.order.isEmpty { _ = try sortKeys(call, scope, keep) }
         if let decimal = decimalAggregate(function.name, call, terms.map(keep)) { return decimal }
         let (signature, bound) = try bind(function, terms, expression)
         let arguments = zip(terms, bound.parameters).map { keep(coerced($0, to: $1)) }
@@ -91,8 +91,9 @@ extension Translator {
                 "DISTINCT in \(function.name)",
                 hint: "take the distinct rows in a query inside: SELECT DISTINCT …")
         }
-        // SQLite supports DISTINCT with one argument, and without OVER.
-        let isOwnDistinct = isDistinct && (isWindowed || arguments.count > 1)
+        let isOrdered = !call.order.isEmpty && Self.dependsOnOrder(function.name, bound.parameters)
+        // SQLite takes DISTINCT with one argument, and without OVER.
+        let isOwnDistinct = isDistinct && (isWindowed || isOrdered || arguments.count > 1)
         if isOwnDistinct { isDistinct = false }
         var sides = arguments
         if isDistinct || function.name == "approx_distinct", let first = sides.first,
@@ -106,7 +107,8 @@ extension Translator {
         let text = written(
             render(function, signature, bound, sides, isDistinct: isDistinct), function.name,
             bound.parameters, sides, isDistinct: isDistinct, isOwnDistinct: isOwnDistinct)
-        var term = Term(text, bound.result)
+        var term = Term(
+            isOrdered ? try ordered(text, function.name, call, scope, keep) : text, bound.result)
         term.isNullable = !["count", "count_if", "approx_distinct"].contains(function.name)
         if !term.isNullable { term.bounds = 0...1 << 53 }
         term.mayBeNaN =
@@ -124,6 +126,40 @@ extension Translator {
         case .double: return "\(name)_double"
         default: return nil
         }
+    }
+
+    /// Whether an aggregate may answer otherwise for the same rows in another order: with the first
+    /// of several, with a list, or in the last digits of a floating number.
+    private static func dependsOnOrder(_ name: String, _ parameters: [TrinoType]) -> Bool {
+        switch name {
+        case "arbitrary", "any_value", "map_agg", "multimap_agg", "map_union", "min_by", "max_by",
+            "approx_most_frequent":
+            true
+        case "sum", "avg": parameters.first?.isFloating ?? false
+        default: false
+        }
+    }
+
+    /// Calls one of our aggregates with the rows in the order that the call wants.
+    private func ordered(
+        _ text: String, _ name: String, _ call: Call, _ scope: Scope, _ keep: (Term) -> Term
+    ) throws(Fault) -> String {
+        let (order, keys) = try sortKeys(call, scope, keep)
+        var text = text
+        if name == "arbitrary" || name == "any_value" {
+            // Of rows in an order it is the first.
+            text.replace("trino_any_value(", with: "trino_first_value_nn(", maxReplacements: 1)
+        } else if !text.hasPrefix("trino_") {
+            // SQLite's own sums of floating numbers.
+            text.replace("(", with: "_double(", maxReplacements: 1)
+            text = "trino_" + text
+        }
+        let start = text.index(text.startIndex, offsetBy: "trino_".count)
+        let end = text.firstIndex(of: "(") ?? text.endIndex
+        let list = [
+            SQLText.string(String(text[start..<end])), SQLText.string(order), "\(keys.count)",
+        ]
+        return "trino_ordered(\((list + keys).joined(separator: ", ")), \(text[end...].dropFirst())"
     }
 
     /// Calls one of our aggregates with each combination of values once.
@@ -247,7 +283,7 @@ extension Translator {
         if let function = FunctionTable.function("array_agg") {
             _ = try bind(function, terms, expression)
         }
-        try checkDistinctOrder(call, scope, terms[0])
+        try checkDistinctOrder(call, scope, terms)
         let (order, values) = try sortKeys(call, scope, keep)
         let value = keep(terms[0])
         let mods = call.isDistinct ? "'distinct'" : "''"
@@ -256,11 +292,12 @@ extension Translator {
     }
 
     private func checkDistinctOrder(
-        _ call: Call, _ scope: Scope, _ value: Term
+        _ call: Call, _ scope: Scope, _ values: [Term]
     ) throws(Fault) {
         guard call.isDistinct else { return }
         for item in call.order {
-            guard try term(item.expression, scope).sql == value.sql else {
+            let key = try term(item.expression, scope).sql
+            guard values.contains(where: { $0.sql == key }) else {
                 throw item.expression.fault(
                     .expressionNotInDistinct,
                     "For aggregate function with DISTINCT, ORDER BY expressions must appear in "

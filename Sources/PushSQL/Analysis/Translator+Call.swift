@@ -57,9 +57,7 @@ extension Translator {
     ) throws(Fault) -> Term {
         if let special = try specialScalar(function.name, expression, terms) { return special }
         let (signature, bound) = try bind(function, terms, expression)
-        for (term, type) in zip(terms, bound.parameters) where term.type.isChar && type.isVarchar {
-            throw charUnsupported(expression, term.type, function.name)
-        }
+        try checkChars(terms, bound, expression, function.name)
         let arguments = zip(terms, bound.parameters).map { coerced($0, to: $1) }
         let result = bound.result
         var term = Term(
@@ -70,7 +68,15 @@ extension Translator {
         return term
     }
 
-    /// Refuses the padded type if it matters whether its blanks count.
+    func checkChars(
+        _ terms: [Term], _ bound: BoundSignature, _ expression: Expression, _ name: String
+    ) throws(Fault) {
+        for (term, type) in zip(terms, bound.parameters) where term.type.isChar && type.isVarchar {
+            throw charUnsupported(expression, term.type, name)
+        }
+    }
+
+    /// Refuses the padded type where it matters whether its blanks count.
     func charUnsupported(_ expression: Expression, _ type: TrinoType, _ place: String) -> Fault {
         expression.unsupported(
             "\(type.text) in \(place)",

@@ -119,11 +119,18 @@ extension Translator {
         if key.type == .double, term.type.isNumeric {
             return try constant(coerced(term, to: .double), distance)
         }
+        if term.type == .intervalYearToMonth, case .integer(let months) = term.constant,
+            takesMonths || months <= 0, Self.reach(ofMonths: 1, key.type) != nil
+        {
+            if months <= 0 { return try constant(term, distance) }
+            return "\(Self.reach(ofMonths: months, key.type) ?? 0)"
+        }
         guard term.type == .intervalDayToSecond, case .integer(let value) = term.constant else {
             throw distance.unsupported(
                 "this distance of a RANGE frame",
                 hint: term.type == .intervalYearToMonth ? Self.monthlyFrame : nil)
         }
+        if value < 0 { return try constant(term, distance) }
         switch key.type {
         case .date where value.isMultiple(of: 86_400_000): return "\(value / 86_400_000)"
         case .timestamp: return "\(value * 1000)"
@@ -133,7 +140,7 @@ extension Translator {
         }
     }
 
-    /// The error for months, which have no fixed number of days that a frame could count.
+    /// A month has no number of days that a frame could count; `MonthlyFrame` is what is there.
     private static let monthlyFrame =
         "CROSS JOIN LATERAL (SELECT sum(b.x) FROM t AS b WHERE b.day BETWEEN "
         + "a.day - INTERVAL '1' MONTH AND a.day) has these rows"

@@ -24,6 +24,8 @@ extension Translator {
             let source = try source(
                 inner, outer: outer, beside: beside, named: name.text)
             return try aliased(source, name, columns, relation)
+        case .sampled(let inner, let percentage):
+            return try sampled(inner, percentage, outer: outer, beside: beside, named: name)
         case .join(let join, let left, let right, let criteria):
             return try joined(
                 join, left, right, criteria, relation, outer: outer, beside: beside)

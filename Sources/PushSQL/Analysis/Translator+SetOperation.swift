@@ -220,7 +220,7 @@ extension Translator {
     private static func names(_ key: String, _ relation: Relation) -> Bool {
         switch relation.kind {
         case .table(let name): name.parts.count == 1 && name.key == key
-        case .aliased(let inner, _, _): names(key, inner)
+        case .aliased(let inner, _, _), .sampled(let inner, _): names(key, inner)
         case .join(_, let left, let right, _): names(key, left) || names(key, right)
         default: false
         }

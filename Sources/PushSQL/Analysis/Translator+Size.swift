@@ -44,7 +44,7 @@ extension Translator {
         while let next = rest.popLast() {
             switch next.kind {
             case .join(_, let left, let right, _): rest += [right, left]
-            case .aliased(let inner, _, _): rest.append(inner)
+            case .aliased(let inner, _, _), .sampled(let inner, _): rest.append(inner)
             default: places.append(next.place)
             }
         }

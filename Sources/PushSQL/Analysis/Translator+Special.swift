@@ -52,10 +52,11 @@ extension Translator {
         case "greatest", "least": return try extreme(name, expression, terms)
         case "to_iso8601":
             switch terms.first?.type {
+            case .date where terms.count == 1: return iso8601(terms[0], "date", 0, length: 16)
             case .timestamp(let digits) where terms.count == 1:
-                return iso8601(terms[0], "timestamp", digits)
+                return iso8601(terms[0], "timestamp", digits, length: 22)
             case .timestampWithZone(let digits) where terms.count == 1:
-                return iso8601(terms[0], "tz", digits)
+                return iso8601(terms[0], "tz", digits, length: 28)
             default: return nil
             }
         case "with_timezone": return try wallClock(name, expression, terms)
@@ -92,7 +93,7 @@ extension Translator {
                 call("trino_multimap_from_entries", argument(fields[0].type), terms[0].sql),
                 .map(fields[0].type, .array(fields[1].type)))
         case "element_at": return elementAt(terms)
-        case "url_encode", "replace", "soundex", "chr", "to_base":
+        case "url_encode", "replace", "regexp_replace", "soundex", "chr", "to_base":
             return try measured(name, expression, terms)
         default: return name.hasPrefix("td_") ? try treasureData(name, expression, terms) : nil
         }
@@ -119,24 +120,31 @@ extension Translator {
     ) throws(Fault) -> Term? {
         guard let function = FunctionTable.function(name) else { return nil }
         let (signature, bound) = try bind(function, terms, expression)
+        try checkChars(terms, bound, expression, name)
         let sides = Swift.zip(terms, bound.parameters).map { coerced($0, to: $1) }
         let lengths = sides.map { side -> Int? in
             if case .varchar(let length) = side.type { length } else { nil }
         }
         var type = bound.result
         switch name {
-        case "url_encode": type = .varchar(lengths[0].map { $0 * 12 })
+        case "url_encode": type = .varchar(Self.length(lengths[0].map { $0 * 12 }))
         case "soundex": type = .varchar(4)
         case "chr": type = .varchar(1)
         case "to_base": type = .varchar(64)
         default:
-            if sides.count == 3, let text = lengths[0], let new = lengths[2] {
-                type = .varchar(text + new * (text + 1))
-            }
+            guard sides.count == 3, let text = lengths[0], let new = lengths[2] else { break }
+            let most = name == "replace" ? new : max(text * new / 2, new)
+            let (added, isLong) = most.multipliedReportingOverflow(by: text + 1)
+            type = .varchar(isLong ? nil : Self.length(text + added))
         }
         return Term(
             render(function, signature, bound, sides), type,
             isNullable: sides.contains { $0.isNullable })
+    }
+
+    /// The length of a text; the greatest is none at all.
+    private static func length(_ length: Int?) -> Int? {
+        length.flatMap { $0 < 2_147_483_647 ? $0 : nil }
     }
 
     private func extreme(
@@ -194,11 +202,12 @@ extension Translator {
         }
     }
 
-    /// Writes a time in ISO 8601, with the digits of a second that its type has.
-    private func iso8601(_ term: Term, _ kind: String, _ digits: Int) -> Term {
+    /// A time as ISO 8601 spells it, with the digits of a second that its type has; the length is
+    /// what Trino reserves for the rest.
+    private func iso8601(_ term: Term, _ kind: String, _ digits: Int, length: Int) -> Term {
         Term(
-            call("trino_to_iso8601", "'\(kind)'", term.sql, "\(digits)"), .varchar(nil),
-            isNullable: term.isNullable)
+            call("trino_to_iso8601", "'\(kind)'", term.sql, "\(digits)"),
+            .varchar(length + min(digits, 1) + digits), isNullable: term.isNullable)
     }
 
     private func zip(_ terms: [Term]) -> Term? {

@@ -6,18 +6,30 @@ extension Translator {
     ) throws(Fault) -> Term {
         let window = try self.window(window, scope)
         try checkWindow(expression, call, function, window)
+        let months = function.kind == .aggregate ? try monthly(window, scope) : nil
+        takesMonths = months != nil
+        defer { takesMonths = false }
         let over = try over(window, scope, function)
         if function.kind == .aggregate,
             call.isDistinct && function.name == "count" || function.name == "approx_distinct",
             let value = try terms(call.arguments, scope).first
         {
-            return distinctCount(value, over)
+            guard let months else { return distinctCount(value, over) }
+            let count = "trino_distinct('count', \(identity(value) ?? value.sql))"
+            return Term(
+                "\(withinMonths(count, months, value)) OVER (\(over))", .bigint, isNullable: false)
         }
         if function.kind == .aggregate {
             isFrameMoving = window.frame.map { !$0.startsAtFirstRow } ?? false
             isWindowed = true
             defer { (isFrameMoving, isWindowed) = (false, false) }
             var term = try computed(expression, call, function, scope) { $0 }
+            if let months {
+                let argument = try call.arguments.first.map { (first) throws(Fault) in
+                    try self.term(first, scope)
+                }
+                term.sql = withinMonths(term.sql, months, argument)
+            }
             term.sql += " OVER (\(over))"
             return term
         }

@@ -17,6 +17,9 @@ final class Translator {
     /// Whether the current aggregate has an OVER, which SQLite does not support with DISTINCT.
     var isWindowed = false
 
+    /// Whether the window that is read may reach over months.
+    var takesMonths = false
+
     /// The place at which the current SELECT begins.
     var selectPlace = 0
     /// The alias by which the current SELECT names its own recursion.

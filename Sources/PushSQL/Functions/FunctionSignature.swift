@@ -95,6 +95,7 @@ struct FunctionSignature {
                 else { return nil }
                 return .map(key, value)
             case "varchar": return .varchar
+            case "varchar1": return .exact(.varchar(1))
             case "same": return .sameText
             case "decimal": return .decimal
             case "timestamp": return .timestamp

@@ -93,6 +93,12 @@ extension FunctionTable {
             "approx_percentile(double, array(double)) -> array(double) | "
                 + "trino_approx_percentile_array('double', $*)"),
         aggregate(
+            "numeric_histogram", "About how many values lie around each of n means.",
+            "numeric_histogram(bigint, double) -> map(double, double) | "
+                + "trino_numeric_histogram('double', $*)",
+            "numeric_histogram(bigint, double, double) -> map(double, double) | "
+                + "trino_numeric_histogram('double', $*)"),
+        aggregate(
             "approx_most_frequent", "The most frequent values and their counts.",
             "approx_most_frequent(bigint, K, bigint) -> map(K, bigint) | "
                 + "trino_approx_most_frequent(%K, $*)"),

@@ -96,7 +96,7 @@ extension FunctionTable {
         scalar("chr", "The character with that number in Unicode.", "chr(bigint) -> varchar"),
         scalar(
             "codepoint", "The number of a character in Unicode.",
-            "codepoint(varchar) -> integer"),
+            "codepoint(varchar1) -> integer"),
         scalar(
             "luhn_check", "Whether the last digit of a number is right by Luhn's rule.",
             "luhn_check(varchar) -> boolean"),

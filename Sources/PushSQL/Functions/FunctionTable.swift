@@ -19,7 +19,6 @@ public enum FunctionTable {
             ("merge", "count(DISTINCT x) is exact"),
             ("tdigest_agg", "approx_percentile(x, p) is exact here"),
             ("qdigest_agg", "approx_percentile(x, p) is exact here"),
-            ("numeric_histogram", "width_bucket(x, low, high, n) with GROUP BY counts in buckets"),
             ("td_ip_to_country_code", "there is no database of addresses"),
             ("td_currency_conv", "there is no table of rates"),
         ]

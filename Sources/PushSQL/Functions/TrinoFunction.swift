@@ -32,7 +32,7 @@ public struct TrinoFunction: Sendable {
 
     private static let spellings: [String: String] = [
         "tz3": "timestamp(3) with time zone", "tz": "timestamp with time zone",
-        "timestamp3": "timestamp(3)", "same": "varchar",
+        "timestamp3": "timestamp(3)", "same": "varchar", "varchar1": "varchar(1)",
         "interval_day": "interval day to second", "interval_year": "interval year to month",
     ]
 

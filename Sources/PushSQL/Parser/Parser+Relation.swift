@@ -83,9 +83,10 @@ extension Parser {
         }
         if accept("TABLESAMPLE") {
             guard accept("BERNOULLI") || accept("SYSTEM") else { throw mismatch() }
-            throw Fault(
-                .notSupported, "TABLESAMPLE is not supported", at: tokens[position - 2].start
-            ).hinting("a sample that is the same in every run: WHERE time % 10 = 0")
+            try expectSymbol("(")
+            let percentage = try expression()
+            try expectSymbol(")")
+            relation = Relation(kind: .sampled(relation, percentage: percentage), place: place)
         }
         return relation
     }

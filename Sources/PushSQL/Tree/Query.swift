@@ -95,6 +95,7 @@ struct Relation {
         case lateral(Query)
         case unnest([Expression], hasOrdinality: Bool)
         case aliased(Relation, Name, [Name]?)
+        case sampled(Relation, percentage: Expression)
         case join(Join, Relation, Relation, Criteria)
     }
 

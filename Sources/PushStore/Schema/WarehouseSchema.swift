@@ -6,14 +6,14 @@ extension Schema {
     static let warehouse = Schema(
         applicationID: 0x7073_6877, pageSize: 4096,
         steps: [statements(in: ""), moments(in: ""), numbers(in: ""), uniformity(in: ""),
-            retention(in: ""),
+            retention(in: ""), expiry(in: ""),
         ])
 
     /// Returns the same statements for an attached database.
     static func warehouse(attachedAs name: String) -> String {
         let place = "\(WarehouseName.quoted(name))."
         return statements(in: place) + moments(in: place) + numbers(in: place)
-            + uniformity(in: place) + retention(in: place)
+            + uniformity(in: place) + retention(in: place) + expiry(in: place)
     }
 
     private static func statements(in place: String) -> String {
@@ -67,6 +67,14 @@ extension Schema {
         ALTER TABLE \(place)"pushsh-tables" ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE \(place)"pushsh-tables" ADD COLUMN removed_through INTEGER;
         CREATE TABLE \(place)"pushsh-retention"(rule TEXT NOT NULL);
+
+        """
+    }
+
+    /// For how many days a table keeps its records; null where it has no rule of its own.
+    private static func expiry(in place: String) -> String {
+        """
+        ALTER TABLE \(place)"pushsh-tables" ADD COLUMN expire_days INTEGER;
 
         """
     }

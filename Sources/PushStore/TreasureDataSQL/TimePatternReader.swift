@@ -38,11 +38,7 @@ struct TimePatternReader {
     /// `now` is in unix seconds: for `yy`, two digits are a year near it, as in Joda; for `%y` they
     /// are a year from 1970 to 2069, as Trino documents.
     static func read(_ text: String, by pattern: TimePattern, now: Int64) -> Reading? {
-        let day = Int(now.dividedFlooring(by: 86400).quotient)
-        let year = CivilDate(daysSinceEpoch: day).year
-        var reader = TimePatternReader(
-            bytes: Array(text.utf8), isPercent: pattern.isPercent,
-            firstShortYear: pattern.isPercent ? 1970 : year - 80)
+        var reader = TimePatternReader(text, pattern, now: now)
         for (place, piece) in pattern.pieces.enumerated() {
             let next = place + 1 < pattern.pieces.count ? pattern.pieces[place + 1] : nil
             guard reader.read(piece, before: next) else { return nil }
@@ -50,13 +46,15 @@ struct TimePatternReader {
         return reader.index == reader.bytes.count ? reader.reading : nil
     }
 
-    private init(bytes: [UInt8], isPercent: Bool, firstShortYear: Int) {
-        self.bytes = bytes
-        self.isPercent = isPercent
-        self.firstShortYear = firstShortYear
+    init(_ text: String, _ pattern: TimePattern, now: Int64) {
+        let day = Int(now.dividedFlooring(by: 86400).quotient)
+        bytes = Array(text.utf8)
+        isPercent = pattern.isPercent
+        firstShortYear =
+            pattern.isPercent ? 1970 : CivilDate(daysSinceEpoch: day).year - 80
     }
 
-    private mutating func read(_ piece: TimePattern.Piece, before next: TimePattern.Piece?) -> Bool
+    mutating func read(_ piece: TimePattern.Piece, before next: TimePattern.Piece?) -> Bool
     {
         switch piece {
         case .literal(let literal): return skip(literal)

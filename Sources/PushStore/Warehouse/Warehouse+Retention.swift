@@ -19,7 +19,7 @@ extension Warehouse {
     public func setRetention(_ rule: Retention?, of database: String) throws(StoreError) {
         try change(database) { (found) throws(StoreError) in
             try found.connection.execute("DELETE FROM \(found.place).\"pushsh-retention\"")
-            try found.keepIndexes(for: rule)
+            try found.keepIndexes(for: rule, expiries: try found.expiries())
             guard let rule else { return }
             try found.connection.prepare(
                 "INSERT INTO \(found.place).\"pushsh-retention\" VALUES(?)"
@@ -27,19 +27,37 @@ extension Warehouse {
         }
     }
 
-    /// Removes what the rule of a database does not keep, in one transaction.
+    /// Sets for how many days a table keeps its records; nil leaves that to its database's rule.
+    ///
+    /// - Throws: `.missing` when the database or the table is not there.
+    public func setExpiry(
+        days: Int64?, of table: String, database: String
+    ) throws(StoreError) {
+        try change(database) { (found) throws(StoreError) in
+            try found.require(table)
+            try found.connection.prepare(
+                "UPDATE \(found.place).\"pushsh-tables\" SET expire_days = ? WHERE name = ?"
+            ).bind(days).bind(table).run()
+            try found.keepIndexes(for: try found.retention(), expiries: try found.expiries())
+        }
+    }
+
+    /// Removes what the rules of a database and of its tables do not keep, in one transaction.
     ///
     /// Returns what was removed, by table. Throws `.missing` if the database does not exist.
     public func enforceRetention(
         of database: String, now: Int64
     ) throws(StoreError) -> RetentionReport {
-        guard let rule = try retention(of: database) else {
+        let rule = try retention(of: database)
+        let hasExpiries = try !existing(database).expiries().isEmpty
+        guard rule != nil || hasExpiries else {
             return RetentionReport(database: database, rule: nil)
         }
         let removed = try change(database) { (found) throws(StoreError) in
-            // A table added since the rule was set has no index of its times yet.
-            try found.keepIndexes(for: rule)
-            return try found.remove(beyond: rule, now: now)
+            let expiries = try found.expiries()
+            // A table that came since the rule was set has no index of its times yet.
+            try found.keepIndexes(for: rule, expiries: expiries)
+            return try found.remove(beyond: rule, expiries: expiries, now: now)
         }
         return RetentionReport(database: database, rule: rule, removed: removed)
     }
@@ -67,16 +85,26 @@ extension WarehouseDatabase {
         return rule
     }
 
-    /// Keeps an index of the times of each table while there is a rule, and none otherwise: records
-    /// that are too old, or the oldest, are found without reading those that stay.
-    fileprivate func keepIndexes(for rule: Retention?) throws(StoreError) {
+    /// The days for which tables keep their records, by their numbers.
+    fileprivate func expiries() throws(StoreError) -> [Int64: Int64] {
+        let found = try connection.prepare(
+            "SELECT id, expire_days FROM \(place).\"pushsh-tables\" WHERE expire_days IS NOT NULL"
+        ).rows { ($0.integer(0), $0.integer(1)) }
+        return Dictionary(found) { $1 }
+    }
+
+    /// Has an index of the times of each table while there is a rule for it, and none otherwise:
+    /// what is too old, or the oldest, is found without reading what stays.
+    fileprivate func keepIndexes(
+        for rule: Retention?, expiries: [Int64: Int64]
+    ) throws(StoreError) {
         let names = try connection.prepare("SELECT id, name FROM \(place).\"pushsh-tables\"")
             .rows { ($0.integer(0), $0.text(1)) }
         for (id, name) in names {
             let index = "\(place).\"pushsh-time-\(id)\""
             let table = WarehouseName.quoted(name)
             try connection.execute(
-                rule != nil
+                rule != nil || expiries[id] != nil
                     ? "CREATE INDEX IF NOT EXISTS \(index) ON \(table)(time)"
                     : "DROP INDEX IF EXISTS \(index)")
         }
@@ -91,15 +119,22 @@ extension WarehouseDatabase {
     }
 
     fileprivate func remove(
-        beyond rule: Retention, now: Int64
+        beyond rule: Retention?, expiries: [Int64: Int64], now: Int64
     ) throws(StoreError) -> [RetentionReport.Removal] {
         var tables = try shrinkingTables()
+        for index in tables.indices {
+            guard let days = expiries[tables[index].id] else { continue }
+            let seconds = days * 86_400
+            let count = try remove(from: &tables[index], "time < ?", [now - seconds])
+            if count > 0 { tables[index].removal.rule = .age(seconds: seconds) }
+        }
         switch rule {
-        case .age(let seconds):
+        case .age(let seconds)?:
             for index in tables.indices {
                 try remove(from: &tables[index], "time < ?", [now - seconds])
             }
-        case .size(let bytes): try shrink(to: bytes, &tables)
+        case .size(let bytes)?: try shrink(to: bytes, &tables)
+        case nil: break
         }
         tables.removeAll { $0.removal.records == 0 }
         for table in tables {

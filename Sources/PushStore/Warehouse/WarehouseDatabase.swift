@@ -184,11 +184,14 @@ final class WarehouseDatabase {
                 "SELECT max(created_at) FROM \(place).\"pushsh-database\""
             ).rows { $0.integerOrNil(0) }.first ?? nil
         var tables = try connection.prepare(
-            "SELECT id, name, created_at, updated_at FROM \(place).\"pushsh-tables\" ORDER BY name"
+            """
+            SELECT id, name, created_at, updated_at, expire_days FROM \(place)."pushsh-tables"
+            ORDER BY name
+            """
         ).rows { row in
             WarehouseTableInfo(
                 id: row.integer(0), name: row.text(1), createdAt: row.integerOrNil(2),
-                updatedAt: row.integerOrNil(3))
+                updatedAt: row.integerOrNil(3), expireDays: row.integerOrNil(4))
         }
         for index in tables.indices {
             let quoted = WarehouseName.quoted(tables[index].name)

@@ -22,7 +22,9 @@ public struct WarehouseTableInfo: Equatable, Sendable {
     public var createdAt: Int64?
     /// The time of the last record's arrival, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
-    /// The number of its records.
+    /// The days for which it keeps its records; nil without a rule of its own.
+    public var expireDays: Int64?
+    /// How many records it has.
     public var records = 0
     /// The columns, `time` first; types are `INTEGER`, `REAL` and `TEXT`.
     public var columns: [TableInfo.Column] = []

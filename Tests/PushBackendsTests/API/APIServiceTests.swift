@@ -1,5 +1,6 @@
 import PushBackends
 import PushSimulation
+import PushText
 import Testing
 
 @Suite struct APIServiceTests {
@@ -190,6 +191,24 @@ import Testing
             body: [])
         guard case .response(let response) = service.answer(request, now: 1) else { return (0, []) }
         return (response.status, response.body)
+    }
+
+    @Test func `a table keeps its records for some days, or all of them`() {
+        func expire(_ form: String, _ table: String = "things") -> Int {
+            service.ask(
+                "POST", "/v3/table/update/mobile/\(table)", type: Self.form, body: form
+            ).status
+        }
+        func days() -> JSON? {
+            service.ask("GET", "/v3/table/list/mobile").json["tables"]?.arrayValue?.first?[
+                "expire_days"]
+        }
+        #expect(service.ask("POST", "/v3/table/create/mobile/things/log").status == 200)
+        #expect(days() == .null)
+        #expect(expire("expire_days=30") == 200 && days() == 30)
+        #expect(expire("expire_days=0") == 200 && days() == .null)
+        #expect(expire("expire_days=-1") == 422 && expire("expire_days=x") == 422)
+        #expect(expire("name=other") == 422 && expire("expire_days=1", "nothing") == 404)
     }
 
     @Test func `the newest records come as maps, one behind the other`() {

@@ -84,6 +84,16 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
         shelves[place].tables[index].name = wanted
     }
 
+    func setExpiry(
+        days: Int?, of table: String, in database: String, at now: Int64
+    ) throws(APICatalogError) {
+        let place = try place(database)
+        guard let index = shelves[place].tables.firstIndex(where: { $0.name == table }) else {
+            throw .missing("table `\(table)`")
+        }
+        shelves[place].tables[index].expireDays = days
+    }
+
     /// What was inserted, in order.
     var inserted: [(table: String, record: JSON, uuid: String?)] = []
 

@@ -63,10 +63,8 @@ final class DistinctRows: SQLAccumulator {
 
     private func aggregate(named name: Cell) throws(SQLFunctionError) -> any SQLAccumulator {
         self.name = name
-        guard case .text(let text) = name,
-            let found = TrinoAggregates.all.first(where: { $0.name == "trino_" + text })
-        else { throw .argument("there is no such aggregate") }
-        return found.makeAccumulator()
+        guard case .text(let text) = name else { throw .argument("there is no such aggregate") }
+        return try TrinoAggregates.accumulator(named: text)
     }
 
     private static func key(_ row: [Cell]) throws(SQLFunctionError) -> [CellKey] {

@@ -6,6 +6,16 @@ import PushModel
 enum TrinoAggregates {
     static let all: [SQLAggregate] = sums + extremes + collections + maps + statistics + others
 
+    /// Makes the state of an aggregate that another one calls.
+    static func accumulator(
+        named name: String
+    ) throws(SQLFunctionError) -> any SQLAccumulator {
+        guard let found = all.first(where: { $0.name == "trino_" + name }) else {
+            throw .argument("there is no such aggregate")
+        }
+        return found.makeAccumulator()
+    }
+
     static func aggregate(
         _ name: String, _ arity: ClosedRange<Int>,
         _ make: @escaping @Sendable () -> any SQLAccumulator
@@ -60,6 +70,9 @@ enum TrinoAggregates {
         aggregate("sum_interval", 1...1) { WholeSum(isMean: false) },
         aggregate("avg_interval", 1...1) { WholeSum(isMean: true) },
         aggregate("distinct", 2...8) { DistinctRows() },
+        aggregate("ordered", 4...100) { OrderedRows() },
+        aggregate("months", 6...100) { MonthRows() },
+        aggregate("count", 1...1) { RowCount() },
     ]
 
     private static let extremes: [SQLAggregate] = [
@@ -291,41 +304,69 @@ enum TrinoAggregates {
         },
         gathered("approx_percentile", 3...3, needing: [1]) {
             rows, context throws(SQLFunctionError) in
-            let type = try type(rows[0][0], context)
-            let share = try share(rows[0][2])
-            let sorted = try sorted(rows, 1, type, -1, context)
-            return sorted[place(share, sorted.count)][1]
+            try percentile(rows, [rows[0][2]], weight: nil, context)[0]
         },
         gathered("approx_percentile_array", 3...3, needing: [1]) {
             rows, context throws(SQLFunctionError) in
-            let type = try type(rows[0][0], context)
-            let sorted = try sorted(rows, 1, type, -1, context)
-            var found: [Cell] = []
-            for cell in try ElementCodec.cells(text(rows[0][2]), of: .double) {
-                found.append(sorted[place(try share(cell), sorted.count)][1])
-            }
-            return ElementCodec.array(found, of: type)
+            let shares = try ElementCodec.cells(text(rows[0][2]), of: .double)
+            return ElementCodec.array(
+                try percentile(rows, shares, weight: nil, context),
+                of: try type(rows[0][0], context))
         },
         gathered("approx_percentile_w", 4...4, needing: [1, 2]) {
             rows, context throws(SQLFunctionError) in
+            try percentile(rows, [rows[0][3]], weight: 2, context)[0]
+        },
+        gathered("numeric_histogram", 3...4, needing: [2]) {
+            rows, context throws(SQLFunctionError) in
             let type = try type(rows[0][0], context)
-            let share = try share(rows[0][3])
-            let sorted = try sorted(rows, 1, type, -1, context)
-            var weights: [Double] = []
-            for row in sorted {
-                let weight = try RuntimeOrder.number(row[2])
-                guard weight >= 0 else { throw .argument("percentile weight must be >= 0") }
-                weights.append(weight)
+            guard case .integer(let count) = rows[0][1], count >= 2 else {
+                throw .argument("numeric_histogram bucket count must be greater than one")
             }
-            let wanted = weights.reduce(0, +) * share
-            var sum = 0.0
-            for (index, weight) in weights.enumerated() {
-                sum += weight
-                if sum >= wanted, sum > 0 { return sorted[index][1] }
+            guard count <= 10_000 else { throw .argument("too many buckets: \(count)") }
+            var histogram = NumericHistogram(buckets: Int(count))
+            for row in rows where row.count < 4 || !row[3].isNull {
+                let weight = row.count > 3 ? try RuntimeOrder.number(row[3]) : 1
+                histogram.add(try RuntimeOrder.number(row[2]), weight)
             }
-            return sorted.last?[1] ?? .null
+            return ElementCodec.map(
+                histogram.result.map { (key: .real($0.value), value: .real($0.weight)) }, type,
+                type)
         },
     ]
+
+    /// The values below which shares of the rows lie, as a digest of Trino's has them that merged
+    /// nothing: without weights the element of number ⌊share · count⌋.
+    private static func percentile(
+        _ rows: [[Cell]], _ shares: [Cell], weight place: Int?, _ context: SQLContext
+    ) throws(SQLFunctionError) -> [Cell] {
+        let type = try type(rows[0][0], context)
+        let sorted = try sorted(rows, 1, type, -1, context)
+        var found: [Cell] = []
+        guard let place else {
+            for cell in shares {
+                let number = Double(sorted.count) * (try share(cell))
+                found.append(sorted[min(sorted.count - 1, Int(number))][1])
+            }
+            return found
+        }
+        var digest = WeightedDigest()
+        for row in sorted {
+            let weight = try RuntimeOrder.number(row[place])
+            guard weight >= 0 else { throw .argument("percentile weight must be >= 0") }
+            digest.add(try RuntimeOrder.number(row[1]), weight)
+        }
+        for cell in shares {
+            let value = digest.value(at: try share(cell))
+            guard type == .bigint else {
+                found.append(.real(value))
+                continue
+            }
+            guard value.magnitude < 0x1p63 else { throw .range("Out of range for bigint") }
+            found.append(.integer(Int64((value + 0.5).rounded(.down))))
+        }
+        return found
+    }
 
     private static func share(_ cell: Cell) throws(SQLFunctionError) -> Double {
         let share: Double =
@@ -336,10 +377,6 @@ enum TrinoAggregates {
             throw .argument("Percentile must be between 0 and 1")
         }
         return share
-    }
-
-    private static func place(_ share: Double, _ count: Int) -> Int {
-        max(0, min(count - 1, Int((Double(count) * share).rounded(.up)) - 1))
     }
 
     private static func bitwise(

@@ -24,6 +24,10 @@ enum TrinoFormat {
         var letter: UInt8 = 0
         /// The letter after `%t`, which chooses the part of a date or a time.
         var field: UInt8 = 0
+        /// Whether it takes the argument of the one before, as `%<s` does.
+        var takesLast = false
+        /// As it is written.
+        var text = ""
 
         func has(_ flag: Character) -> Bool { flag.asciiValue.map(flags.contains) ?? false }
     }
@@ -35,6 +39,7 @@ enum TrinoFormat {
         var output = ""
         var index = 0
         var next = 0
+        var last: Int?
         while index < bytes.count {
             guard bytes[index] == UInt8(ascii: "%") else {
                 let run = bytes[index...].prefix { $0 != UInt8(ascii: "%") }
@@ -56,12 +61,14 @@ enum TrinoFormat {
             }
             try TrinoText.check(output.utf8.count)
             guard FormatFlags.fit(directive) else { throw mismatch(text) }
-            let place = directive.argument.map { $0 - 1 } ?? next
-            if directive.argument == nil { next += 1 }
-            guard types.indices.contains(place) else {
+            let place = directive.takesLast ? last : directive.argument.map { $0 - 1 } ?? next
+            if directive.argument == nil, !directive.takesLast { next += 1 }
+            guard let place, types.indices.contains(place) else {
                 throw .argument(
-                    "Invalid format string: \(text) (MissingFormatArgument)")
+                    "Invalid format string: \(text) (MissingFormatArgument: Format specifier "
+                        + "'\(directive.text)')")
             }
+            last = place
             output += try written(directive, call[place + 2], types[place], call, text)
             guard output.utf8.count <= TrinoText.sizeLimit else { throw TrinoText.tooLong }
         }
@@ -79,12 +86,16 @@ enum TrinoFormat {
                 ? nil : digits.reduce(0) { $0 * 10 + Int($1 - Ascii.zero) }
         }
         let start = index
+        if index < bytes.count, bytes[index] == UInt8(ascii: "<") {
+            directive.takesLast = true
+            index += 1
+        }
         if let position = number() {
             if index < bytes.count, bytes[index] == UInt8(ascii: "$"), position > 0 {
                 directive.argument = position
                 index += 1
             } else {
-                index = start
+                index = directive.takesLast ? start + 1 : start
             }
         }
         while index < bytes.count, "-#+ 0,(".utf8.contains(bytes[index]) {
@@ -106,6 +117,7 @@ enum TrinoFormat {
             directive.field = bytes[index]
             index += 1
         }
+        directive.text = "%" + String(decoding: bytes[start..<index], as: UTF8.self)
         return directive
     }
 
@@ -122,7 +134,9 @@ enum TrinoFormat {
             body = type == .boolean ? call.texts.shown(cell, type) ?? "false" : "\(!cell.isNull)"
         case _ where cell.isNull: body = "null"
         case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
-            guard isWhole(type), case .integer(let value) = cell else { throw mismatch(whole) }
+            guard isWhole(type), case .integer(let value) = cell else {
+                throw mismatch(whole, directive.letter, type)
+            }
             body = integer(value, directive)
         case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "E"):
             body = try floating(cell, type, directive, whole)
@@ -186,14 +200,14 @@ enum TrinoFormat {
         case .timestamp: kind = .timestamp
         case .timestampWithZone: kind = .zoned
         case .time: kind = .time
-        default: throw mismatch(whole)
+        default: throw mismatch(whole, directive.field, type)
         }
         guard case .integer(let value) = cell else { throw mismatch(whole) }
         let letter = Character(Unicode.Scalar(directive.field))
         // A day has no hour, and a time of day no year.
         guard kind != .date || !"HIklMSpRTr".contains(letter),
             kind != .time || !"AaBbhYyjmdeDF".contains(letter)
-        else { throw mismatch(whole) }
+        else { throw mismatch(whole, directive.field, type) }
         guard let field = fields[letter] else {
             throw SQLFunctionError(
                 .notSupported,
@@ -212,6 +226,28 @@ enum TrinoFormat {
         case .tinyint, .smallint, .integer, .bigint: true
         default: false
         }
+    }
+
+    /// A letter that does not fit the value, as Java tells it.
+    private static func mismatch(
+        _ whole: String, _ letter: UInt8, _ type: TrinoType
+    ) -> SQLFunctionError {
+        let name: String
+        switch type {
+        case .tinyint, .smallint, .integer, .bigint: name = "java.lang.Long"
+        case .double: name = "java.lang.Double"
+        case .real: name = "java.lang.Float"
+        case .decimal: name = "java.math.BigDecimal"
+        case .boolean: name = "java.lang.Boolean"
+        case .date: name = "java.time.LocalDate"
+        case .timestamp: name = "java.time.LocalDateTime"
+        case .timestampWithZone: name = "java.time.ZonedDateTime"
+        case .time: name = "java.time.LocalTime"
+        default: name = "java.lang.String"
+        }
+        let shown = Character(Unicode.Scalar(letter))
+        return .argument(
+            "Invalid format string: \(whole) (IllegalFormatConversion: \(shown) != \(name))")
     }
 
     private static func mismatch(_ whole: String) -> SQLFunctionError {
@@ -256,7 +292,7 @@ enum TrinoFormat {
         }
         switch type {
         case .double, .real: break
-        default: throw mismatch(whole)
+        default: throw mismatch(whole, directive.letter, type)
         }
         let value = try RuntimeOrder.number(cell)
         guard value.isFinite else {

@@ -30,7 +30,15 @@ enum TrinoMath {
         }
     }
 
+    /// Whether a row of TABLESAMPLE is drawn, by its number.
+    private static let sampled = SQLFunction(trino: "sampled", 2...2) {
+        call throws(SQLFunctionError) in
+        var random = SplitMix64(seed: UInt64(bitPattern: try call.whole(0)))
+        return .truth(Double(random.next() >> 11) * 0x1p-53 < (try call.number(1)))
+    }
+
     private static let single: [SQLFunction] = [
+        sampled,
         function("sqrt") { $0.squareRoot() }, function("cbrt", cubeRoot),
         function("exp") { exp($0) }, function("ln") { log($0) },
         function("log2") { log($0) / log(2) }, function("log10") { log10($0) },

@@ -14,14 +14,18 @@ enum TrinoTimes {
         return try TimeValue(word, try call.whole(index), call.context)
     }
 
+    /// Reads the name of a zone. Functions that put a time into a zone tell of a wrong one in other
+    /// words than those that make a time.
     private static func zone(
-        _ call: SQLCall, _ index: Int
+        _ call: SQLCall, _ index: Int, isTarget: Bool = false
     ) throws(SQLFunctionError) -> Zone {
         let name = try call.string(index)
         do throws(SQLFunctionError) {
             return try call.context.zone(named: name)
         } catch {
-            throw .argument("Time zone not supported: \(name)")
+            throw .argument(
+                isTarget
+                    ? "'\(name)' is not a valid time zone" : "Time zone not supported: \(name)")
         }
     }
 
@@ -112,7 +116,7 @@ enum TrinoTimes {
         },
         SQLFunction(trino: "at_timezone", 2...2) { call throws(SQLFunctionError) in
             try call.context.zoneKeys.pack(
-                try call.whole(0) >> ZoneKeys.bits, try zone(call, 1))
+                try call.whole(0) >> ZoneKeys.bits, try zone(call, 1, isTarget: true))
         },
         SQLFunction(trino: "at_timezone_interval", 2...2) { call throws(SQLFunctionError) in
             let offset = try call.whole(1)
@@ -124,7 +128,8 @@ enum TrinoTimes {
         },
         SQLFunction(trino: "with_timezone", 2...2) { call throws(SQLFunctionError) in
             try ClockCast(call.context).zoned(
-                local: try call.whole(0).dividedFlooring(by: 1000).quotient, try zone(call, 1))
+                local: try call.whole(0).dividedFlooring(by: 1000).quotient,
+                try zone(call, 1, isTarget: true))
         },
         SQLFunction(trino: "from_unixtime", 1...3) { call throws(SQLFunctionError) in
             let seconds = try call.number(0)
@@ -276,7 +281,9 @@ enum TrinoTimes {
     ) throws(SQLFunctionError) -> (local: Int64, zone: String?) {
         guard let reading = TimePatternReader.read(text, by: pattern, now: context.now),
             let clock = reading.clock, clock.localSeconds.magnitude < 1 << 50
-        else { throw .argument("Invalid format: \"\(text)\"") }
+        else {
+            throw .argument(TimePatternReader.failure(text, by: pattern, now: context.now))
+        }
         return (clock.localSeconds * 1000 + Int64(reading.milliseconds), reading.zoneName)
     }
 

@@ -1,0 +1,84 @@
+import PushModel
+
+/// The state of an aggregate over a frame that reaches some months from the current row.
+///
+/// No number of days is a month, so the frame that SQLite keeps is wide enough for the longest
+/// months, and its rows beyond the months are passed over here. The current row is at one end of
+/// that frame. The arguments are the name of the aggregate, the kind of time, the months from the
+/// current row's key to the frame's far end, the end where the current row is, the key, and what
+/// the aggregate takes.
+final class MonthRows: SQLAccumulator {
+    private static let taken = 5
+    private var rows: [[Cell]] = []
+    private var head = 0
+    private var size = 0
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        size += arguments.reduce(64) { $0 + $1.weight }
+        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
+        rows.append(Array(arguments))
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard head < rows.count else { return }
+        size -= rows[head].reduce(64) { $0 + $1.weight }
+        head += 1
+        guard head > 1000, head * 2 > rows.count else { return }
+        rows.removeFirst(head)
+        head = 0
+    }
+
+    func value(in context: SQLContext) -> Cell { .null }
+
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
+        guard head < rows.count, let last = rows.last, case .text(let name) = last[0],
+            case .text(let end) = last[3]
+        else { return .null }
+        let inner = try TrinoAggregates.accumulator(named: name)
+        let reach = try reach(from: end == "last" ? last : rows[head], context)
+        for row in rows[head...] {
+            if let reach {
+                guard case .integer(let key) = row[4] else { continue }
+                let place = reach.time.kind == .zoned ? key >> ZoneKeys.bits : key
+                guard reach.isLeast ? place >= reach.bound : place <= reach.bound else { continue }
+            }
+            let found = row[Self.taken...].withUnsafeBufferPointer { cells in
+                Result { () throws(SQLFunctionError) in try inner.step(cells, in: context) }
+            }
+            try found.get()
+        }
+        return try inner.result(in: context)
+    }
+
+    /// How far the frame of a row reaches; nil where the key is NULL, whose rows are peers.
+    private func reach(
+        from row: [Cell], _ context: SQLContext
+    ) throws(SQLFunctionError) -> (bound: Int64, isLeast: Bool, time: TimeValue)? {
+        guard case .integer(let key) = row[4], case .text(let word) = row[1],
+            let kind = TimeValue.Kind(rawValue: word), case .integer(let months) = row[2]
+        else { return nil }
+        let time = try TimeValue(kind, key, context).moved(months: months)
+        guard case .integer(let moved) = try time.cell(context) else { return nil }
+        let bound = kind == .zoned ? moved >> ZoneKeys.bits : moved
+        return (bound, months < 0, time)
+    }
+}
+
+/// The state of `count`, where one of our aggregates calls it.
+final class RowCount: SQLAccumulator {
+    private var count: Int64 = 0
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        if !arguments[0].isNull { count += 1 }
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        if !arguments[0].isNull { count -= 1 }
+    }
+
+    func value(in context: SQLContext) -> Cell { .integer(count) }
+}

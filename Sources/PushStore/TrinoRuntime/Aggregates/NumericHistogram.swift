@@ -1,0 +1,63 @@
+/// Trino's `numeric_histogram`: buckets that are joined where that moves the values least.
+struct NumericHistogram {
+    private struct Bucket {
+        var value: Double
+        var weight: Double
+
+        /// What joining two neighbours costs.
+        static func penalty(_ left: Bucket, _ right: Bucket) -> Double {
+            let weight = left.weight + right.weight
+            let distance = (left.value - right.value) * (left.value - right.value)
+            return weight * distance * ((left.weight * right.weight) / (weight * weight))
+        }
+    }
+
+    /// How many values may wait beside the buckets before they are joined.
+    private static let buffer = 100
+
+    private let limit: Int
+    private var buckets: [Bucket] = []
+
+    /// Begins without a value; at most so many buckets come out.
+    init(buckets: Int) {
+        limit = buckets
+    }
+
+    mutating func add(_ value: Double, _ weight: Double) {
+        if buckets.count == limit + Self.buffer { compact() }
+        buckets.append(Bucket(value: value, weight: weight))
+    }
+
+    /// The means and the weights, by the means.
+    var result: [(value: Double, weight: Double)] {
+        var copy = self
+        copy.compact()
+        return copy.buckets.map { ($0.value, $0.weight) }
+    }
+
+    private mutating func compact() {
+        var merged: [Bucket] = []
+        for bucket in buckets.sorted(by: { $0.value < $1.value }) {
+            if let last = merged.indices.last, merged[last].value == bucket.value {
+                merged[last].weight += bucket.weight
+            } else {
+                merged.append(bucket)
+            }
+        }
+        var costs = zip(merged, merged.dropFirst()).map { Bucket.penalty($0, $1) }
+        while merged.count > limit, let place = costs.indices.min(by: { costs[$0] < costs[$1] }) {
+            let (left, right) = (merged[place], merged[place + 1])
+            let weight = left.weight + right.weight
+            merged[place] = Bucket(
+                value: (left.value * left.weight + right.value * right.weight) / weight,
+                weight: weight)
+            merged.remove(at: place + 1)
+            costs.remove(at: place)
+            if place > 0 { costs[place - 1] = Bucket.penalty(merged[place - 1], merged[place]) }
+            if place < costs.count {
+                costs[place] = Bucket.penalty(merged[place], merged[place + 1])
+            }
+        }
+        buckets = merged
+    }
+}
