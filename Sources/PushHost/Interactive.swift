@@ -48,7 +48,9 @@ final class Interactive {
                 switch pasted.take(text) {
                 case .say(let line):
                     console.flush()
-                    console.err("note: " + line)
+                    for row in PromptDiagnostic.rows("note: " + line, width: messageWidth) {
+                        console.err(row)
+                    }
                 case .run(let text):
                     if enter(text) { return leave() }
                 }
@@ -107,13 +109,15 @@ final class Interactive {
         return runner.didQuit
     }
 
-    /// Reports a diagnostic without name and line, since at the prompt the place is what was just
-    /// typed.
+    private var messageWidth: Int {
+        isatty(2) == 1 ? TerminalCapabilities.width(2) : DiagnosticRenderer.maximumWidth
+    }
+
+    /// At the prompt the place is what was just typed, so that name and line are left out.
     private func report(_ diagnostic: Diagnostic) {
         var diagnostic = diagnostic
         diagnostic.notes.removeAll { $0.label == "from" && $0.text.hasPrefix("-:") }
-        let width =
-            isatty(2) == 1 ? TerminalCapabilities.width(2) : DiagnosticRenderer.maximumWidth
+        let width = messageWidth
         var text = DiagnosticRenderer(style: style, width: width).render(diagnostic)
         if let source = diagnostic.source, source.name == "-" {
             text = PromptDiagnostic.withoutPlace(text)

@@ -35,7 +35,8 @@ struct PastedPayload {
     /// whose last brace is missing.
     func isOpen(_ entry: String, _ needsMore: @autoclosure () -> Bool) -> Bool {
         guard let found = PayloadSearch(entry) else { return needsMore() }
-        guard found.isCutOff else { return entry.hasSuffix("\\") && needsMore() }
+        // A shell's line that a backslash continues, as those of `curl` in a mail.
+        guard found.isCutOff else { return entry.hasSuffix("\\") }
         return !entry.hasSuffix("\n\n") && Self.cut(entry, takers) == nil
     }
 

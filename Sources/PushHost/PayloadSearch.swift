@@ -19,6 +19,8 @@ struct PayloadSearch: Equatable {
         guard !Self.isStatement(entry) else { return nil }
         let text = Self.unquoted(entry)
         guard let brace = Self.start(in: text), Self.isOpen(text[..<brace]) else { return nil }
+        // A mark that is left stands before the payload or behind it.
+        isCutOut = text != entry && !Self.isQuotedWhole(entry)
         var body = String(text[brace...])
         if let plain = Self.withoutEscapes(body) {
             body = plain
@@ -131,12 +133,34 @@ struct PayloadSearch: Equatable {
         value["aps"]?.objectMembers != nil || value["message"]?.objectMembers != nil
     }
 
-    /// Returns a text quoted in a mail, without the `>` before each line.
+    /// A text that a mail quotes, without the `>` before each line.
+    ///
+    /// Of a whole mail those lines are meant that begin with the payload's first; no line of JSON
+    /// begins so.
     private static func unquoted(_ text: String) -> String {
-        guard text.first(where: { !$0.isNewline }) == ">" else { return text }
-        let lines = text.split(whereSeparator: \.isNewline)
-        guard !lines.isEmpty, lines.allSatisfy({ $0.hasPrefix(">") }) else { return text }
-        return lines.map { $0.drop { $0 == ">" || $0 == " " } }.joined(separator: "\n")
+        if isQuotedWhole(text) {
+            return quotedLines(text).map(withoutMarks).joined(separator: "\n")
+        }
+        guard text.contains(">"), let brace = start(in: text) else { return text }
+        let head = text[..<brace]
+        let first = head.lastIndex { $0.isNewline }.map(text.index(after:)) ?? text.startIndex
+        guard text[first...].hasPrefix(">") else { return text }
+        let lines = text[first...].split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return text[..<first] + lines.map(withoutMarks).joined(separator: "\n")
+    }
+
+    private static func isQuotedWhole(_ text: String) -> Bool {
+        guard text.first(where: { !$0.isNewline }) == ">" else { return false }
+        return quotedLines(text).allSatisfy { $0.hasPrefix(">") }
+    }
+
+    private static func quotedLines(_ text: String) -> [Substring] {
+        text.split(whereSeparator: \.isNewline)
+    }
+
+    private static func withoutMarks(_ line: Substring) -> Substring {
+        line.hasPrefix(">") ? line.drop { $0 == ">" || $0 == " " } : line
     }
 
     private static func isBlank(_ text: Substring) -> Bool {

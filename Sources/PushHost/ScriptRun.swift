@@ -25,6 +25,11 @@ final class ScriptRun {
     func run() -> Int32 {
         if let parent = options.parent { InterruptFlag.endWithProcess(Int32(parent)) }
         if options.isMerge { return merge() }
+        if options.scripts.prefix(2) == ["report", "merge"] {
+            console.err("pushsh: `report` and `merge` are no scripts")
+            console.err("hint: `pushsh --merge REPORT.json …` makes one report of several")
+            return 2
+        }
         var loader = ScriptLoader(variables: knownVariables) { path throws(Failure) in
             try Files.read(path)
         }

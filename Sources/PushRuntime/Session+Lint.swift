@@ -102,6 +102,20 @@ extension Session {
         say("lint    \(count) \(count == 1 ? "finding is" : "findings are") mended")
     }
 
+    /// Adds a finding; on a screen its excerpt is cut and its sentences are broken to fit.
+    private func draw(_ diagnostic: Diagnostic) {
+        guard settings.isScreen else {
+            last.lines += DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
+            return
+        }
+        let lines = DiagnosticRenderer(width: settings.width).lines(of: diagnostic)
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            // Behind the first line stand those of the source and of the caret.
+            if index == 0 || index > 2 { last.sentences.insert(last.lines.count) }
+            last.lines.append(line)
+        }
+    }
+
     func draw(_ report: LintReport, name: String) {
         guard !report.findings.isEmpty else {
             say("lint    no problems found")
@@ -125,7 +139,7 @@ extension Session {
                         finding.rule.rawValue
                             + (finding.source.isEmpty ? "" : " (\(finding.source))")),
                 ])
-            last.lines += DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
+            draw(diagnostic)
         }
         if report.omitted.total > 0 { last.lines.append("and \(report.omitted.total) more") }
     }

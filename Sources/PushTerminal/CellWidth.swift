@@ -9,6 +9,21 @@ enum CellWidth {
         return ofOther(point, column: column, columns: columns)
     }
 
+    /// The cells that a code point of a text takes beside its neighbours there.
+    @inline(__always)
+    static func of(
+        _ text: UnsafeBufferPointer<UInt32>, at index: Int, column: Int, columns: Int,
+        _ joined: JoinedCells
+    ) -> Int {
+        let point = text[index]
+        if point >= 0x20 && point < 0x7F { return 1 }
+        let own = ofOther(point, column: column, columns: columns)
+        guard point >= 0xA0, joined != JoinedCells() else { return own }
+        return joined.cells(
+            of: point, after: index > 0 ? text[index - 1] : 0,
+            before: index + 1 < text.count ? text[index + 1] : 0, own: own)
+    }
+
     private static func ofOther(_ point: UInt32, column: Int, columns: Int) -> Int {
         if point == 0x09 {
             let start = column >= columns ? 0 : column

@@ -3,6 +3,8 @@ import CEditLine
 /// The result that one of our commands reports to libedit.
 enum CommandEffect {
     case changed
+    /// A text was put behind the end, where libedit need not look through its line again.
+    case appended
     case beep
     case endOfLine
 
@@ -10,6 +12,7 @@ enum CommandEffect {
     var code: Int32 {
         switch self {
         case .changed: Int32(CE_CHANGED)
+        case .appended: Int32(CE_DONE)
         case .beep: Int32(CE_BEEP)
         case .endOfLine: Int32(CE_END_LINE)
         }
@@ -25,7 +28,7 @@ extension EditSession {
 
     private func perform(_ command: EditCommand) -> CommandEffect {
         switch command {
-        case .accept: accept()
+        case .accept: return accept()
         case .addLine: insert([0x0A])
         case .interrupt: outcome = .interrupted
         case .endOfFile: return deleteOrEnd()
@@ -70,15 +73,16 @@ extension EditSession {
         }
     }
 
-    private func accept() {
-        let entry = string
-        if assistant.needsMore(entry) {
-            let (length, cursor) = withText { ($0.count, $1) }
-            ce_move(editor, length - cursor)
-            insert([0x0A])
-        } else {
+    private func accept() -> CommandEffect {
+        let entry = withText { text, _ in accepted.string(of: text) }
+        guard assistant.needsMore(entry) else {
             outcome = .line(entry)
+            return .changed
         }
+        let (length, cursor) = withText { ($0.count, $1) }
+        ce_move(editor, length - cursor)
+        insert([0x0A])
+        return cursor == length ? .appended : .changed
     }
 
     private func deleteOrEnd() -> CommandEffect {

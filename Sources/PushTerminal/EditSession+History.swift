@@ -70,7 +70,9 @@ extension EditSession {
 
     private func width(of range: Range<Int>) -> Int {
         withText { text, _ in
-            text[range].reduce(0) { $0 + CellWidth.of($1, column: $0, columns: .max / 2) }
+            range.reduce(0) {
+                $0 + CellWidth.of(text, at: $1, column: $0, columns: .max / 2, joined)
+            }
         }
     }
 }

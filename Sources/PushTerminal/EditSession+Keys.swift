@@ -22,6 +22,7 @@ extension EditSession {
     /// Waits for the next event, keeping the screen up to date; nil if it has been handled.
     func nextEvent(timeout: Int32 = -1) -> KeyInput.Event? {
         if !keys.isReady() {
+            learnJoinedCells()
             paint()
             screen.flush()
         }

@@ -24,12 +24,12 @@ extension EditSession {
             if state.search == nil { state.styling.update(text, with: assistant) }
             let layout = ScreenLayout(
                 prompt: prompt, continuation: state.continuation, text: text, cursor: place,
-                columns: screen.columns)
+                columns: screen.columns, joined: joined)
             let menu = closing == nil ? menuRows(below: layout.rows.count) : []
             let builder = FrameBuilder(
                 prompt: prompt, continuation: state.continuation, text: text,
                 styles: styles(of: text), columns: screen.columns, colours: screen.colours,
-                isLight: screen.isLight)
+                isLight: screen.isLight, joined: joined)
             var frame = builder.frame(
                 layout, visible: visibleRows(of: layout, menu: menu.count),
                 ghost: ghost(behind: layout, closing: closing, isAtEnd: cursor == text.count))
@@ -44,7 +44,7 @@ extension EditSession {
             body(
                 ScreenLayout(
                     prompt: prompt, continuation: state.continuation, text: text, cursor: cursor,
-                    columns: screen.columns))
+                    columns: screen.columns, joined: joined))
         }
     }
 

@@ -4,12 +4,24 @@ extension EditSession {
     /// The milliseconds within which a terminal reports its cursor position.
     private static let patience: Int64 = 250
 
-    /// Redraws from the row where the prompt is now.
+    /// The milliseconds without a further size after which a size is the last one. tmux changes its
+    /// rows at once and tells the program up to 250 ms later.
+    private static let settling: Int64 = 300
+
+    /// Draws anew from the row where the prompt stands now.
     ///
-    /// Some terminals reflow their rows when they are resized, others do not, and erasing from the
-    /// wrong row would erase earlier output. So an unknown terminal is asked for its cursor
-    /// position: if the answer fits neither, or none comes, the prompt begins on a fresh line.
+    /// Some terminals refill their rows when they are resized, others do not, and what is erased
+    /// from the wrong row is earlier output. So a terminal that is not known to be one or the
+    /// other is asked where its cursor stands: where the answer fits neither, or none comes, the
+    /// prompt begins on a fresh line.
+    ///
+    /// What is drawn for a size that the terminal no longer has is broken where nobody can tell. A
+    /// terminal that refills its rows shows the entry whole meanwhile, so nothing is drawn before
+    /// the size has settled.
     func resize() {
+        if refillsRows != false {
+            waitFor(Self.settling, anewAfterSizes: true) { _ in nil as CursorPlace? }
+        }
         let (oldRow, oldColumn) = withLayout { ($0.cursorRow, $0.cursorColumn) }
         let isWindowed = withLayout { $0.rows.count > screen.rows }
         var place: CursorPlace?
@@ -42,29 +54,45 @@ extension EditSession {
         return (columns, rows) != (screen.columns, screen.rows)
     }
 
-    /// Asks the terminal for its cursor position, counted from 0; keys that arrive meanwhile wait.
+    /// Asks the terminal where its cursor stands, counted from 0.
     private func askForCursor() -> CursorPlace? {
         guard tellsCursor else { return nil }
         screen.painter.put("\u{1B}[6n")
         screen.flush()
+        return readCursor()
+    }
+
+    /// Reads the terminal's answer about its cursor; none means that it never answers.
+    func readCursor() -> CursorPlace? {
+        let place = waitFor(Self.patience) { CursorPlace.taken(from: &$0) }
+        if place == nil, outcome == nil { tellsCursor = false }
+        return place
+    }
+
+    /// Reads for so many milliseconds, or until an answer is found in what was typed; whatever else
+    /// comes meanwhile is put back.
+    @discardableResult
+    private func waitFor<Answer>(
+        _ patience: Int64, anewAfterSizes: Bool = false, _ find: (inout [UInt32]) -> Answer?
+    ) -> Answer? {
         var others: [UInt32] = []
         var signals: [UInt8] = []
         defer {
             keys.pushBack(others)
             if !signals.isEmpty { TerminalScreen.write(signals, to: wakeUp.writeEnd) }
         }
-        let end = Self.now() + Self.patience
+        var end = Self.now() + patience
         while case let left = end - Self.now(), left > 0 {
             switch keys.next(timeout: Int32(left)) {
             case .key(let point):
                 others.append(point)
-                guard let place = CursorPlace.taken(from: &others) else { continue }
-                return place
-            // Another change of the size is detected by the size itself.
-            case .signal(let number) where number == SIGWINCH: continue
+                if let found = find(&others) { return found }
+            // Another change of the size is seen by the size itself.
+            case .signal(let number) where number == SIGWINCH:
+                if anewAfterSizes { end = Self.now() + patience }
             case .signal(let number): signals.append(UInt8(truncatingIfNeeded: number))
             case .announcement: signals.append(0)
-            case .timeout: tellsCursor = false
+            case .timeout: return nil
             case .end:
                 outcome = .endOfInput
                 return nil

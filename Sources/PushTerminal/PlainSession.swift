@@ -1,4 +1,5 @@
 import Glibc
+import PushText
 
 /// Reads entries from a terminal that can only print lines, in the terminal's own line mode.
 final class PlainSession {
@@ -25,20 +26,26 @@ final class PlainSession {
     func readLine() -> LineResult {
         let (upper, prompt) = assistant.promptParts(columns: .max)
         announce()
+        // What came before the prompt stands above it on the screen, so it is shown again behind it.
+        var isAhead = reader.hasPastedLine
         put((upper + [""]).joined(separator: "\n") + prompt.plain)
         var entry: [UInt8] = []
         while true {
             switch nextLine() {
             case .line(let line):
                 entry += line
+                if isAhead { echo(line) }
                 let text = String(decoding: entry, as: UTF8.self)
                 guard assistant.needsMore(text) else {
                     if !assistant.isSecret(text) { history.add(text) }
                     return .line(text)
                 }
                 entry.append(0x0A)
-                // A pasted line is on the screen already, so it needs no prompt.
-                if !reader.hasPastedLine { put(assistant.continuationPrompt().plain) }
+                // A line pasted behind the prompt stands on the screen already, and nobody needs to
+                // be asked for it.
+                let isPasted = reader.hasPastedLine
+                if isAhead || !isPasted { put(assistant.continuationPrompt().plain) }
+                isAhead = isAhead && isPasted
             case .end(let result):
                 put("\n")
                 return result
@@ -73,6 +80,10 @@ final class PlainSession {
 
     private func announce() {
         for line in announcements.take() { put(line + "\n") }
+    }
+
+    private func echo(_ line: [UInt8]) {
+        put(VisibleText.escape(String(decoding: line, as: UTF8.self)) + "\n")
     }
 
     private func put(_ text: String) {

@@ -25,6 +25,7 @@ struct FrameBuilder {
     var colours: Bool
     /// Whether the background is light.
     var isLight = false
+    var joined = JoinedCells()
 
     /// Draws the rows of a layout, and a suggestion after the last one.
     func frame(_ layout: ScreenLayout, visible: Range<Int>, ghost: StyledPoints) -> ScreenFrame {
@@ -52,13 +53,26 @@ struct FrameBuilder {
             cursorColumn: layout.cursorColumn)
     }
 
-    /// Whether the row that begins here begins with a code point drawn as several characters, which
-    /// the terminal would not move there by itself.
+    /// Whether the row that begins here begins with what the terminal would not bring there by
+    /// itself: a code point drawn as several characters, or one that the next makes wider.
     private func isSpelt(_ index: Int) -> Bool {
         let inText = index - prompt.points.count
         let point =
             inText < 0 ? prompt.points[index] : inText < text.count ? text[inText] : 0x20
-        return CellWidth.isSpelt(point)
+        if CellWidth.isSpelt(point) { return true }
+        return point >= 0xA0 && CellWidth.of(point, column: 0, columns: columns) == 1
+            && cells(at: index, column: 0) == 2
+    }
+
+    /// The cells of a code point of the prompt or, behind it, of the text.
+    private func cells(at index: Int, column: Int) -> Int {
+        let inText = index - prompt.points.count
+        guard inText < 0 else {
+            return CellWidth.of(text, at: inText, column: column, columns: columns, joined)
+        }
+        return prompt.points.withUnsafeBufferPointer {
+            CellWidth.of($0, at: index, column: column, columns: columns, joined)
+        }
     }
 
     private func drawText(_ row: ScreenLayout.Row, with pen: inout StyledPen) {
@@ -69,7 +83,7 @@ struct FrameBuilder {
             let point = inText < 0 ? prompt.points[index] : text[inText]
             let style: TextStyle =
                 inText < 0 ? prompt.styles[index] : inText < styles.count ? styles[inText] : .plain
-            let cells = CellWidth.of(point, column: column, columns: columns)
+            let cells = cells(at: index, column: column)
             pen.draw(point, style, cells: cells)
             column += cells
         }

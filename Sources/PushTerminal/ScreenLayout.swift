@@ -20,15 +20,19 @@ struct ScreenLayout: Equatable {
     private(set) var cursorRow = 0
     private(set) var cursorColumn = 0
     private let columns: Int
+    private let joined: JoinedCells
     private var row = Row(start: 0, end: 0, cells: 0, opensLine: false, wraps: false)
 
     /// Lays out a prompt and a text with the cursor before the code point `cursor` of the text.
     init(
         prompt: StyledPoints, continuation: StyledPoints, text: UnsafeBufferPointer<UInt32>,
-        cursor: Int, columns: Int
+        cursor: Int, columns: Int, joined: JoinedCells = JoinedCells()
     ) {
         self.columns = columns
-        for index in prompt.points.indices { place(prompt.points[index], at: index) }
+        self.joined = joined
+        prompt.points.withUnsafeBufferPointer { points in
+            for index in points.indices { place(points, index, at: index) }
+        }
         for index in text.indices {
             let point = text[index]
             let combined = prompt.points.count + index
@@ -39,7 +43,7 @@ struct ScreenLayout: Equatable {
                     start: combined + 1, end: combined + 1, cells: continuation.cells,
                     opensLine: true, wraps: false)
             } else {
-                place(point, at: combined, isCursor: index == cursor)
+                place(text, index, at: combined, isCursor: index == cursor)
             }
         }
         let end = prompt.points.count + text.count
@@ -48,11 +52,13 @@ struct ScreenLayout: Equatable {
     }
 
     @inline(__always)
-    private mutating func place(_ point: UInt32, at index: Int, isCursor: Bool = false) {
-        var width = CellWidth.of(point, column: row.cells, columns: columns)
+    private mutating func place(
+        _ text: UnsafeBufferPointer<UInt32>, _ place: Int, at index: Int, isCursor: Bool = false
+    ) {
+        var width = CellWidth.of(text, at: place, column: row.cells, columns: columns, joined)
         if width > 0 && row.cells + width > columns {
             wrap(at: index)
-            width = CellWidth.of(point, column: 0, columns: columns)
+            width = CellWidth.of(text, at: place, column: 0, columns: columns, joined)
         }
         if isCursor {
             cursorRow = rows.count

@@ -138,6 +138,28 @@ import Testing
         #expect(findings == ["printed", "asked"])
     }
 
+    /// Pale letters on paper cannot be read, and a dark page empties the printer.
+    @Test func `paper is white whatever theme was chosen`() throws {
+        let script = """
+            addEventListener("load", function () {
+              var told = [];
+              for (const theme of ["light", "dark"]) {
+                document.documentElement.dataset.theme = theme;
+                for (const sheet of document.styleSheets) for (const rule of sheet.cssRules)
+                  if (rule.media && /print|all/.test(rule.media.mediaText))
+                    rule.media.mediaText = theme === "light" ? "print" : "all";
+                var body = getComputedStyle(document.body);
+                told.push(body.color + " on " + body.backgroundColor);
+              }
+              parent.postMessage(told.join("\\n"), "*");
+            });
+            """
+        let findings = try Browser(place: place, isDark: true).look(at: report(), with: script)
+            .findings
+        let light = "rgb(27, 31, 36) on rgb(255, 255, 255)"
+        #expect(findings == [light, light])
+    }
+
     /// What a wide drawing shows beside the paper would be cut off.
     @Test func `on paper a wide drawing is broken into rows that fit`() throws {
         let push = "  receive {\"aps\": {\"alert\": \"A\"}}\n  clock advance 5m\n"

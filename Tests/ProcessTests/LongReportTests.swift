@@ -60,6 +60,9 @@ import Testing
         let told = page.components(separatedBy: "<pre class=\"told\"").count - 1
         print("of \(tests) tests \(drawn) are drawn when they are opened, \(told) told as text")
         #expect(tests > 1700 && drawn > 300 && told > 900)
+        // The tests of a file begin alike.
+        let repeated = page.components(separatedBy: "(as before in this file)").count - 1
+        #expect(repeated > 900)
         #expect(!page.contains("drawing and steps of this passing test are left out"))
         #expect(page.contains(">As the page is large, \(told) passing tests are told as text;"))
         try place.write(

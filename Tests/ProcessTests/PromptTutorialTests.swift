@@ -94,4 +94,14 @@ struct PromptTutorialTests {
         let screen = prompt.driver.wait(for: "tracked delivery")
         #expect(!screen.rows.contains { $0.contains("…> …>") }, "\(screen)")
     }
+
+    @Test func `a line pasted ahead of a dumb prompt stands behind it, too`() throws {
+        let prompt = try PromptSession(place, variables: ["TERM": "dumb"])
+        let push = "{\"aps\": {\"alert\": \"x\"}}"
+        prompt.driver.paste("app launch\nwhoami\nreceive <<JSON\n\(push)\nJSON\n")
+        let screen = prompt.driver.wait(for: "tracked delivery")
+        for row in ["phone: app foreground [1]> whoami", "…> \(push)", "…> JSON"] {
+            #expect(screen.rows.contains(row), "\(row): \(screen)")
+        }
+    }
 }

@@ -68,7 +68,35 @@ import Testing
         let denied = try drawing(of: "test \"denied\"\n  permission deny\n  app launch\n" + push)
         #expect(denied.page.contains("<b class=\"state broken\">"))
         #expect(denied.marks.contains("l-12 12\" stroke=\"#d0342c\""))
+        // What the user answers is no push that a gateway refused.
+        #expect(denied.marks.components(separatedBy: "<polyline").count == 2)
         #expect(denied.page.contains(": <code>permission grant</code>"))
+    }
+
+    /// Whoever gets a report looks at the cross first, and should not have to click on it.
+    @Test func `beside a red end stands its reason`() throws {
+        let push = "  receive --id m-1 {\"aps\": {\"alert\": \"A\"}}\n"
+        let marks = try drawing(
+            of: "test \"denied\"\n  permission deny\n  app launch\n\(push)end\n"
+        ).marks
+        let end = marks.components(separatedBy: "<text class=\"end\" ")
+        try #require(end.count == 2, "\(marks)")
+        #expect(end[1].contains("fill=\"#d0342c\">the permission is denied</text>"))
+        // The drawing is wide enough for it.
+        let x = try #require(Int(end[1].dropFirst(3).prefix { $0 != "\"" }))
+        let width = try #require(
+            Int(marks.components(separatedBy: "width=\"")[1].prefix { $0 != "\"" }))
+        #expect(width > x + 150, "\(x) of \(width)")
+        let next = "  receive --id m-2 {\"aps\": {\"alert\": \"B\"}}\n"
+        let two = try drawing(
+            of: "test \"denied\"\n  permission deny\n  app launch\n\(push)\(next)end\n"
+        ).marks
+        // Between two crosses there is no room for words.
+        #expect(two.components(separatedBy: "<text class=\"end\" ").count == 2)
+        let shown = try drawing(
+            of: "test \"shown\"\n  app launch\n  app background\n\(push)end\n"
+        ).marks
+        #expect(!shown.contains("class=\"end\""))
     }
 
     /// The limit of `why`'s answers once gave the earlier of many pushes a red cross each.

@@ -113,6 +113,9 @@ import Testing
         #expect(try place.text("m.xml") == place.text("o.xml"))
         let short = try Pushsh.run(["--merge", "1.json", "3.json"], in: place)
         #expect(short == Pushsh.Run(stderr: "pushsh: the part 2/3 is missing\n", status: 2))
+        // What other runners call it.
+        let other = try Pushsh.run(["report", "merge", "1.json", "3.json"], in: place)
+        #expect(other.status == 2 && other.stderr.contains("hint: `pushsh --merge REPORT.json …`"))
     }
 
     @Test func `a part without tests is no failure`() throws {

@@ -58,6 +58,8 @@ import Testing
             #"{"aps":{"alert":"}"}}"#
         ),
         (#"curl -d '{"aps":{"alert":"it'\''s"}}' https://x"#, #"{"aps":{"alert":"it's"}}"#),
+        ("Hello,\n\n> {\"aps\":\n>  {}}\n\nKind regards\n> 田中", "{\"aps\":\n{}}"),
+        ("curl -d '{\"aps\":{}}' \\\n  https://x", #"{"aps":{}}"#),
         (#"curl -d "{\"aps\":{\"alert\":\"x\"}}" https://x"#, #"{"aps":{"alert":"x"}}"#),
         (
             #"2026-11-20 12:03:11.123 INFO payload={"aps":{"badge":1}} to abc"#,
@@ -79,6 +81,13 @@ import Testing
                         + "`receive` takes it"))
         #expect(pasted.take("receive --verbatim") == .run("receive --verbatim " + object))
         #expect(!pasted.isOpen(text, true))
+    }
+
+    @Test func `the lines of a shell's command that is pasted stay together`() {
+        let pasted = PastedPayload(takers: ["receive"])
+        let first = "curl -d '{\"aps\":{}}' -H \"a: b\" \\"
+        #expect(pasted.isOpen(first, false))
+        #expect(!pasted.isOpen(first + "\n  https://api.push.apple.com/3/device/0", false))
     }
 
     @Test(arguments: ["{ “aps”: 1 }", "｛\"aps\": 1}", "{'aps': 1}", "{\u{a0}\"aps\": 1}"])

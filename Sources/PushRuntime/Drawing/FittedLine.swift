@@ -10,8 +10,8 @@ enum FittedLine {
 
     /// The line as rows of at most so many cells.
     ///
-    /// Text that is copied from a terminal must stay whole: a line with a token or an address that
-    /// does not fit is left to the terminal, which copies its rows as one.
+    /// Text that is copied from a terminal must stay whole: a token or an address that does not fit
+    /// has a row of its own and is left to the terminal, which copies its rows as one.
     static func rows(_ line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width, let indent = indent(of: line) else { return [line] }
         if indent == chainColumn, width - indent < narrowest { return chain(line, width: width) }
@@ -20,10 +20,31 @@ enum FittedLine {
         // A label is ASCII, so its characters are its bytes.
         let head = line.prefix(indent)
         let text = line.dropFirst(indent)
-        guard !hasLongWord(text, room) else { return [line] }
         let margin = String(repeating: " ", count: indent)
-        return DisplayWidth.wrapped(String(text), to: room)
+        return broken(text, to: room)
             .enumerated().map { ($0 == 0 ? String(head) : margin) + $1 }
+    }
+
+    /// A text broken between words, with each word that is too long on a row of its own.
+    private static func broken(_ text: Substring, to room: Int) -> [String] {
+        guard hasLongWord(text, room) else { return DisplayWidth.wrapped(String(text), to: room) }
+        var rows: [String] = []
+        var words: [Substring] = []
+        func close() {
+            if words.isEmpty { return }
+            rows += DisplayWidth.wrapped(words.joined(separator: " "), to: room)
+            words = []
+        }
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if hasLongWord(word, room) {
+                close()
+                rows.append(String(word))
+            } else {
+                words.append(word)
+            }
+        }
+        close()
+        return rows
     }
 
     /// A link of `why` without room for its third column: the finding goes below the link.
@@ -39,8 +60,7 @@ enum FittedLine {
         let margin = String(repeating: " ", count: indent)
         let found = line.dropFirst(chainColumn)
         let room = max(1, width - indent)
-        if hasLongWord(found, room) { return rows + [margin + found] }
-        return rows + DisplayWidth.wrapped(String(found), to: room).map { margin + $0 }
+        return rows + broken(found, to: room).map { margin + $0 }
     }
 
     /// Whether a token or an address is too long to stay on one row.
@@ -60,6 +80,7 @@ enum FittedLine {
 
     /// The cell at which the text begins; 0 for a sentence without a label, nil for any other line.
     private static func indent(of line: String) -> Int? {
+        if ["  ✓ ", "  ✗ ", "  · "].contains(where: line.hasPrefix) { return 4 }
         let bytes = Array(line.utf8.prefix(chainColumn + 1))
         if isLabel(bytes, chainColumn), bytes[chainColumn - 2] == UInt8(ascii: " ") {
             return chainColumn

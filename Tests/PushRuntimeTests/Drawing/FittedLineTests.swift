@@ -61,6 +61,28 @@ struct FittedLineTests {
         #expect(FittedLine.rows(line, width: 40) == [line])
     }
 
+    @Test func `a word that is too long has a row of its own, and the others stay whole`() {
+        let url = "http://cdn.example.com/a/long/spring.jpg:"
+        #expect(
+            FittedLine.rows("not     attached \(url) only https is loaded, as text", width: 32) == [
+                "not     attached", "        " + url, "        only https is loaded, as",
+                "        text",
+            ])
+        #expect(
+            FittedLine.rows("broken  service extension   no image: \(url) only https", width: 40)
+                == [
+                    "broken  service extension", "        no image:", "        " + url,
+                    "        only https",
+                ])
+    }
+
+    @Test func `a line of doctor goes on below its text`() {
+        #expect(
+            FittedLine.rows("  ✓ Push Notifications capability (aps-environment)", width: 40) == [
+                "  ✓ Push Notifications capability", "    (aps-environment)",
+            ])
+    }
+
     @Test func `where no room is left, the terminal breaks the line`() {
         let line = "not     shown m-9: the app has no device token yet"
         #expect(FittedLine.rows(line, width: 20) == [line])

@@ -75,6 +75,8 @@ struct Page {
     private(set) var markup = ""
     /// The number of tests that are only listed as text, since the page is large.
     var toldTests = 0
+    /// The statements of the present file that were told as text, with what they printed.
+    var toldOutputs: Set<[String]> = []
     /// The time that the last step showed; nil before the first step.
     var clock: Int64?
 
@@ -135,6 +137,7 @@ struct Page {
             let file = results[index].file
             let end = results[index...].firstIndex { $0.file != file } ?? results.count
             raw("<section class=\"file\">")
+            toldOutputs = []
             if !isSession {
                 raw("<h2>")
                 path(file)

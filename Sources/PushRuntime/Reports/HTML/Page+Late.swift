@@ -11,14 +11,22 @@ extension Page {
         raw("<noscript><style>.late { display: none; }</style>")
     }
 
+    /// The lines above which an output is told once in a file.
+    private static let repeatedLines = 3
+
     /// Adds the steps as one text: statements with their output.
+    ///
+    /// Each test of a file begins alike: what a statement printed before is not told again.
     mutating func told(_ trace: TestTrace, as kind: String) {
         raw("<pre class=\"\(kind)\" tabindex=\"0\">")
         for step in trace.steps {
             var lines = step.text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map(String.init)
             if step.line > 0, let first = lines.first { lines[0] = "\(step.line)  \(first)" }
-            lines += step.output.map { "  | " + $0 }
+            let output = step.output.map { "  | " + $0 }
+            let isShort = output.count < Self.repeatedLines
+            let isNew = isShort || toldOutputs.insert([step.text] + output).inserted
+            lines += isNew ? output : ["  | (as before in this file)"]
             if let failure = step.failure { lines.append("  " + failure) }
             for line in lines { text(line + "\n") }
         }

@@ -25,8 +25,9 @@ extension Page {
         }
         icon(screen)
         raw("</div><figcaption><span class=\"when\">\(caption.markup)</span>: ")
+        raw("<span data-ja=\"\(Markup.escape(Self.caption(screen, isJapanese: true)))\">")
         text(Self.caption(screen))
-        raw("</figcaption></figure>\n")
+        raw("</span></figcaption></figure>\n")
     }
 
     private mutating func icon(_ screen: PhoneScreen) {
@@ -76,11 +77,16 @@ extension Page {
         return signs.map(\.markup).joined(separator: " · ")
     }
 
-    private static func caption(_ screen: PhoneScreen) -> String {
+    private static func caption(_ screen: PhoneScreen, isJapanese: Bool = false) -> String {
         var parts = [screen.device]
-        if !screen.state.isEmpty { parts.append("app \(screen.state)") }
-        if let user = screen.user { parts.append("user " + Secrets.shown(user)) }
-        parts.append("\(screen.queue) queued")
-        return parts.joined(separator: ", ")
+        if !screen.state.isEmpty {
+            let state = isJapanese ? App.RunState.japanese(screen.state) : screen.state
+            parts.append((isJapanese ? "アプリ" : "app ") + state)
+        }
+        if let user = screen.user {
+            parts.append((isJapanese ? "ユーザー " : "user ") + Secrets.shown(user))
+        }
+        parts.append(isJapanese ? "キュー\(screen.queue)件" : "\(screen.queue) queued")
+        return parts.joined(separator: isJapanese ? "、" : ", ")
     }
 }

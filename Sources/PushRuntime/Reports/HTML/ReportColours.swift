@@ -1,10 +1,17 @@
 /// The colours and fonts that all pages share, light and dark.
 enum ReportColours {
+    private static let light = """
+        --paper: #fff; --ink: #1b1f24; --soft: #57606a; --edge: #d0d7de; --wash: #f3f5f7;
+          --good: #116329; --bad: #b3261e; --warn: #7a4b00; --mark: #0550ae; --card: #fff;
+          --glass: #dfe6f3; --deep: #c3d0ea; --flag: #fff4e0;
+        """
+
+    /// Rules for paper, which is white whatever theme was chosen on the screen.
+    static let onPaper = ":root:root:root { \(light) color-scheme: light; }"
+
     /// The style sheet.
     static let text = """
-        :root { --paper: #fff; --ink: #1b1f24; --soft: #57606a; --edge: #d0d7de; --wash: #f3f5f7;
-          --good: #116329; --bad: #b3261e; --warn: #7a4b00; --mark: #0550ae; --card: #fff;
-          --glass: #dfe6f3; --deep: #c3d0ea; --flag: #fff4e0; color-scheme: light dark; }
+        :root { \(light) color-scheme: light dark; }
         @media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { --paper: #15181c;
           --ink: #e8eaed; --soft: #a5adb8; --edge: #3a414a; --wash: #1f242b; --good: #6bd28a;
           --bad: #ff9a90; --warn: #f0c674; --mark: #8ab8ff; --card: #2a3038; --glass: #232b3a;

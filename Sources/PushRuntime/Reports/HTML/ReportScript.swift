@@ -62,8 +62,13 @@ enum ReportScript {
             : matchMedia("(prefers-color-scheme: dark)").matches;
           root.dataset.theme = dark ? "light" : "dark";
         });
+        var states = {ok: "正常", broken: "途絶", quiet: "表示なし", pending: "待機中", skipped: "対象外"};
         function translate(place) {
           var ja = root.lang === "ja";
+          [].forEach.call(place.querySelectorAll("b.state"), function (node) {
+            var own = node.className.split(" ")[1];
+            node.textContent = ja ? states[own] || own : own;
+          });
           [].forEach.call(place.querySelectorAll("[data-ja]"), function (node) {
             if (!node.dataset.en) { node.dataset.en = node.textContent; }
             node.textContent = ja ? node.dataset.ja : node.dataset.en;

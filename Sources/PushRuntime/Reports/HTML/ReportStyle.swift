@@ -53,6 +53,7 @@ enum ReportStyle {
               border-right: 1px solid var(--edge); }
             .way g > a { fill: var(--mark); } .way g > a.wrong { fill: var(--bad); }
             .sheets { color: var(--ink); }
+            .end { fill: var(--bad); stroke: var(--paper); stroke-width: 4px; paint-order: stroke; }
             .verdict { margin: .25rem 0; } .verdict svg { vertical-align: -1px;
               margin-right: .35rem; }
             .state { border-radius: 4px; padding: 0 .4rem; font-size: .8rem; font-weight: 600;
@@ -112,9 +113,13 @@ enum ReportStyle {
         .app { display: block; font-size: .78rem; }
         figcaption { color: var(--soft); font-size: .8rem; padding: .2rem .4rem; }
         .when { font-weight: 600; color: var(--ink); }
-        @media print { #tools { display: none; } .test { break-inside: auto; }
+        @media print { \(ReportColours.onPaper)
+          #tools { display: none; } .test { break-inside: auto; }
           pre { white-space: pre-wrap; overflow: visible; overflow-wrap: anywhere; }
-          figure, .way, .sheets svg, .card { break-inside: avoid; }
+          figure, .way, .sheets svg, .card, tr { break-inside: avoid; }
+          h2, h3, h4, summary, .pause { break-after: avoid; }
+          figure.phone { width: 11rem; font-size: .75rem; margin: .3rem .5rem .3rem 0; }
+          .glass { min-height: 7rem; border-radius: 20px; }
           .way.long { display: none; } .sheets { display: block; }
           .sheets > svg { display: block; max-width: 100%; height: auto;
             border-top: 1px solid var(--edge); }

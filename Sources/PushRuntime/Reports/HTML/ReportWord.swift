@@ -1,4 +1,5 @@
 import PushModel
+import PushSimulation
 
 /// The page's own words, in English and Japanese; one language is shown at a time.
 enum ReportWord: CaseIterable {
@@ -67,8 +68,8 @@ enum ReportWord: CaseIterable {
         case .failed: "件失敗"
         case .skipped: "件スキップ"
         case .sent: "プッシュ送信"
-        case .accepted: "受理"
-        case .delivered: "配信"
+        case .accepted: "受け付け"
+        case .delivered: "到達"
         case .shown: "表示"
         case .opened: "開封"
         case .linked: "リンク遷移"
@@ -170,6 +171,20 @@ extension PushNotification.Place {
         case .list: "通知センター"
         case .lockScreen: "ロック画面"
         case .summary: "時刻指定要約"
+        }
+    }
+}
+
+extension App.RunState {
+    /// A state's name in Japanese, as a support engineer would say it; other words stay.
+    static func japanese(_ name: String) -> String {
+        switch App.RunState(rawValue: name) {
+        case .uninstalled: "未インストール"
+        case .notRunning: "未起動"
+        case .foreground: "フォアグラウンド"
+        case .background: "バックグラウンド"
+        case .forceQuit: "強制終了"
+        case nil: name
         }
     }
 }

@@ -25,6 +25,13 @@ struct WayDrawing {
         var milliseconds: Int64
     }
 
+    /// The reason for which a push's way ends, beside its red cross.
+    private struct End {
+        var x: Int
+        var y: Int
+        var words: String
+    }
+
     private static let left = 14
     /// The width of the longest name of a lane in either language.
     static let laneWidth = 92
@@ -55,11 +62,13 @@ struct WayDrawing {
     private(set) var heads: [(x: Int, step: Int, line: Int, isBad: Bool)] = []
     private var width = left
     private var isCut = false
+    private var ends: [End] = []
 
     init(_ trace: TestTrace, test: Int) {
         self.test = test
         broken = Set(trace.verdicts.filter { $0.state != "ok" }.map { Int($0.sequence) })
         lay(out: trace)
+        tellEnds(trace.verdicts)
     }
 
     private mutating func lay(out trace: TestTrace) {
@@ -121,6 +130,35 @@ struct WayDrawing {
         return top + index * laneHeight + laneHeight / 2
     }
 
+    /// The most cells of the words beside a cross, and the fewest that say anything.
+    private static let endCells = 14...64
+    /// The length of a cell of small text.
+    private static let cellWidth = 6.4
+
+    /// Puts the sentence of `why` beside each red cross, as far as the marks behind it leave room.
+    private mutating func tellEnds(_ verdicts: [PushVerdict]) {
+        for thread in threads {
+            guard let last = thread.last, last.isStop else { continue }
+            let verdict = verdicts.last { Int($0.sequence) == last.thread }
+            var words = verdict?.sentence ?? Self.words(of: last.lines.last ?? "")
+            if let stage = words.firstRange(of: ": ") { words = String(words[stage.upperBound...]) }
+            let next = points.filter { $0.y == last.y && $0.x > last.x }.map(\.x).min()
+            let x = last.x + 12
+            let room = next.map { Int(Double($0 - x - 6) / Self.cellWidth) } ?? .max
+            guard room >= Self.endCells.lowerBound else { continue }
+            words = DisplayWidth.truncated(words, to: min(room, Self.endCells.upperBound))
+            ends.append(End(x: x, y: last.y + 4, words: words))
+            if next == nil {
+                width = max(width, x + Int(Double(DisplayWidth.of(words)) * Self.cellWidth))
+            }
+        }
+    }
+
+    /// A mark's line with single blanks.
+    private static func words(of line: String) -> String {
+        line.split(separator: " ").joined(separator: " ")
+    }
+
     /// The drawing; empty if no push was on its way.
     ///
     /// The names of the lanes are a separate drawing, which stays in place when this one scrolls.
@@ -151,6 +189,12 @@ struct WayDrawing {
             draw(thread, upTo: end ?? size.width, &page)
         }
         draw(points.filter { $0.thread == nil }, "#777", &page)
+        for end in ends {
+            page.raw("<text class=\"end\" x=\"\(end.x)\" y=\"\(end.y)\" font-size=\"11\" ")
+            page.raw("fill=\"\(Self.red)\">")
+            page.text(end.words)
+            page.raw("</text>\n")
+        }
         page.raw("\(sheets.isEmpty ? "" : "</g>")</svg></div>\n" + sheets)
         if isCut { page.raw("<p>\(ReportWord.cutDrawing.markup)</p>\n") }
         return page.markup

@@ -46,9 +46,10 @@ extension Fact.Verb {
     var lane: TraceMark.Lane {
         switch self {
         case .added: .sender
-        case .stored, .held, .refused, .sent: .gateway
-        case .shown, .not, .badge, .sound, .removed, .device, .asked, .granted, .woke, .dropped,
-            .note, .warning, .clock, .config, .stub, .kept, .live:
+        case .stored, .held, .sent: .gateway
+        // `refused` is the user's answer about the permission; a gateway's refusal is a failure.
+        case .shown, .not, .badge, .sound, .removed, .device, .asked, .granted, .refused, .woke,
+            .dropped, .note, .warning, .clock, .config, .stub, .kept, .live:
             .device
         case .ran, .image: .serviceExtension
         case .app, .called, .link, .login, .logout, .opened, .read, .screen, .token, .failed: .app
