@@ -17,17 +17,23 @@ public struct ServiceHeader: Equatable, Sendable {
 /// A connection as an embedded service sees it: what TLS established about the client, before any
 /// request.
 public struct ServiceConnection: Equatable, Sendable {
-    /// A certificate that the client presented and that the workspace's authority issued.
+    /// A certificate that the client showed.
     public struct Certificate: Equatable, Sendable {
         /// The bundle ID in the subject, as Apple's certificates carry it in `UID`.
         public var bundleID: String?
         /// The SHA-256 digest of the certificate, in hexadecimal.
         public var fingerprint: String
+        /// The environment that it is for alone; nil = both.
+        public var environment: String?
+        /// Why it is not valid here, for a person; nil where the workspace's authority issued it
+        /// for a client, and now is in its time.
+        public var fault: String?
 
         /// Makes a certificate.
-        public init(bundleID: String?, fingerprint: String) {
+        public init(bundleID: String?, fingerprint: String, environment: String? = nil) {
             self.bundleID = bundleID
             self.fingerprint = fingerprint
+            self.environment = environment
         }
     }
 
@@ -37,6 +43,8 @@ public struct ServiceConnection: Equatable, Sendable {
     public var serverName: String?
     /// The client's certificate.
     public var certificate: Certificate?
+    /// Whether the client showed a certificate that is valid here.
+    public var hasValidCertificate: Bool { certificate.map { $0.fault == nil } ?? false }
     /// Whether it is over TLS.
     public var isEncrypted = false
 
@@ -103,6 +111,14 @@ public struct ServiceRequest: Equatable, Sendable {
             }
         }
         return nil
+    }
+
+    /// The names in the query after `?`, in their order.
+    public var queryNames: [String] {
+        guard let mark = path.firstIndex(of: "?") else { return [] }
+        return path[path.index(after: mark)...].split(separator: "&").map {
+            PercentCoding.decode($0.prefix { $0 != "=" }, plusIsBlank: true)
+        }
     }
 
     /// The media type of the body in lower case, without parameters.

@@ -52,7 +52,16 @@ public struct ServiceResponse: Equatable, Sendable {
             body: body)
     }
 
-    /// Returns a refusal in one sentence.
+    /// A response of Google's services, which name the charset of their JSON.
+    public static func google(
+        _ status: Int, _ value: JSON, _ more: [ServiceHeader] = []
+    ) -> Self {
+        var response = json(status, value, more)
+        response.headers[0].value = "application/json; charset=UTF-8"
+        return response
+    }
+
+    /// A refusal in one sentence.
     ///
     /// Treasure Data's envelope for errors of the Ingest API is not documented; this one is ours.
     static func refusal(

@@ -14,7 +14,9 @@ struct AccessDesk {
         var email: String
         /// The project that it may send for; nil for any, if the workspace knows no account.
         var projectID: String?
-        /// Its expiry, in Unix seconds.
+        /// Whether its scopes allow sending.
+        var maySend: Bool
+        /// When it ends, in Unix seconds.
         var end: Int64
     }
 
@@ -58,24 +60,26 @@ struct AccessDesk {
             project = first.projectID
         }
         return [
-            "access_token": .string(issue(assertion.issuer, project, now)),
+            "access_token": .string(issue(assertion, project, now)),
             "expires_in": .int64(ServiceAssertion.lifetime - 1), "token_type": "Bearer",
         ]
     }
 
-    private mutating func issue(_ email: String, _ project: String?, _ now: Int64) -> String {
-        handedOut = handedOut.filter { $0.value.end > now }
+    private mutating func issue(
+        _ assertion: ServiceAssertion, _ project: String?, _ now: Int64
+    ) -> String {
+        // One that has ended is remembered for as long again, so that its refusal says so.
+        handedOut = handedOut.filter { $0.value.end + ServiceAssertion.lifetime > now }
         if handedOut.count >= Self.limit { handedOut = [:] }
         let token = "ya29.c." + (RandomUUID.make() + RandomUUID.make()).filter { $0 != "-" }
         handedOut[token] = Access(
-            email: email, projectID: project, end: now + ServiceAssertion.lifetime)
+            email: assertion.issuer, projectID: project, maySend: assertion.maySend,
+            end: now + ServiceAssertion.lifetime)
         return token
     }
 
-    /// Returns the rights of an access token; nil if it is unknown or has expired.
-    func access(_ token: String, now: Int64) -> Access? {
-        handedOut[token].flatMap { $0.end > now ? $0 : nil }
-    }
+    /// Returns the rights of an access token; nil if it is unknown.
+    func access(_ token: String) -> Access? { handedOut[token] }
 }
 
 /// The fields of an HTML form in a body.
@@ -92,6 +96,9 @@ struct FormBody {
                 ))
         }
     }
+
+    /// The name of the first field; empty if there is none.
+    var firstName: String { fields.first?.name ?? "" }
 
     subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }

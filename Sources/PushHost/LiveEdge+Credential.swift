@@ -26,10 +26,12 @@ extension LiveEdge {
         _ part: CredentialOrder.Part
     ) throws(Failure) -> (publicKey: [UInt8], files: [(name: String, text: String)]) {
         switch part {
-        case .providerKey(let id, let bundleID):
+        case .providerKey(let id, let bundleID, let environment):
             let key = ProviderSignature.makeKey()
             var files = [(name: "AuthKey_\(id).p8", text: key.p8)]
-            if let bundleID { files.append(("apns.pem", try certificate(of: bundleID))) }
+            if let bundleID {
+                files.append(("apns.pem", try certificate(of: bundleID, environment)))
+            }
             return (key.publicKey, files)
         case .serviceAccount(let id, let email, let projectID, let tokenURI):
             guard let key = ServiceAccountKey.make() else {
@@ -50,11 +52,14 @@ extension LiveEdge {
         }
     }
 
-    /// Returns a certificate that this workspace's gateways accept, followed by its key.
-    private func certificate(of bundleID: String) throws(Failure) -> String {
+    /// A certificate that the gateways of this workspace take, followed by its key.
+    private func certificate(
+        of bundleID: String, _ environment: String?
+    ) throws(Failure) -> String {
         let files = try gatewayFiles()
         do throws(Fault) {
-            let identity = try files.authority.client(bundleID: bundleID)
+            let identity = try files.authority.client(
+                bundleID: bundleID, environment: environment)
             return identity.certificate + identity.key
         } catch { throw Failure(outside: .fileUnwritable, error.message) }
     }

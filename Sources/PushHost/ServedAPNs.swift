@@ -129,7 +129,8 @@ final class ServedAPNs {
     private static func connection(of request: ServiceRequest) -> APNsConnection {
         let name = request.connection?.serverName
         let certificate = request.connection?.certificate.map {
-            APNsConnection.Certificate(bundleID: $0.bundleID)
+            APNsConnection.Certificate(
+                bundleID: $0.bundleID, environment: $0.environment, fault: $0.fault)
         }
         return APNsConnection(
             environment: GatewayAddress.environment(of: name), certificate: certificate)

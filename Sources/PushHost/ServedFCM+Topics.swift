@@ -8,8 +8,8 @@ import PushText
 
 /// Subscriptions to topics, as a backend's server makes and ends them.
 extension ServedFCM {
-    /// A registration that a call names, as the world knows it.
-    private struct Registration {
+    /// A registration that a call names, as the world has it.
+    struct Registration {
         var app: App
         var sender: String
     }
@@ -62,13 +62,13 @@ extension ServedFCM {
             guard isSubscribed || allowsMissing else { throw .noPath }
             change.subscribes = false
             if isSubscribed { try apply(change) }
-            return .json(200, .object([]))
+            return .google(200, .object([]))
         case .get, .list: guard isSubscribed else { throw .noPath }
         }
         let subscription = found.app.tokens.subscriptions.first {
             $0.topic == topic && $0.senderID == found.sender
         }
-        return .json(200, Self.json(call, topic, since: subscription?.since ?? host.now))
+        return .google(200, Self.json(call, topic, since: subscription?.since ?? host.now))
     }
 
     private func list(_ found: Registration, _ call: FCMCall.TopicCall) -> ServiceResponse {
@@ -94,7 +94,7 @@ extension ServedFCM {
     }
 
     /// Finds the app of a registration that FCM still knows, in a project.
-    private func registration(
+    func registration(
         _ named: String, _ project: String?
     ) throws(FCMRefusal) -> Registration {
         guard FCMAddress.isToken(named) || FCMAddress.isInstallation(named) else {
@@ -119,38 +119,5 @@ extension ServedFCM {
         do throws(Failure) { try host.subscribe([change]) } catch {
             throw FCMRefusal(503, error.message)
         }
-    }
-
-    /// Answers the Instance ID API's calls about up to 1000 registrations.
-    func batch(_ request: ServiceRequest, _ subscribes: Bool) -> ServiceResponse {
-        host.tell([
-            "warning the Instance ID API ends on 2027-09-29; FCM's topicSubscriptions replace it"
-        ])
-        let body = try? JSONParser.parse(request.body)
-        guard let topic = body?["to"]?.stringValue, topic.hasPrefix("/topics/"),
-            let named = body?["registration_tokens"]?.arrayValue?.compactMap(\.stringValue),
-            FCMAddress.isTopic(String(topic.dropFirst(8))), (1...1000).contains(named.count)
-        else { return .json(400, ["error": "INVALID_ARGUMENT"]) }
-        guard let access = access(request) else { return Self.response(.wrongCredential) }
-        var results: [JSON] = []
-        var changes: [TopicChange] = []
-        for token in named {
-            do throws(FCMRefusal) {
-                let found = try registration(token, access.projectID)
-                changes.append(
-                    TopicChange(
-                        app: found.app.address, topic: String(topic.dropFirst(8)),
-                        senderID: found.sender, subscribes: subscribes))
-                results.append(.object([]))
-            } catch {
-                results.append([
-                    "error": error.status == 404 ? "NOT_FOUND" : "INVALID_ARGUMENT"
-                ])
-            }
-        }
-        do throws(Failure) { try host.subscribe(changes) } catch {
-            return .json(503, ["error": "INTERNAL"])
-        }
-        return .json(200, ["results": .array(results)])
     }
 }

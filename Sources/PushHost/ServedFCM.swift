@@ -43,8 +43,8 @@ final class ServedFCM {
         switch call {
         case .token: exchange.answer(.response(token(exchange.request)))
         case .topics(let call): exchange.answer(.response(topics(exchange.request, call)))
-        case .batch(let subscribes):
-            exchange.answer(.response(batch(exchange.request, subscribes)))
+        case .instance(let call):
+            exchange.answer(.response(instance(exchange.request, call)))
         case .allowedLocations, .send, nil: refuse(exchange, .noPath)
         }
     }
@@ -65,7 +65,7 @@ final class ServedFCM {
             headers.append(ServiceHeader("WWW-Authenticate", challenge))
         }
         if let event { headers.append(ServiceHeader("pushsh-event", event)) }
-        return .json(refusal.status, refusal.body, headers)
+        return .google(refusal.status, refusal.body, headers)
     }
 
     private func token(_ request: ServiceRequest) -> ServiceResponse {
@@ -81,10 +81,10 @@ final class ServedFCM {
                 grant: form["grant_type"] ?? "", assertion: form["assertion"] ?? "",
                 host: request.header("Host") ?? "", accounts: accounts, now: now)
             if accounts.isEmpty { warnOnce() }
-            return .json(200, answer)
+            return .google(200, answer)
         } catch {
             host.tell(["refused POST /token \(error.code): \(error.description)"])
-            return .json(400, error.body)
+            return .google(400, error.body)
         }
     }
 
@@ -96,24 +96,41 @@ final class ServedFCM {
                 + "`credential demo --for fcm DIR` makes one")
     }
 
-    /// Returns the rights of a request's access token; nil if it has no valid one.
-    func access(_ request: ServiceRequest) -> AccessDesk.Access? {
-        var field = request.header("Authorization") ?? ""
+    /// Returns the rights of a request's access token, in its head or its query; nil if it has
+    /// none that is known.
+    private func access(_ request: ServiceRequest) -> AccessDesk.Access? {
+        guard var field = request.header("Authorization") else {
+            return request.queryValue("access_token").flatMap(desk.access)
+        }
         let token: String? = field.withUTF8 { bytes in
             let words = bytes.split(separator: UInt8(ascii: " "))
             guard words.count == 2, words[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })
             else { return nil }
             return String(decoding: words[1], as: UTF8.self)
         }
-        return token.flatMap { desk.access($0, now: SystemClock.now().unixSeconds) }
+        return token.flatMap(desk.access)
+    }
+
+    /// The rights of a request's access token.
+    ///
+    /// - Throws: the answer where it has none, or one that no longer holds.
+    func credential(of request: ServiceRequest) throws(FCMRefusal) -> AccessDesk.Access {
+        guard let access = access(request) else {
+            let isNamed =
+                (request.header("Authorization") ?? request.queryValue("access_token")) != nil
+            throw isNamed ? .wrongCredential : .missingCredential
+        }
+        guard access.end > SystemClock.now().unixSeconds else { throw .expiredCredential }
+        guard access.maySend else { throw .insufficientScope }
+        return access
     }
 
     /// Returns why a request may not act for a project, named by its ID or number; nil if it may.
     func unauthorised(
         _ request: ServiceRequest, _ project: String, _ right: String, in world: World
     ) -> FCMRefusal? {
-        guard request.header("Authorization") != nil else { return .missingCredential }
-        guard let access = access(request) else { return .wrongCredential }
+        let access: AccessDesk.Access
+        do throws(FCMRefusal) { access = try credential(of: request) } catch { return error }
         guard let allowed = access.projectID, allowed != project else { return nil }
         guard Self.sender(of: allowed, in: world) != project else { return nil }
         return .notAllowed(right, project: project)
@@ -182,7 +199,31 @@ extension ServedFCM {
         return try? Gzip.decompress(request.body, limit: 1 << 20)
     }
 
-    /// Returns the JSON of a request.
+    /// The parameters that every service of Google's takes in the query.
+    private static let parameters: Set = [
+        "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token",
+        "prettyPrint", "quotaUser", "upload_protocol", "uploadType",
+    ]
+
+    /// Refuses a parameter that the API does not have, and a form in place of JSON, all of which is
+    /// a parameter to Google.
+    private static func checkParameters(of request: ServiceRequest) throws(FCMRefusal) {
+        if let name = request.queryNames.first(where: { !parameters.contains($0) }) {
+            throw .unknownParameter(
+                name,
+                found: "found `\(name.prefix(80))` in the query, which FCM's API does not have")
+        }
+        guard request.contentType == "application/x-www-form-urlencoded", !request.body.isEmpty
+        else { return }
+        let name = FormBody(request.body).firstName
+        throw .unknownParameter(
+            String(name.prefix(200)),
+            found: "found `Content-Type: application/x-www-form-urlencoded`, as curl's `-d` says "
+                + "it, wanted `application/json`"
+        )
+    }
+
+    /// The JSON of a request.
     private static func body(of request: ServiceRequest) throws(FCMRefusal) -> JSON {
         guard let bytes = content(of: request) else { throw .noJSON("the gzip data is damaged") }
         guard !bytes.isEmpty else { throw .noJSON("it is empty") }
@@ -203,6 +244,7 @@ extension ServedFCM {
             throw refusal
         }
         try quota.takeMessage(of: project, at: instant)
+        try Self.checkParameters(of: request)
         let message = try FCMRequest(try Self.body(of: request))
         try quota.takeCollapsible(message, at: instant)
         return message
@@ -233,7 +275,7 @@ extension ServedFCM {
         case .success(let name):
             var headers: [ServiceHeader] = []
             if let event { headers.append(ServiceHeader("pushsh-event", event)) }
-            let response = ServiceResponse.json(200, ["name": .string(name)], headers)
+            let response = ServiceResponse.google(200, ["name": .string(name)], headers)
             judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
             return ["sent    \(name)"] + lines
         case .failure(let refusal):

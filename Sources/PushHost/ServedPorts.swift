@@ -66,8 +66,8 @@ final class ServedPorts {
         do throws(Fault) {
             let apple = try files.authority.serverContext(asksForCertificate: true)
             entrances = (
-                .apns(apple, takesCleartext: options.takesCleartext),
-                .channels(apple, takesCleartext: options.takesCleartext),
+                .apns(apple, files.authority, takesCleartext: options.takesCleartext),
+                .channels(apple, files.authority, takesCleartext: options.takesCleartext),
                 .google(
                     try files.authority.serverContext(asksForCertificate: false),
                     takesCleartext: ServeRun.isLoopback(options.host))

@@ -25,7 +25,22 @@ struct GatewayClientEntry {
             switches: """
                 `HTTPS_PROXY=http://127.0.0.1:PORT` with the port of `--proxy`, and \
                 `REQUESTS_CA_BUNDLE=CA`. Its asynchronous calls take no proxy: they need the \
-                real names, below.
+                real names, above.
+                """),
+        GatewayClientEntry(
+            name: "Python pyfcm, async-firebase",
+            switches: """
+                `HTTPS_PROXY` with the port of `--proxy`; `REQUESTS_CA_BUNDLE=CA` for pyfcm, \
+                `SSL_CERT_FILE=CA` for async-firebase.
+                """),
+        GatewayClientEntry(
+            name: "Python kalyke-apns, simple-apns, mopyapns",
+            switches: "`SSL_CERT_FILE=CA` and the real names: their hosts are fixed."),
+        GatewayClientEntry(
+            name: "Python pyapns-client3, apns2-up",
+            switches: """
+                The real names, and `root_cert_path="CA"` of the client; for apns2-up \
+                `hyper.tls.cert_loc = "CA"`. apns2 itself does not start on Python 3.10 and newer.
                 """),
         GatewayClientEntry(
             name: "Node http2, node-apn",
@@ -76,6 +91,12 @@ struct GatewayClientEntry {
                 `SSL_CERT_FILE=CA`.
                 """),
         GatewayClientEntry(
+            name: "PHP's curl, Ruby's net/http",
+            switches: """
+                PHP: `CURLOPT_CAINFO` and `https://localhost:PORT`, with `CURL_HTTP_VERSION_2_0` \
+                for APNs. net/http has no HTTP/2, and so speaks to FCM alone, as above.
+                """),
+        GatewayClientEntry(
             name: "Ruby rpush, Rust a2",
             switches: "The real names: their hosts are fixed, and they take no proxy."),
     ]
@@ -100,9 +121,9 @@ struct GatewayCheckEntry {
         GatewayCheckEntry(
             subject: "the provider token or the certificate",
             reasons: [
-                "MissingProviderToken", "InvalidProviderToken", "ExpiredProviderToken",
-                "BadEnvironmentKeyInToken", "Forbidden", "UnrelatedKeyIdInToken",
-                "TooManyProviderTokenUpdates",
+                "MissingProviderToken", "BadCertificate", "BadCertificateEnvironment",
+                "InvalidProviderToken", "ExpiredProviderToken", "BadEnvironmentKeyInToken",
+                "Forbidden", "UnrelatedKeyIdInToken", "TooManyProviderTokenUpdates",
             ]),
         GatewayCheckEntry(
             subject: "the device token, and its environment where the client asked for one of "

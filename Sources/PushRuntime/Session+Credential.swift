@@ -7,7 +7,7 @@ public struct CredentialOrder: Equatable, Sendable {
     /// One kind of credentials.
     public enum Part: Equatable, Sendable {
         /// A key for provider tokens, and a certificate if an app is named.
-        case providerKey(id: String, bundleID: String?)
+        case providerKey(id: String, bundleID: String?, environment: String?)
         /// A service account's key.
         case serviceAccount(id: String, email: String, projectID: String, tokenURI: String)
     }
@@ -53,7 +53,7 @@ extension Session {
         if edge.isDurable, try edge.begin() { try reload() }
         edge.rollback()
         var parts: [CredentialOrder.Part] = []
-        if options.gateway != .fcm { parts.append(try providerKey(on: device)) }
+        if options.gateway != .fcm { parts.append(try providerKey(options, on: device)) }
         if options.gateway != .apns { parts.append(try serviceAccount(options, on: device)) }
         let made: [MadeCredential]
         made = try edge.makeCredentials(
@@ -65,10 +65,14 @@ extension Session {
         last.value = .object(value)
     }
 
-    private func providerKey(on device: String?) throws(Failure) -> CredentialOrder.Part {
+    private func providerKey(
+        _ options: CredentialOptions, on device: String?
+    ) throws(Failure) -> CredentialOrder.Part {
         let known = world.surroundings.providerKeys.map(\.id)
         let id = try Self.unused(known) { "PUSHSH" + Self.padded($0, to: 4) }
-        return .providerKey(id: id, bundleID: app(on: device)?.address.bundleID)
+        return .providerKey(
+            id: id, bundleID: app(on: device)?.address.bundleID,
+            environment: options.environment?.rawValue)
     }
 
     private func serviceAccount(
@@ -91,8 +95,7 @@ extension Session {
         let publicKey = Hex.text(made.publicKey)
         let files = JSON.array(made.files.map(JSON.string))
         switch part {
-        case .providerKey(let id, let bundleID):
-            let environment = options.environment?.rawValue
+        case .providerKey(let id, let bundleID, let environment):
             let key = ProviderKey(
                 id: id, team: Self.team, publicKey: publicKey, environment: environment)
             try act(.providerKey(key), on: device) { Self.statement("apns", options) }

@@ -48,5 +48,6 @@ import Testing
     func `the port drives a phone, in Java`() throws {
         let outcome = try run("java PhoneTest.java", "java")
         #expect(outcome.status == 0 && outcome.stdout == "passed\n", "\(outcome)")
+        #expect(!outcome.stderr.contains("broken pipe"), "\(outcome.stderr)")
     }
 }

@@ -63,6 +63,27 @@ import Testing
             ], "\(run)")
     }
 
+    @Test(arguments: ["1.2", "1.3"])
+    func `curl reads why its certificate is refused, whatever the TLS`(version: String) throws {
+        let place = try TemporaryDirectory()
+        let server = try ServedProcess("serve --apns 0", ["--workspace", "w"], in: place)
+        let port = server.ports["apns"] ?? 0
+        let run = try Shell.run(
+            "/bin/bash",
+            [
+                "-c",
+                """
+                openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out own.pem \\
+                    -subj /UID=com.example.myapp -days 1 2> /dev/null
+                curl -sS --tls-max \(version) --cacert w/gateway-ca.pem --cert own.pem \\
+                    --key key.pem -w ' %{http_code}' -d '{"aps":{}}' \\
+                    https://localhost:\(port)/3/device/aa
+                """,
+            ], directory: place.path, timeout: 60)
+        #expect(run.stdout == #"{"reason":"BadCertificate"} 403"#, "\(run.stderr)")
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test func `without TLS APNs takes HTTP/2 alone, and only where it is asked to`() throws {
         let place = try TemporaryDirectory()
         let server = try ServedProcess("serve --apns 0 --cleartext --fcm 0", in: place, services: 2)

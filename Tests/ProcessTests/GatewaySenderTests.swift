@@ -71,6 +71,30 @@ struct GatewaySenderTests {
             """)
     }
 
+    @Test func `a certificate that is not valid is refused in the answer, whatever the TLS`()
+        throws
+    {
+        let server = try stage.serve()
+        let text = try stage.send("h2_sender.py", ["strangers"], server)
+        let lines = text.split(separator: "\n").map(String.init)
+        expectSameText(
+            lines.dropLast().joined(separator: "\n"),
+            """
+            foreign TLSv1.2 403 BadCertificate
+            foreign TLSv1.3 403 BadCertificate
+            over 403 BadCertificate
+            a server's 403 BadCertificate
+            ours 200
+            foreign with a token 200
+            localhost 200
+            api.sandbox.push.apple.com 403 BadCertificateEnvironment
+            api.push.apple.com 400 BadDeviceToken
+            """)
+        let why = try stage.run("why \(try #require(lines.last))\n")
+        #expect(
+            why.stdout.contains("found `a certificate that gateway-ca.pem did not sign`"), "\(why)")
+    }
+
     @Test func `TLS from 1.2 and the gateways' own names alone are let in`() throws {
         let server = try stage.serve(ports: "--apns 0 --fcm 0 --proxy 0 --max-streams 3")
         let text = try stage.send("h2_sender.py", ["doors"], server)
@@ -310,6 +334,23 @@ struct GatewaySenderTests {
             """, against: "--apns 443",
             names: "api.development.push.apple.com api.push.apple.com", try SenderStage())
         #expect(run.stdout == "200 None\n400 BadDeviceToken\n", "\(run)")
+    }
+
+    @Test(
+        .enabled(if: hasNamespaces, "NOT SHOWN on this machine: it forbids namespaces"),
+        .enabled(if: SenderStage.python != nil, "skipped: no PyPI"))
+    func `libraries with fixed hosts send, however they write the time of their token`() throws {
+        let run = try run(
+            try Repository.text("Tests/Fixtures/senders/libraries.py"), against: "--apns 443",
+            names: "api.development.push.apple.com api.sandbox.push.apple.com", try SenderStage())
+        #expect(
+            run.stdout == """
+                kalyke-apns sent
+                kalyke-apns BadDeviceToken
+                pyapns-client3 sent
+                pyapns-client3 BadDeviceTokenException
+
+                """, "\(run)")
     }
 
     @Test(

@@ -146,6 +146,46 @@ struct SendTests {
         #expect(wrong.status == 2, "\(wrong)")
     }
 
+    @Test func `malformed lines are named, and passed over only where that is wanted`() throws {
+        let server = try stage.stage.serve()
+        let phone = stage.token("phone")
+        try stage.place.write(
+            """
+            # the list of Monday
+            \(phone)
+            hello
+            \(phone)\t{"aps":{"alert":5}}
+            topic:news
+            {"to":"\(phone)","payload":{"aps":{"alert":"b"},"message_id":"m-2"}}
+            {"to":7}
+
+            """, to: "list.txt")
+        let send = #"send {"aps":{"alert":"c"},"message_id":"m-1"} --to @list.txt APNS --yes"#
+        let refused = try stage.send(send + "\n", to: server)
+        #expect(refused.status == 2, "\(refused)")
+        let found = refused.stdout
+        for place in ["3:1", "4:66", "5:1", "7:1"] {
+            #expect(found.contains("list.txt:\(place): error: "), "\(place): \(refused)")
+        }
+        #expect(found.contains("\nhello\n^^^^^\n"), "\(refused)")
+        #expect(
+            refused.stderr.contains("4 of 6 lines of `list.txt` are malformed, and nothing was"),
+            "\(refused)")
+        #expect(try stage.stage.arrivals() == 0)
+        let sent = try stage.send(
+            send + " --skip-malformed --failed failed.txt --dead dead.txt\n", to: server)
+        #expect(sent.status == 1, "\(sent)")
+        #expect(sent.lines.last == "send    2 sent, 4 fix", "\(sent)")
+        #expect(sent.stderr.contains("list.txt:3: found `hello`, wanted a token"), "\(sent)")
+        #expect(try stage.stage.arrivals() == 2)
+        #expect(try stage.place.text("failed.txt").isEmpty)
+        #expect(try stage.place.text("dead.txt").isEmpty)
+        let whole = try stage.answers(send + " --skip-malformed", to: server)
+        let lines = whole.answers.compactMap { $0["line"] as? Int }
+        #expect(lines == [3, 4, 5, 7])
+        #expect(whole.answers.count { $0["verdict"] as? String == "sent" } == 2)
+    }
+
     @Test func `Retry-After is waited for, and GOAWAY and a reset are survived`() throws {
         let server = try stage.stage.serve(
             """

@@ -8,11 +8,12 @@ struct SenderStage {
     static let python: String? = {
         let home = Repository.path(".build/sender-clients")
         let install = """
-            [ -e '\(home)/installed' ] && exit 0
+            wanted='aioapns==4.0 firebase-admin==7.7.0 h2==4.4.1 PyJWT==2.15.1 \
+            cryptography==50.0.2 kalyke-apns==1.5.0 pyapns-client3==3.0.6'
+            [ "$(cat '\(home)/installed' 2> /dev/null)" = "$wanted" ] && exit 0
             rm -rf '\(home)' && python3 -m venv '\(home)' || exit 1
-            '\(home)/bin/pip' install -q --disable-pip-version-check aioapns==4.0 \
-                firebase-admin==7.7.0 h2==4.4.1 PyJWT==2.15.1 cryptography==50.0.2 \
-                && touch '\(home)/installed'
+            '\(home)/bin/pip' install -q --disable-pip-version-check $wanted \
+                && printf %s "$wanted" > '\(home)/installed'
             """
         let run = try? Shell.run("/bin/bash", ["-c", install], timeout: 600)
         return run?.status == 0 ? home + "/bin/python" : nil
@@ -81,8 +82,11 @@ struct SenderStage {
             "team": "PUSHSHTEAM", "key": key("keys", "PUSHSH0001"),
             "other": key("production", "PUSHSH0002"),
             "certificate": place.path + "/keys/apns.pem",
+            "production": place.path + "/production/apns.pem",
             "account": place.path + "/keys/service-account.json",
             "token": devices["phone"]?.token ?? "", "dead": devices["tablet"]?.token ?? "",
+            "registration": devices["phone"]?.registration ?? "",
+            "dead_registration": devices["tablet"]?.registration ?? "",
         ]
         let all = settings.merging(server.announcement) { $1 }.merging(more) { $1 }
         let data = try JSONSerialization.data(withJSONObject: all)
@@ -95,7 +99,10 @@ struct SenderStage {
         _ more: [String: Any] = [:], variables: [String: String] = [:]
     ) throws -> String {
         let file = Repository.path("Tests/Fixtures/senders/" + program)
-        let interpreter = program.hasSuffix(".mjs") ? "node" : try #require(Self.python)
+        let interpreters = ["mjs": "node", "php": "php", "rb": "ruby"]
+        let interpreter =
+            try interpreters[String(program.split(separator: ".").last ?? "")]
+            ?? #require(Self.python)
         let run = try Shell.run(
             interpreter, [file] + arguments, input: settings(server, more),
             environment: Pushsh.environment.merging(variables) { $1 }, directory: place.path,

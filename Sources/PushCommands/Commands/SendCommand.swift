@@ -47,6 +47,8 @@ extension CommandTable {
         "failed", "FILE", "Gets the targets that can be sent again.", completion: .file)
     private static let dead = Parameter<String>.text(
         "dead", "FILE", "Gets the targets to be forgotten.", completion: .file)
+    private static let skipMalformed = Parameter<Bool>.flag(
+        "skip-malformed", "Passes over the lines of a list that nothing can be sent to.")
     private static let yes = Parameter<Bool>.flag(
         "yes", "Does not ask before it reaches many devices, or production.")
     private static let force = Parameter<Bool>.flag(
@@ -106,7 +108,10 @@ extension CommandTable {
             instead, such as `serve --apns` in another process, as curl's `--connect-to` does.
 
             Targets come one by one, or as a list: `--to @FILE` or `--to -` has a token a line, \
-            a token with its own payload behind a tab, or objects with `to` and `payload`. They \
+            a token with its own payload behind a tab, or objects with `to` and `payload`. Lines \
+            that are none of these, that have a payload which `lint` refuses, or that are for the \
+            other gateway, are named with their numbers, and nothing is sent; with \
+            `--skip-malformed` they get the verdict `fix`, and the others are sent. All targets \
             share one connection. Each gets a verdict: `sent`; `dead`, to be forgotten; `retry`, \
             to be sent again later; `fix`, which will fail again until something is mended. A \
             token that APNs calls BadDeviceToken is dead only where another one of the run was \
@@ -127,7 +132,8 @@ extension CommandTable {
         parameters: [
             payload.spec, to.spec, via.spec, credential.spec, sandbox.spec, production.spec,
             pushType.spec, priority.spec, topic.spec, collapseID.spec, timeToLive.spec, id.spec,
-            dryRun.spec, jobs.spec, rate.spec, retries.spec, failed.spec, dead.spec, yes.spec,
+            dryRun.spec, jobs.spec, rate.spec, retries.spec, failed.spec, dead.spec,
+            skipMalformed.spec, yes.spec,
             force.spec, curl.spec, sendHost.spec, sendAuthority.spec,
         ],
         examples: [
@@ -195,6 +201,7 @@ extension CommandTable {
         options.retries = arguments[retries] ?? options.retries
         options.failedPath = arguments[failed]
         options.deadPath = arguments[dead]
+        options.skipsMalformed = arguments.has(skipMalformed)
         options.isConfirmed = arguments.has(yes)
         options.isForced = arguments.has(force)
         options.printsCurl = arguments.has(curl)

@@ -13,7 +13,14 @@ extension APNsGateway {
         _ request: APNsRequest, _ headers: APNsHeaders, _ connection: inout APNsConnection
     ) throws(APNsRefusal) {
         guard let authorization = Self.credential(of: request, on: connection) else {
-            guard connection.certificate != nil else { throw APNsRefusal("MissingProviderToken") }
+            guard let certificate = connection.certificate else {
+                throw APNsRefusal("MissingProviderToken")
+            }
+            if let fault = certificate.fault { throw APNsRefusal("BadCertificate", detail: fault) }
+            if let own = certificate.environment, let wanted = connection.environment, own != wanted
+            {
+                throw APNsRefusal("BadCertificateEnvironment", detail: own)
+            }
             // A certificate covers neither location pushes nor those of file providers.
             guard headers.type != .location, headers.type != .fileprovider else {
                 throw APNsRefusal("TopicDisallowed")

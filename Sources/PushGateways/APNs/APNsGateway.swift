@@ -87,7 +87,7 @@ public struct APNsGateway {
     private func checkTopic(
         _ headers: APNsHeaders, _ place: TokenIndex.Place, _ connection: APNsConnection
     ) throws(APNsRefusal) {
-        guard let topic = headers.topic ?? connection.certificate?.bundleID else {
+        guard let topic = headers.topic ?? connection.certifiedApp else {
             throw APNsRefusal("MissingTopic", app: place.app)
         }
         guard Self.isWellFormed(topic) else { throw APNsRefusal("BadTopic", app: place.app) }
@@ -114,7 +114,7 @@ public struct APNsGateway {
 
     /// Whether the certificate or the key of a connection covers an app.
     func mayNotify(_ bundleID: String, _ connection: APNsConnection) -> Bool {
-        if let allowed = connection.certificate?.bundleID, allowed != bundleID { return false }
+        if let allowed = connection.certifiedApp, allowed != bundleID { return false }
         guard let key = keys.first(where: { $0.id == connection.key?.id }) else { return true }
         return key.topics.isEmpty || key.topics.contains(bundleID)
     }

@@ -67,6 +67,8 @@ public struct APNsConnection: Equatable, Sendable {
     public var environment: String?
     /// The client's certificate; nil if it sent none.
     public var certificate: Certificate?
+    /// The app that a valid certificate covers; nil if it names none, or there is none.
+    var certifiedApp: String? { certificate.flatMap { $0.fault == nil ? $0.bundleID : nil } }
     /// The key and the team of the first provider token that was accepted.
     public internal(set) var key: ProviderKeyName?
     /// The provider token that was accepted last.
@@ -86,9 +88,17 @@ public struct APNsConnection: Equatable, Sendable {
     public struct Certificate: Equatable, Sendable {
         /// The app that it is for; nil if its subject names none.
         public var bundleID: String?
+        /// The environment that it is for alone; nil = both.
+        public var environment: String?
+        /// Why it is not valid, for a person; nil where it is.
+        public var fault: String?
 
         /// Makes a certificate.
-        public init(bundleID: String?) { self.bundleID = bundleID }
+        public init(bundleID: String?, environment: String? = nil, fault: String? = nil) {
+            self.bundleID = bundleID
+            self.environment = environment
+            self.fault = fault
+        }
     }
 
     /// Makes a connection.

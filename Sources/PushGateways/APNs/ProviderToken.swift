@@ -25,7 +25,7 @@ public struct ProviderToken: Equatable, Sendable {
         guard let algorithm = head["alg"]?.stringValue else { throw APNsRefusal(.noAlgorithm) }
         guard let id = head["kid"]?.stringValue else { throw APNsRefusal(.noKeyID) }
         guard let team = claims["iss"]?.stringValue else { throw APNsRefusal(.noTeam) }
-        guard case .number(let lexeme)? = claims["iat"], let issuedAt = Self.seconds(lexeme) else {
+        guard let issuedAt = claims["iat"].flatMap(Self.seconds) else {
             throw APNsRefusal(.noIssuedAt)
         }
         self.algorithm = algorithm
@@ -39,8 +39,15 @@ public struct ProviderToken: Equatable, Sendable {
         Base64.url.bytes(part, isBare: true).flatMap { try? JSONParser.parse($0) }
     }
 
-    /// Returns whole seconds; some libraries write the time with a fraction.
-    private static func seconds(_ lexeme: String) -> Int64? {
-        Int64(lexeme) ?? Double(lexeme).flatMap { Int64(exactly: $0.rounded(.down)) }
+    /// Some libraries write the time with a fraction (pyapns-client), and one writes it as a text
+    /// of digits (kalyke-apns); both send to Apple.
+    private static func seconds(_ claim: JSON) -> Int64? {
+        switch claim {
+        case .number(let lexeme):
+            Int64(lexeme) ?? Double(lexeme).flatMap { Int64(exactly: $0.rounded(.down)) }
+        case .string(let text):
+            text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
+        default: nil
+        }
     }
 }

@@ -9,11 +9,22 @@ public enum FCMCall: Equatable, Sendable {
     case send(project: String)
     /// A call about the topics of a registration.
     case topics(TopicCall)
-    /// The Instance ID API's `batchAdd` or `batchRemove`, which ends on 2027-09-29.
-    case batch(subscribes: Bool)
-    /// The regions that may hold the account's data; `google-auth` asks for them as well as the
-    /// token.
+    /// A call of the Instance ID API, which ends on 2027-09-29.
+    case instance(InstanceCall)
+    /// The regions that may hold the account's data; `google-auth` asks for them beside the token.
     case allowedLocations
+
+    /// A call of the Instance ID API.
+    public enum InstanceCall: Equatable, Sendable {
+        /// `batchAdd` or `batchRemove`: a topic of many registrations.
+        case batch(subscribes: Bool)
+        /// The topic that one registration is subscribed to by its path.
+        case subscribe(registration: String, topic: String)
+        /// The facts about a registration.
+        case info(registration: String)
+        /// `batchImport`: the registrations of device tokens.
+        case imports
+    }
 
     /// A call about the topics of a registration.
     public struct TopicCall: Equatable, Sendable {
@@ -47,18 +58,32 @@ public enum FCMCall: Equatable, Sendable {
         switch (method, parts.count) {
         case ("POST", 1) where parts[0] == "token", ("POST", 3) where path == "/oauth2/v4/token":
             self = .token
-        case ("POST", 4) where parts[0] == "v1" && parts[1] == "projects"
-            && parts[3] == "messages:send":
+        case ("POST", 4)
+        where parts[0] == "v1" && parts[1] == "projects"
+            && parts[3] == "messages:send" && !parts[2].isEmpty:
             self = .send(project: parts[2])
-        case ("POST", 2) where parts[0] == "iid" && parts[1] == "v1:batchAdd":
-            self = .batch(subscribes: true)
-        case ("POST", 2) where parts[0] == "iid" && parts[1] == "v1:batchRemove":
-            self = .batch(subscribes: false)
+        case (_, _) where parts.first == "iid":
+            guard let call = InstanceCall(method, parts) else { return nil }
+            self = .instance(call)
         case ("GET", 6) where parts[3] == "serviceAccounts" && parts[5] == "allowedLocations":
             self = .allowedLocations
         default:
             guard let call = TopicCall(method, parts) else { return nil }
             self = .topics(call)
+        }
+    }
+}
+
+extension FCMCall.InstanceCall {
+    init?(_ method: String, _ parts: [String]) {
+        switch (method, parts.count) {
+        case ("POST", 2) where parts[1] == "v1:batchAdd": self = .batch(subscribes: true)
+        case ("POST", 2) where parts[1] == "v1:batchRemove": self = .batch(subscribes: false)
+        case ("POST", 2) where parts[1] == "v1:batchImport": self = .imports
+        case ("POST", 6) where parts[1] == "v1" && parts[3] == "rel" && parts[4] == "topics":
+            self = .subscribe(registration: parts[2], topic: parts[5])
+        case ("GET", 3) where parts[1] == "info": self = .info(registration: parts[2])
+        default: return nil
         }
     }
 }

@@ -16,6 +16,33 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         public var description: String
     }
 
+    /// The detail `ErrorInfo` of Google's front end: a reason for programs to read.
+    public struct Info: Equatable, Sendable {
+        /// The reason, such as `CREDENTIALS_MISSING`.
+        public var reason: String
+        /// The service that gives it.
+        public var domain = "googleapis.com"
+        /// What it is about, by names.
+        public var metadata = [
+            Metadatum("method", "google.firebase.fcm.v1.FcmService.SendMessage"),
+            Metadatum("service", "fcm.googleapis.com"),
+        ]
+    }
+
+    /// One fact of an `ErrorInfo`.
+    public struct Metadatum: Equatable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: String
+
+        /// Makes a fact.
+        init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
     /// The HTTP status.
     public var status: Int
     /// The text of the answer.
@@ -26,7 +53,9 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     public var apnsAnswer: GatewayAnswer?
     /// The fields that were wrong.
     public var violations: [Violation] = []
-    /// Seconds to wait before the next attempt.
+    /// The reason of Google's front end; nil where the service itself refuses.
+    public var info: Info?
+    /// Seconds to wait before the next try.
     public var retryAfter: Int?
     /// The path of the offending part as a person writes it, such as `message.data[from]`.
     public var field = "message"
@@ -141,6 +170,14 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             "code": .int(status), "message": .string(message), "status": .string(statusName),
         ]
         var details: [JSON] = []
+        if let info {
+            details.append([
+                "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+                "reason": .string(info.reason), "domain": .string(info.domain),
+                "metadata": .object(
+                    info.metadata.map { JSON.Member(key: $0.name, value: .string($0.value)) }),
+            ])
+        }
         if !violations.isEmpty {
             details.append([
                 "@type": "type.googleapis.com/google.rpc.BadRequest",
@@ -164,56 +201,5 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         }
         if !details.isEmpty { error["details"] = .array(details) }
         return ["error": error]
-    }
-}
-
-extension FCMRefusal {
-    /// Returns the refusal of a body that is not JSON.
-    ///
-    /// `found` is the text found there, for a person.
-    public static func noJSON(_ found: String) -> FCMRefusal {
-        var refusal = FCMRefusal(400, "Invalid JSON payload received.")
-        refusal.found = "the body is no JSON: \(found)"
-        return refusal
-    }
-
-    /// The challenge of a 401 from Google's front end (RFC 6750, 3); nil for other answers.
-    public var challenge: String? {
-        guard status == 401, errorCode == nil else { return nil }
-        let realm = "Bearer realm=\"https://accounts.google.com/\""
-        return self == .missingCredential ? realm : realm + ", error=\"invalid_token\""
-    }
-
-    /// A request without an access token.
-    public static let missingCredential = FCMRefusal(
-        401,
-        "Request is missing required authentication credential. Expected OAuth 2 access token, "
-            + "login cookie or other valid authentication credential. See "
-            + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
-
-    /// A request whose access token is unknown or expired.
-    public static let wrongCredential = FCMRefusal(
-        401,
-        "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
-            + "cookie or other valid authentication credential. See "
-            + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
-
-    /// A registration that is neither a token nor an installation ID.
-    public static let malformedRegistration = noToken("name")
-
-    /// A text that is not a topic's name.
-    public static let malformedTopic = invalid(
-        "topicName", "Malformed topic name", found: "found a text that is no topic's name")
-
-    /// A path that the API does not have.
-    public static let noPath = FCMRefusal(404, "Requested entity was not found.")
-
-    /// Returns the refusal of an access token whose service account may not send for the project.
-    public static func notAllowed(_ permission: String, project: String) -> FCMRefusal {
-        FCMRefusal(
-            403,
-            "Permission '\(permission)' denied on resource "
-                + "'//cloudresourcemanager.googleapis.com/projects/\(project)' "
-                + "(or it may not exist).")
     }
 }

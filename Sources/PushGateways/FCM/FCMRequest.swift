@@ -64,7 +64,7 @@ public struct FCMRequest: Equatable, Sendable {
                 "message", "Invalid JSON payload received. Unexpected token.",
                 found: "found \(request.kindName), wanted an object", hasCode: false)
         }
-        let read = try FCMSchema.request.read(request, at: .root)
+        let read = try FCMSchema.request.read(request)
         guard let message = read["message"] else {
             throw .invalid(
                 "message", "Request contains an invalid argument.",

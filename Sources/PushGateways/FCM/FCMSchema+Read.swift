@@ -35,51 +35,95 @@ indirect enum FCMPath: Equatable, Sendable {
     }
 }
 
+extension FCMPath {
+    /// The place around and the name in it; nil for an item of a list and for the request.
+    fileprivate var last: (parent: FCMPath, name: String)? {
+        switch self {
+        case .field(let path, let name): (path, name)
+        case .value(let path, let index, _): (.item(path, index), "value")
+        case .root, .item: nil
+        }
+    }
+}
+
 extension FCMSchema {
-    /// Returns a value with every field's name in snake case.
+    /// Returns a request with every field's name in snake case.
     ///
-    /// Refuses an unknown name, and a value of another type, in the words of Google's JSON reader.
-    /// A null counts as absent.
-    func read(_ value: JSON, at path: FCMPath) throws(FCMRefusal) -> JSON {
+    /// Google's reader of JSON goes on behind a fault and names each of them, a line each.
+    func read(_ request: JSON) throws(FCMRefusal) -> JSON {
+        var faults: [FCMRefusal] = []
+        let read = read(request, at: .root, &faults)
+        guard var refusal = faults.first else { return read }
+        for fault in faults.dropFirst() {
+            refusal.message += "\n" + fault.message
+            refusal.violations += fault.violations
+            refusal.found += "; " + fault.found + " (`\(fault.field)`)"
+        }
+        throw refusal
+    }
+
+    /// Adds the faults of a value to those that were found, in the words of Google's reader.
+    ///
+    /// They are a name that the API does not have, and a value of another type. A null counts as
+    /// absent.
+    private func read(_ value: JSON, at path: FCMPath, _ faults: inout [FCMRefusal]) -> JSON {
         switch (self, value) {
-        case (.message(let fields), .object(let members)):
-            return .object(try read(members, fields, at: path))
+        case (.message(_, let fields), .object(let members)):
+            return .object(read(members, fields, at: path, &faults))
         case (.strings, .object(let members)):
             for (index, member) in members.enumerated() where member.value.stringValue == nil {
-                throw FCMSchema.string.wrongType(
-                    member.value, at: .value(path, index, member.key))
+                let place = FCMPath.value(path, index, member.key)
+                faults.append(FCMSchema.string.wrongType(member.value, at: place))
             }
-            return value
-        case (.object, .object), (.string, .string), (.bool, .bool), (.number, .number):
-            return value
-        case (.integer, .number) where value.intValue != nil: return value
-        case (.integer, .string(let text)) where Int(text) != nil: return value
-        case (.number, .string(let text)) where Double(text) != nil: return value
-        case (.duration, .string(let text)) where Self.seconds(text) != nil: return value
-        case (.name(_, let names), .string(let text)) where names.contains(text.lowercased()):
             return value
         case (.list(let schema), .array(let items)):
-            var read: [JSON] = []
-            for (index, item) in items.enumerated() {
-                read.append(try schema.read(item, at: .item(path, index)))
-            }
-            return .array(read)
-        default: throw wrongType(value, at: path)
+            return .array(
+                items.enumerated().map { schema.read($1, at: .item(path, $0), &faults) })
+        default:
+            if let taken = taken(value) { return taken }
+            faults.append(wrongType(value, at: path))
+            return value
+        }
+    }
+
+    /// The value of a scalar as the program goes on with it; nil where it is none of the type.
+    private func taken(_ value: JSON) -> JSON? {
+        switch (self, value) {
+        case (.object, .object), (.string, .string), (.bool, .bool), (.number, .number):
+            return value
+        // Booleans and numbers are taken from strings, strings from nothing else.
+        case (.bool, .string("true")): return .bool(true)
+        case (.bool, .string("false")): return .bool(false)
+        case (.integer, .number):
+            return value.intValue.flatMap(Int32.init(exactly:)).map { _ in value }
+        case (.integer, .string(let text)): return Int32(text).map { _ in value }
+        case (.number, .string(let text)): return Double(text).map { _ in value }
+        case (.duration, .string(let text)): return Self.seconds(text).map { _ in value }
+        case (.timestamp, .string(let text)): return Self.isTimestamp(text) ? value : nil
+        case (.name(_, let names), .string(let text)):
+            return names.contains(text.lowercased()) ? value : nil
+        case (.name(_, let names), .number):
+            return value.intValue.map(names.indices.contains) == true ? value : nil
+        default: return nil
         }
     }
 
     private func read(
-        _ members: [JSON.Member], _ fields: [Field], at path: FCMPath
-    ) throws(FCMRefusal) -> [JSON.Member] {
+        _ members: [JSON.Member], _ fields: [Field], at path: FCMPath,
+        _ faults: inout [FCMRefusal]
+    ) -> [JSON.Member] {
         var read: [JSON.Member] = []
         for member in members {
             guard
                 let field = fields.first(where: {
                     $0.name == member.key || $0.camelName == member.key
                 })
-            else { throw Self.unknown(member.key, at: path) }
+            else {
+                faults.append(Self.unknown(member.key, at: path))
+                continue
+            }
             guard !member.value.isNull else { continue }
-            let value = try field.schema.read(member.value, at: .field(path, field.name))
+            let value = field.schema.read(member.value, at: .field(path, field.name), &faults)
             read.removeAll { $0.key == field.name }
             read.append(JSON.Member(key: field.name, value: value))
         }
@@ -87,17 +131,31 @@ extension FCMSchema {
     }
 
     private static func unknown(_ name: String, at path: FCMPath) -> FCMRefusal {
+        named(
+            name, at: path, "Cannot find field.",
+            found: "found `\(name)`, which FCM's API does not have")
+    }
+
+    /// A name that cannot stand at a place, in the words of Google's reader.
+    private static func named(
+        _ name: String, at path: FCMPath, _ fault: String, found: String
+    ) -> FCMRefusal {
         let place = path.google.isEmpty ? "" : " at '\(path.google)'"
         var refusal = FCMRefusal.invalid(
             FCMPath.field(path, name).plain,
-            "Invalid JSON payload received. Unknown name \"\(name)\"\(place): Cannot find field.",
-            found: "found `\(name)`, which FCM's API does not have", googleField: path.google,
-            hasCode: false)
+            "Invalid JSON payload received. Unknown name \"\(name)\"\(place): \(fault)",
+            found: found, googleField: path.google, hasCode: false)
         if path.google.isEmpty { refusal.violations[0].field = "" }
         return refusal
     }
 
     private func wrongType(_ value: JSON, at path: FCMPath) -> FCMRefusal {
+        let found = "found \(value.kindName), wanted \(wanted)"
+        if case .array = value, let (parent, name) = path.last {
+            return Self.named(
+                name, at: parent, "Proto field is not repeating, cannot start list.",
+                found: found)
+        }
         let text: String
         switch value {
         case .string(let string): text = "\"\(string)\""
@@ -105,20 +163,55 @@ extension FCMSchema {
         case .bool(let bool): text = bool ? "true" : "false"
         case .array, .object, .null: text = "Starting an object on a scalar field"
         }
-        let wanted: String
-        switch self {
-        case .string: wanted = "a string"
-        case .bool: wanted = "a Boolean"
-        case .integer, .number: wanted = "a number"
-        case .duration: wanted = "seconds like `3600s`"
-        case .name(_, let names): wanted = names.map { "`\($0)`" }.joined(separator: " or ")
-        case .list: wanted = "an array"
-        case .strings, .object, .message: wanted = "an object"
-        }
         return .invalid(
-            path.plain, "Invalid value at '\(path.google)' (\(typeName)), \(text)",
-            found: "found \(value.kindName), wanted \(wanted)", googleField: path.google,
-            hasCode: false)
+            path.plain,
+            "Invalid value at '\(path.google)' (\(typeName)), \(complaint(text, value, path))",
+            found: found, googleField: path.google, hasCode: false)
+    }
+
+    /// The end of Google's sentence about a value of another type.
+    private func complaint(_ text: String, _ value: JSON, _ path: FCMPath) -> String {
+        let isText = value.stringValue != nil
+        let bare = value.stringValue ?? text
+        let fault: String
+        switch self {
+        case .duration where isText:
+            fault =
+                bare.hasSuffix("s")
+                ? "Illegal duration format: \(bare)"
+                : "Illegal duration format; duration must end with 's'"
+        case .timestamp where isText:
+            fault =
+                "Illegal timestamp format; timestamps must end with 'Z' or have a valid timezone "
+                + "offset."
+        case .duration: fault = "Invalid data type for duration, value is \(text)"
+        case .timestamp: fault = "Invalid data type for timestamp, value is \(text)"
+        default: return text
+        }
+        return "Field '\(path.last?.name ?? "")', \(fault)"
+    }
+
+    /// What a person would call the values of the type.
+    private var wanted: String {
+        switch self {
+        case .string: "a string"
+        case .bool: "a Boolean"
+        case .integer, .number: "a number"
+        case .duration: "seconds like `3600s`"
+        case .timestamp: "an instant like `2026-01-02T03:04:05Z`"
+        case .name(_, let names): names.map { "`\($0)`" }.joined(separator: " or ")
+        case .list: "an array"
+        case .strings, .object, .message: "an object"
+        }
+    }
+
+    /// Whether a text is an instant with its zone (RFC 3339).
+    private static func isTimestamp(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "T")), InstantText.parse(text) != nil else {
+            return false
+        }
+        let sign = text.utf8.suffix(6).first
+        return text.hasSuffix("Z") || sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
     }
 
     /// Returns the whole seconds of a duration such as `3600s` or `3.5s`; nil if it is not one.

@@ -11,14 +11,17 @@ indirect enum FCMSchema: Equatable, Sendable {
     case number
     /// Seconds with the letter s, such as `3600s`.
     case duration
-    /// One of a few names, ignoring case, of the Google type with this name.
+    /// An instant in RFC 3339, with `Z` or an offset.
+    case timestamp
+    /// One of a few names, in any case, or its number, of Google's type with this name.
     case name(of: String, [String])
-    /// Strings under the caller's own keys.
-    case strings
-    /// Any object, such as `apns.payload`.
+    /// Strings under keys of the caller's, in the map of this name.
+    case strings(of: String)
+    /// Any object, as `apns.payload`.
     case object
     case list(FCMSchema)
-    case message([Field])
+    /// A message of Google's type with this name.
+    case message(of: String, [Field])
 
     /// A field of a message.
     struct Field: Equatable, Sendable {
@@ -48,84 +51,121 @@ indirect enum FCMSchema: Equatable, Sendable {
     /// The type as Google's errors name it.
     var typeName: String {
         switch self {
-        case .string, .strings: "TYPE_STRING"
+        case .string: "TYPE_STRING"
         case .bool: "TYPE_BOOL"
         case .integer: "TYPE_INT32"
         case .number: "TYPE_FLOAT"
         case .duration: "type.googleapis.com/google.protobuf.Duration"
-        case .name(let type, _): "type.googleapis.com/google.firebase.fcm.v1.\(type)"
+        case .timestamp: "type.googleapis.com/google.protobuf.Timestamp"
+        case .name(let type, _), .strings(let type), .message(let type, _):
+            "type.googleapis.com/google.\(type)"
         case .object: "type.googleapis.com/google.protobuf.Struct"
         case .list: "repeated"
-        case .message: "message"
         }
     }
 
     /// The whole request.
-    static let request = FCMSchema.message([
-        Field("validate_only", .bool), Field("message", message),
-    ])
+    static let request = FCMSchema.message(
+        of: fcm + "SendMessageRequest",
+        [Field("validate_only", .bool), Field("message", message)])
+
+    private static let fcm = "firebase.fcm.v1."
 
     /// The message.
-    static let message = FCMSchema.message([
-        Field("name", .string), Field("data", .strings),
-        Field(
-            "notification",
-            .message([
-                Field("title", .string), Field("body", .string), Field("image", .string),
-            ])),
-        Field("android", android), Field("webpush", webpush), Field("apns", apns),
-        Field("fcm_options", .message([Field("analytics_label", .string)])),
-        Field("token", .string), Field("topic", .string), Field("condition", .string),
-        Field("fid", .string),
-    ])
+    static let message = FCMSchema.message(
+        of: fcm + "Message",
+        [
+            Field("name", .string), Field("data", .strings(of: fcm + "Message.DataEntry")),
+            Field(
+                "notification",
+                .message(
+                    of: fcm + "Notification",
+                    [Field("title", .string), Field("body", .string), Field("image", .string)])),
+            Field("android", android), Field("webpush", webpush), Field("apns", apns),
+            Field("fcm_options", options("FcmOptions")),
+            Field("token", .string), Field("topic", .string), Field("condition", .string),
+            Field("fid", .string),
+        ])
 
-    private static let apns = FCMSchema.message([
-        Field("headers", .strings), Field("payload", .object),
-        Field(
-            "fcm_options",
-            .message([Field("analytics_label", .string), Field("image", .string)])),
-        Field("live_activity_token", .string),
-    ])
+    /// The options of a platform: a label of analytics, and what else it has.
+    private static func options(_ type: String, _ more: [Field] = []) -> FCMSchema {
+        .message(of: fcm + type, [Field("analytics_label", .string)] + more)
+    }
 
-    private static let webpush = FCMSchema.message([
-        Field("headers", .strings), Field("data", .strings), Field("notification", .object),
-        Field(
-            "fcm_options", .message([Field("link", .string), Field("analytics_label", .string)])),
-    ])
+    private static let apns = FCMSchema.message(
+        of: fcm + "ApnsConfig",
+        [
+            Field("headers", .strings(of: fcm + "ApnsConfig.HeadersEntry")),
+            Field("payload", .object),
+            Field("fcm_options", options("ApnsFcmOptions", [Field("image", .string)])),
+            Field("live_activity_token", .string),
+        ])
 
-    private static let android = FCMSchema.message([
-        Field("collapse_key", .string),
-        Field("priority", .name(of: "AndroidMessagePriority", ["normal", "high"])),
-        Field("ttl", .duration),
-        Field("restricted_package_name", .string), Field("data", .strings),
-        Field("notification", androidNotification),
-        Field("fcm_options", .message([Field("analytics_label", .string)])),
-        Field("direct_boot_ok", .bool), Field("bandwidth_constrained_ok", .bool),
-        Field("restricted_satellite_ok", .bool),
-    ])
+    private static let webpush = FCMSchema.message(
+        of: fcm + "WebpushConfig",
+        [
+            Field("headers", .strings(of: fcm + "WebpushConfig.HeadersEntry")),
+            Field("data", .strings(of: fcm + "WebpushConfig.DataEntry")),
+            Field("notification", .object),
+            Field("fcm_options", options("WebpushFcmOptions", [Field("link", .string)])),
+        ])
 
-    private static let androidNotification = FCMSchema.message([
-        Field("title", .string), Field("body", .string), Field("icon", .string),
-        Field("color", .string), Field("sound", .string), Field("tag", .string),
-        Field("click_action", .string), Field("body_loc_key", .string),
-        Field("body_loc_args", .list(.string)), Field("title_loc_key", .string),
-        Field("title_loc_args", .list(.string)), Field("channel_id", .string),
-        Field("ticker", .string), Field("sticky", .bool), Field("event_time", .string),
-        Field("local_only", .bool), Field("notification_priority", .string),
-        Field("default_sound", .bool), Field("default_vibrate_timings", .bool),
-        Field("default_light_settings", .bool), Field("vibrate_timings", .list(.duration)),
-        Field("visibility", .string), Field("notification_count", .integer),
-        Field("light_settings", lightSettings), Field("image", .string),
-        Field("bypass_proxy_notification", .bool), Field("proxy", .string),
-    ])
+    private static let android = FCMSchema.message(
+        of: fcm + "AndroidConfig",
+        [
+            Field("collapse_key", .string),
+            Field("priority", .name(of: fcm + "AndroidMessagePriority", ["normal", "high"])),
+            Field("ttl", .duration), Field("restricted_package_name", .string),
+            Field("data", .strings(of: fcm + "AndroidConfig.DataEntry")),
+            Field("notification", androidNotification),
+            Field("fcm_options", options("AndroidFcmOptions")),
+            Field("direct_boot_ok", .bool), Field("bandwidth_constrained_ok", .bool),
+            Field("restricted_satellite_ok", .bool),
+        ])
 
-    private static let lightSettings = FCMSchema.message([
-        Field(
-            "color",
-            .message([
-                Field("red", .number), Field("green", .number), Field("blue", .number),
-                Field("alpha", .number),
-            ])),
-        Field("light_on_duration", .duration), Field("light_off_duration", .duration),
-    ])
+    private static let androidNotification = FCMSchema.message(
+        of: fcm + "AndroidNotification",
+        [
+            Field("title", .string), Field("body", .string), Field("icon", .string),
+            Field("color", .string), Field("sound", .string), Field("tag", .string),
+            Field("click_action", .string), Field("body_loc_key", .string),
+            Field("body_loc_args", .list(.string)), Field("title_loc_key", .string),
+            Field("title_loc_args", .list(.string)), Field("channel_id", .string),
+            Field("ticker", .string), Field("sticky", .bool), Field("event_time", .timestamp),
+            Field("local_only", .bool),
+            Field(
+                "notification_priority",
+                choice(
+                    "NotificationPriority", "priority_unspecified", "priority_min",
+                    "priority_low", "priority_default", "priority_high", "priority_max")),
+            Field("default_sound", .bool), Field("default_vibrate_timings", .bool),
+            Field("default_light_settings", .bool), Field("vibrate_timings", .list(.duration)),
+            Field(
+                "visibility",
+                choice("Visibility", "visibility_unspecified", "private", "public", "secret")),
+            Field("notification_count", .integer),
+            Field("light_settings", lightSettings), Field("image", .string),
+            Field("bypass_proxy_notification", .bool),
+            Field(
+                "proxy",
+                choice("Proxy", "proxy_unspecified", "allow", "deny", "if_priority_lowered")),
+        ])
+
+    private static func choice(_ type: String, _ names: String...) -> FCMSchema {
+        .name(of: fcm + "AndroidNotification." + type, names)
+    }
+
+    private static let lightSettings = FCMSchema.message(
+        of: fcm + "LightSettings",
+        [
+            Field(
+                "color",
+                .message(
+                    of: "type.Color",
+                    [
+                        Field("red", .number), Field("green", .number), Field("blue", .number),
+                        Field("alpha", .number),
+                    ])),
+            Field("light_on_duration", .duration), Field("light_off_duration", .duration),
+        ])
 }

@@ -12,11 +12,13 @@ public struct ServiceAssertion: Equatable, Sendable {
     /// The signature, RS256.
     public var signature: [UInt8]
 
+    /// Whether one of its scopes allows sending.
+    public var maySend: Bool
+
     /// The scopes that allow sending, each enough by itself.
     public static let scopes = [
         "https://www.googleapis.com/auth/firebase.messaging",
         "https://www.googleapis.com/auth/cloud-platform",
-        "https://www.googleapis.com/auth/firebase",
     ]
 
     /// The lifetime of an access token in seconds.
@@ -55,14 +57,22 @@ public struct ServiceAssertion: Equatable, Sendable {
                     + "timeframe. Check your iat and exp values in the JWT claim.")
         }
         let asked = (claims["scope"]?.stringValue ?? "").split(separator: " ").map(String.init)
-        guard asked.contains(where: Self.scopes.contains) else {
+        // Google hands out a token for any of its scopes, and each service looks for its own.
+        guard !asked.isEmpty, asked.allSatisfy(Self.isScope) else {
             throw OAuthRefusal(
                 "invalid_scope", "Invalid OAuth scope or ID token audience provided.")
         }
+        maySend = asked.contains(where: Self.scopes.contains)
         self.issuer = issuer
         keyID = head["kid"]?.stringValue
         signed = Array((parts[0] + "." + parts[1]).utf8)
         self.signature = signature
+    }
+
+    private static func isScope(_ text: String) -> Bool {
+        let start = "https://www.googleapis.com/auth/"
+        return text.hasPrefix(start) && text.utf8.count > start.utf8.count
+            || ["openid", "email", "profile", "https://mail.google.com/"].contains(text)
     }
 
     private static func json(_ part: Substring) -> JSON? {

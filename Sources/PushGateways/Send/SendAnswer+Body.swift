@@ -25,8 +25,13 @@ extension SendAnswer {
             id = json?["name"]?.stringValue
             if status != 200 {
                 message = error?["message"]?.stringValue.map { String($0.prefix(200)) }
-                let detail = details.lazy.compactMap { $0["reason"]?.stringValue }.first
-                if let detail { message = "APNs answered \(detail)" }
+                // Google's front end gives reasons of its own, in details of another type.
+                let apns = details.first {
+                    $0["@type"]?.stringValue?.hasSuffix(".ApnsError") == true
+                }
+                if let reason = apns?["reason"]?.stringValue {
+                    message = "APNs answered \(reason)"
+                }
             }
         }
         event = field("pushsh-event").map { String($0.prefix(200)) }

@@ -99,71 +99,10 @@ public struct SendEntry: Equatable, Sendable {
         line = target.text
     }
 
-    private init(_ target: SendTarget, _ payload: [UInt8]?, _ line: String) {
+    /// Makes the entry of a line.
+    init(_ target: SendTarget, _ payload: [UInt8]?, _ line: String) {
         self.target = target
         self.payload = payload
         self.line = line
-    }
-
-    /// The maximum number of lines in a list.
-    public static let limit = 1_000_000
-
-    /// Reads a list: a token per line, a token and a payload separated by a tab, or an object with
-    /// `to` and `payload`.
-    ///
-    /// Empty lines and those that begin with `#` are skipped.
-    public static func list(_ bytes: [UInt8]) throws(Fault) -> [SendEntry] {
-        var entries: [SendEntry] = []
-        var number = 0
-        for piece in bytes.split(separator: 10, omittingEmptySubsequences: false) {
-            number += 1
-            let line = piece.last == 13 ? piece.dropLast() : piece
-            guard let first = line.first(where: { $0 != 32 && $0 != 9 }), first != 35 else {
-                continue
-            }
-            guard entries.count < limit else {
-                throw Fault("the list has more than \(limit) targets", at: number)
-            }
-            do throws(Fault) {
-                entries.append(try entry(line, isObject: first == 123))
-            } catch { throw Fault(error.message, at: number) }
-        }
-        return entries
-    }
-
-    private static func entry(
-        _ line: ArraySlice<UInt8>, isObject: Bool
-    ) throws(Fault) -> SendEntry {
-        let text = String(decoding: line, as: UTF8.self)
-        if isObject {
-            guard let object = try? JSONParser.parse(Array(line)),
-                let to = object["to"]?.stringValue
-            else {
-                throw Fault("found an object without `to`, wanted an address")
-            }
-            guard let payload = object["payload"] else {
-                return SendEntry(try target(to), nil, text)
-            }
-            guard payload.objectMembers != nil else {
-                throw Fault(
-                    "`payload` is \(payload.kindName), wanted an object")
-            }
-            return SendEntry(try target(to), Array(payload.text.utf8), text)
-        }
-        guard let tab = line.firstIndex(of: 9) else {
-            return SendEntry(try target(text), nil, text)
-        }
-        let to = String(decoding: line[..<tab], as: UTF8.self)
-        return SendEntry(try target(to), Array(line[(tab + 1)...]), text)
-    }
-
-    private static func target(_ text: String) throws(Fault) -> SendTarget {
-        let text = text.split(separator: " ").joined(separator: " ")
-        guard let target = SendTarget(text) else {
-            throw Fault(
-                "found `\(text.prefix(40))`, wanted a token, `topic:NAME`, "
-                    + "`condition:…` or `channel:ID`")
-        }
-        return target
     }
 }

@@ -123,8 +123,20 @@ extension ManPage {
             provider token and assertion, and warn once. `credential demo` makes a key, a \
             certificate and a service account; from then on signatures are verified, and other \
             keys are refused. A provider token is signed with ES256; a signature in DER, as \
-            `openssl dgst -sign` writes it, counts as well. The age of credentials is measured \
-            on the system's clock. The private halves stand in the files alone.
+            `openssl dgst -sign` writes it, counts as well, and so does an `iat` with a fraction \
+            or as a text of digits, as pyapns-client and kalyke-apns write it. The age of \
+            credentials is measured on the system's clock. The private halves stand in the files \
+            alone.
+
+            TLS takes any certificate that a client shows. One that CA did not sign, whose time \
+            is over or that is for no client is answered with 403 BadCertificate where no \
+            provider token comes with it, so that every client can read why; `why` names the \
+            fault. `credential demo DIR --environment production` writes a certificate for that \
+            environment alone.
+
+            Google's token endpoint gives a token for any of Google's scopes. Without \
+            `firebase.messaging` or `cloud-platform` among them FCM refuses it with 403: \
+            ACCESS_TOKEN_SCOPE_INSUFFICIENT.
 
             `send` is a sender of our own, with the same files: `credential add` names one, \
             `credential test` asks a gateway whether it is taken. On the simulated network it \
@@ -143,6 +155,13 @@ extension ManPage {
         checks(GatewayCheckEntry.channels, &page)
         page.prose("FCM looks at:")
         checks(GatewayCheckEntry.fcm, &page)
+        page.prose(
+            """
+            Google's reader of JSON names every fault of a body, a line each: names that the API \
+            does not have, values of another type, enums and times that are none. A parameter of \
+            the query that the API does not have is refused as well, and so is a form: curl's `-d` \
+            says `application/x-www-form-urlencoded` unless `-H` says `application/json`.
+            """)
     }
 
     private static func checks(_ entries: [GatewayCheckEntry], _ page: inout Mdoc) {
@@ -237,6 +256,14 @@ extension ManPage {
             SETTINGS from connections that begin. They are planted before `serve`, or meanwhile by \
             another shell on the workspace, whose `no-settings` is seen behind the next request.
             """)
+        page.raw(".Sh INSTANCE IDS")
+        page.prose(
+            """
+            Google ends the Instance ID API on 2027-09-29. Until then its calls are answered on \
+            the port of `--fcm`, with a warning: `/iid/v1:batchAdd`, `batchRemove`, `batchImport`, \
+            `/iid/v1/TOKEN/rel/topics/NAME` and `/iid/info/TOKEN?details=true`. They want \
+            `access_token_auth: true` beside the access token.
+            """)
         page.raw(".Sh QUOTAS")
         page.prose(
             """
@@ -245,7 +272,7 @@ extension ManPage {
             of subscriptions a second, and of messages with `apns-collapse-id` more than 20 in a \
             burst to one app on one device, to which one is added every 3 minutes. Dry runs and \
             topics are free of the last. Time passes by the system's clock or the session's, \
-            whichever goes further, so that `advance 3m` over the control port lets the \
+            whichever goes further, so that `clock advance 3m` over the control port lets the \
             next message through. What APNs limits for one device is not documented: \
             `stub apns reason=TooManyRequests` plays it.
             """)

@@ -7,8 +7,10 @@ import PushText
 
 /// The plan of a `send`: its targets, their payloads, and the sender.
 struct SendPlan {
-    /// The targets in their order.
-    let entries: [SendEntry]
+    /// The targets in their order, and the lines that name none.
+    let list: SendList
+    /// The text of the list; nil where the command names its target itself.
+    let source: Source?
     /// The payloads, each once.
     let letters: [SendLetter]
     /// The index in `letters` of each target's payload.
@@ -19,6 +21,8 @@ struct SendPlan {
     /// `development` or `production`; nil if neither was given.
     let environment: String?
     let options: SendOptions
+
+    var entries: [SendEntry] { list.entries }
 
     func letter(_ index: Int) -> SendLetter { letters[letterOf[index]] }
 

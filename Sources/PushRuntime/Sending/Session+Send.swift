@@ -65,7 +65,7 @@ extension Session {
         }
     }
 
-    private static func lint(_ bytes: [UInt8], _ options: SendOptions) -> LintReport {
+    static func lint(_ bytes: [UInt8], _ options: SendOptions) -> LintReport {
         let context = LintContext(pushType: options.pushType, priority: options.priority)
         var report = Lint.run(bytes: bytes, context: context)
         // `--to` names the target and replaces the message's own.
@@ -76,7 +76,7 @@ extension Session {
 
 extension Failure {
     /// The failure as one from before anything was sent: exit status 2.
-    fileprivate var unsent: Failure {
+    var unsent: Failure {
         var failure = self
         failure.isUsage = true
         return failure
@@ -92,8 +92,10 @@ extension Session {
         let isMessage = root.map { PayloadDialect.recognise($0) == .fcmMessage } ?? false
         let wanted: GatewayAnswer.Gateway? =
             options.gateway.map { $0 == .apns ? .apns : .fcm } ?? (isMessage ? .fcm : nil)
-        let entries = try entries(address, wanted)
-        let gateway = wanted ?? entries.first?.target.gateway ?? .apns
+        var (list, source) = try list(address, wanted)
+        let gateway = wanted ?? list.entries.first?.target.gateway ?? .apns
+        if let source { try sift(&list, source, root, gateway, options, at: address.span) }
+        let entries = list.entries
         if let index = entries.firstIndex(where: { $0.target.gateway != gateway }) {
             throw Failure(
                 .invalidValue,
@@ -124,33 +126,33 @@ extension Session {
             ).unsent
         }
         return SendPlan(
-            entries: entries, letters: letters, letterOf: letterOf, gateway: gateway,
+            list: list, source: source, letters: letters, letterOf: letterOf, gateway: gateway,
             credential: credential, environment: environment, options: options)
     }
 
-    /// Reads the addresses; a device's name means its app's present token.
-    private func entries(
+    /// Reads the addresses; a device's name stands for its app's present token.
+    private func list(
         _ address: SendAddress, _ gateway: GatewayAnswer.Gateway?
-    ) throws(Failure) -> [SendEntry] {
+    ) throws(Failure) -> (SendList, Source?) {
         let input: PayloadInput
         switch address {
         case .text(let text, let span):
-            return [SendEntry(try target(text, gateway, at: span))]
+            return (SendList(try target(text, gateway, at: span)), nil)
         case .file(let path, let span): input = .file(path, at: span)
         case .standardInput(let span): input = .standardInput(at: span)
         }
         let (bytes, file) = try read(input)
         let name = file ?? "-"
-        let entries: [SendEntry]
-        do throws(Fault) { entries = try SendEntry.list(bytes) } catch {
+        let list: SendList
+        do throws(Fault) { list = try SendList(bytes) } catch {
             throw Failure(
                 .invalidValue, "\(name):\(error.place): \(error.message)", span: address.span
             ).unsent
         }
-        guard !entries.isEmpty else {
+        guard !list.entries.isEmpty || !list.malformed.isEmpty else {
             throw Failure(.invalidValue, "`\(name)` names no target", span: address.span).unsent
         }
-        return entries
+        return (list, Source(name: name, bytes: bytes))
     }
 
     private func target(
@@ -218,73 +220,6 @@ extension Session {
             .noCredential, "there is no credential for \(gateway.rawValue)",
             hint: "`credential add NAME \(kind)` adds one"
         ).unsent
-    }
-
-    /// The payloads to send, each once, and the index of each target's payload.
-    private func letters(
-        _ entries: [SendEntry], _ root: JSON?, _ gateway: GatewayAnswer.Gateway,
-        _ options: SendOptions, _ topic: String?
-    ) throws(Failure) -> ([SendLetter], [Int]) {
-        var head = SendLetter.Head()
-        head.type = options.pushType
-        head.priority = options.priority
-        head.topic = options.topic
-        head.collapseID = options.collapseID
-        head.expiration = options.timeToLive.map {
-            $0 == 0 ? 0 : edge.wallClock().unixSeconds + Int64($0)
-        }
-        var letters: [SendLetter] = []
-        var places: [[UInt8]: Int] = [:]
-        var letterOf: [Int] = []
-        letterOf.reserveCapacity(entries.count)
-        for (index, entry) in entries.enumerated() {
-            if let place = places[entry.payload ?? []] {
-                letterOf.append(place)
-                continue
-            }
-            let content: JSON
-            if let payload = entry.payload {
-                content = try ownPayload(payload, number: index + 1, options)
-            } else if let root {
-                content = root
-            } else {
-                throw Failure(
-                    .missingArgument, "target \(index + 1) has no payload, and `send` names none"
-                ).unsent
-            }
-            do throws(CompositionRefusal) {
-                letters.append(try SendLetter(content, for: gateway, head, topic: topic))
-            } catch {
-                let isNCMB = PayloadDialect.recognise(content) == .ncmb
-                throw Failure(
-                    .invalidPayload, error.message,
-                    hint: isNCMB
-                        ? "`--curl` prints NIFCLOUD's signed request, and `receive` plays the push"
-                        : nil
-                ).unsent
-            }
-            places[entry.payload ?? []] = letters.count - 1
-            letterOf.append(letters.count - 1)
-        }
-        return (letters, letterOf)
-    }
-
-    /// Reads the payload in a line of a list, and lints it.
-    private func ownPayload(
-        _ bytes: [UInt8], number: Int, _ options: SendOptions
-    ) throws(Failure) -> JSON {
-        guard let root = try? JSONParser.parse(bytes, .apple) else {
-            throw Failure(.invalidPayload, "the payload of target \(number) is no JSON").unsent
-        }
-        guard !options.isForced else { return root }
-        let report = Self.lint(bytes, options)
-        if let finding = report.findings.first(where: { $0.severity == .error }) {
-            throw Failure(
-                .lintErrors, "target \(number): \(finding.message)",
-                hint: "`--force` sends it all the same"
-            ).unsent
-        }
-        return root
     }
 }
 

@@ -21,7 +21,7 @@ extension Session {
         let options = plan.options
         if !options.isForced || options.isDryRun { try rehearse(plan) }
         if options.isDryRun, plan.gateway == .apns {
-            return tellChecked(plan, "Apple was not asked, since APNs has no dry run")
+            return try tellChecked(plan, "Apple was not asked, since APNs has no dry run")
         }
         try confirm(plan, credential, port)
         let order = SendOrder(

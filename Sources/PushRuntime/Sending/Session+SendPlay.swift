@@ -14,7 +14,7 @@ extension Session {
         let vendor = plan.gateway == .apns ? "Apple" : "Google"
         if plan.options.isDryRun {
             try rehearse(plan)
-            return tellChecked(plan, "\(vendor) was not asked")
+            return try tellChecked(plan, "\(vendor) was not asked")
         }
         if let credential = plan.credential { try checkFile(of: credential) }
         say(
@@ -215,7 +215,13 @@ extension Session {
     private func notSent(
         _ message: String, _ cure: String?, _ number: Int, _ plan: SendPlan
     ) -> Failure {
-        let place = plan.letters.count > 1 ? "payload \(number + 1): " : ""
+        var place = ""
+        if plan.letters.count > 1, let index = plan.letterOf.firstIndex(of: number) {
+            // The payload stands in a line of the list, or it is the command's own.
+            place =
+                plan.entries[index].payload == nil
+                ? "" : "\(plan.source?.name ?? "-"):\(plan.list.lines[index].number): "
+        }
         var failure = Failure(
             .notSent, place + message,
             hint: (cure.map { $0 + "; " } ?? "") + "`--force` sends it all the same")
@@ -224,11 +230,14 @@ extension Session {
     }
 
     /// Reports the result of a dry run, for which the vendor was not contacted.
-    func tellChecked(_ plan: SendPlan, _ remark: String) {
+    func tellChecked(_ plan: SendPlan, _ remark: String) throws(Failure) {
         say(
             "checked \(Self.count(plan.entries.count)): `lint`, the credential and the embedded "
                 + "\(plan.gateway.rawValue) have nothing against it; \(remark)")
         last.value = ["checked": .int(plan.entries.count), "asked": false]
+        try tell(
+            plan.list.malformed, of: plan,
+            "\(plan.entries.count) right, \(plan.list.malformed.count) fix")
     }
 
     static func count(_ targets: Int) -> String {

@@ -15,10 +15,15 @@ extension Session {
     func tell(
         _ answers: [SendAnswer], of plan: SendPlan, halt: SendAnswer? = nil
     ) throws(Failure) {
-        last.value = .array(zip(plan.entries, answers).map { $1.json(to: $0.target) })
+        let malformed = plan.list.malformed
+        last.value = .array(
+            zip(plan.entries, answers).map { $1.json(to: $0.target) } + malformed.map(\.json))
         draw(answers, of: plan)
         let counts = SendAnswer.Verdict.allCases.map { verdict in
-            (verdict, answers.count { $0.verdict == verdict })
+            (
+                verdict,
+                answers.count { $0.verdict == verdict } + (verdict == .fix ? malformed.count : 0)
+            )
         }
         let isChecked = plan.options.isDryRun
         let summary = counts.filter { $0.1 > 0 }.map { verdict, count in
@@ -27,15 +32,27 @@ extension Session {
         say((isChecked ? "checked " : "send    ") + summary)
         try write(answers, of: plan, .retry, to: plan.options.failedPath)
         try write(answers, of: plan, .dead, to: plan.options.deadPath)
-        guard let first = answers.first(where: { $0.verdict != .sent }) else { return }
+        guard let first = answers.first(where: { $0.verdict != .sent }) else {
+            return try tell(malformed, of: plan, summary)
+        }
         // If no target was judged, the sender or the connection is at fault.
         let isNobodys = answers.allSatisfy {
             $0.isAboutSender || last.isOnWire && $0.status == nil && $0.reason != "Interrupted"
         }
         if let fault = halt ?? (isNobodys ? first : nil) { throw halted(fault, plan, summary) }
         throw Failure(
-            .sendRefused, "\(Self.count(answers.count)): \(summary)",
+            .sendRefused, "\(Self.count(answers.count + malformed.count)): \(summary)",
             hint: hint(on: first, plan))
+    }
+
+    /// Fails for the lines that were passed over, if there are any.
+    func tell(
+        _ malformed: [SendList.Malformed], of plan: SendPlan, _ summary: String
+    ) throws(Failure) {
+        guard let first = malformed.first, let source = plan.source else { return }
+        throw Failure(
+            .sendRefused, "\(Self.count(plan.entries.count + malformed.count)): \(summary)",
+            hint: "\(source.name):\(first.number): \(first.message)")
     }
 
     private func hint(on first: SendAnswer, _ plan: SendPlan) -> String? {
@@ -69,6 +86,14 @@ extension Session {
                 .text(TokenText.short(entry.target.text)), .text(answer.verdict.rawValue), status,
                 answer.reason.map(Cell.text) ?? .null,
                 (answer.event ?? answer.id).map(Cell.text) ?? .null,
+            ])
+        }
+        for line in plan.list.malformed where isWhole || rows < 5 * Self.shownAnswers {
+            if rows == 0 { writer.columns(["to", "verdict", "status", "reason", "id"]) }
+            rows += 1
+            _ = writer.row([
+                .text(String(line.text.prefix(40))), .text(SendAnswer.Verdict.fix.rawValue), .null,
+                .text(SendList.Malformed.reason), .null,
             ])
         }
         if rows > 0 { writer.end() }

@@ -58,7 +58,7 @@ public struct SenderIdentity: Sendable {
 
     private init(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) throws(Fault) {
         guard let der = try? chain.first?.toDERBytes(),
-            let leaf = try? Certificate(derEncoded: der)
+            (try? Certificate(derEncoded: der)) != nil
         else { throw .incomplete }
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.certificateChain = chain.map { .certificate($0) }
@@ -68,14 +68,9 @@ public struct SenderIdentity: Sendable {
         self.chain = configuration.certificateChain
         self.key = .privateKey(key)
         fingerprint = Hex.text(Fingerprint.sha256(der))
-        bundleID = GatewayAuthority.certificate(der)?.bundleID
-        let isFor = { (oid: ASN1ObjectIdentifier) in leaf.extensions.contains { $0.oid == oid } }
-        environment =
-            switch (isFor(Self.development), isFor(Self.production)) {
-            case (true, false): "development"
-            case (false, true): "production"
-            default: nil
-            }
+        let certificate = GatewayAuthority.certificate(der)
+        bundleID = certificate?.bundleID
+        environment = certificate?.environment
     }
 
     /// Whether a PKCS #12 file has a key and the certificate for it; nil if it does not open.
@@ -100,8 +95,4 @@ public struct SenderIdentity: Sendable {
         }
         return key != nil && certificate != nil
     }
-
-    /// Apple's extensions in a certificate: the environments that it is for.
-    private static let development: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
-    private static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]
 }

@@ -7,23 +7,29 @@ public struct Entrance: Sendable {
     public var service: ServiceKind
     /// The context for TLS; nil if the port has no TLS.
     public var context: NIOSSLContext?
-    /// Whether bytes that are not TLS are accepted as HTTP.
+    /// Who vouches for the certificates that clients show; nil if they are not asked for any.
+    public var authority: GatewayAuthority?
+    /// Whether bytes that are no TLS are taken as HTTP.
     public var takesCleartext: Bool
     /// Whether HTTP/1.1 is accepted as well as HTTP/2.
     public var takesHTTP1: Bool
     /// Whether a client that names no protocol in its TLS handshake speaks HTTP/2.
     public var defaultsToHTTP2: Bool
 
-    /// APNs: HTTP/2 alone, even if the client offers no ALPN, like aioapns.
-    public static func apns(_ context: NIOSSLContext, takesCleartext: Bool) -> Entrance {
+    /// APNs: HTTP/2 alone, also where the client offers no ALPN, as aioapns does.
+    public static func apns(
+        _ context: NIOSSLContext, _ authority: GatewayAuthority, takesCleartext: Bool
+    ) -> Entrance {
         Entrance(
-            service: .apns, context: context, takesCleartext: takesCleartext, takesHTTP1: false,
-            defaultsToHTTP2: true)
+            service: .apns, context: context, authority: authority,
+            takesCleartext: takesCleartext, takesHTTP1: false, defaultsToHTTP2: true)
     }
 
-    /// The management of APNs' broadcast channels: the same protocol on another port.
-    public static func channels(_ context: NIOSSLContext, takesCleartext: Bool) -> Entrance {
-        var entrance = apns(context, takesCleartext: takesCleartext)
+    /// The management of APNs' broadcast channels: the same protocol behind another port.
+    public static func channels(
+        _ context: NIOSSLContext, _ authority: GatewayAuthority, takesCleartext: Bool
+    ) -> Entrance {
+        var entrance = apns(context, authority, takesCleartext: takesCleartext)
         entrance.service = .channels
         return entrance
     }

@@ -113,9 +113,12 @@ extension GatewayAuthority {
         }
     }
 
-    /// Makes a sender's certificate for the app of a bundle ID, which it carries in `UID` like
-    /// Apple's.
-    public func client(bundleID: String) throws(Fault) -> Identity {
+    /// Makes a sender's certificate for the app of a bundle ID, as Apple's carry it: in `UID`.
+    ///
+    /// - Parameter environment: `development` or `production`; nil = both.
+    public func client(
+        bundleID: String, environment: String? = nil
+    ) throws(Fault) -> Identity {
         try Self.attempt("cannot make the sender's certificate") {
             let name = DistinguishedName([
                 RelativeDistinguishedName(
@@ -125,7 +128,9 @@ extension GatewayAuthority {
                         type: .RDNAttributeType.commonName,
                         utf8String: "Apple Push Services: \(bundleID)")),
             ])
-            return try issue(name, days: 397, SubjectAlternativeNames([]), .clientAuth)
+            return try issue(
+                name, days: 397, SubjectAlternativeNames([]), .clientAuth,
+                Self.environments.filter { environment == nil || $0.name == environment })
         }
     }
 
@@ -134,7 +139,7 @@ extension GatewayAuthority {
 
     private func issue(
         _ subject: DistinguishedName, days: Double, _ names: SubjectAlternativeNames,
-        _ usage: ExtendedKeyUsage.Usage
+        _ usage: ExtendedKeyUsage.Usage, _ environments: [Environment] = []
     ) throws -> Identity {
         let own = P256.Signing.PrivateKey()
         let now = Date()
@@ -148,20 +153,63 @@ extension GatewayAuthority {
                 Critical(KeyUsage(digitalSignature: true))
                 try ExtendedKeyUsage([usage])
                 if !names.isEmpty { names }
+                for environment in environments {
+                    Certificate.Extension(oid: environment.mark, critical: false, value: [5, 0])
+                }
             }, issuerPrivateKey: Certificate.PrivateKey(key))
         return Identity(
             certificate: try made.serializeAsPEM().pemString + "\n",
             key: own.pemRepresentation + "\n")
     }
 
-    /// Reads a client's certificate, which TLS has verified.
+    /// An environment of APNs, and Apple's mark of it in a certificate.
+    typealias Environment = (name: String, mark: ASN1ObjectIdentifier)
+
+    private static let environments: [Environment] = [
+        ("development", [1, 2, 840, 113_635, 100, 6, 3, 1]),
+        ("production", [1, 2, 840, 113_635, 100, 6, 3, 2]),
+    ]
+
+    /// Reads the certificate that a client showed, and judges it: TLS has verified only that the
+    /// client has its key, so that the answer, and not the end of the handshake, says the fault.
+    func judged(_ der: [UInt8]) -> ServiceConnection.Certificate {
+        guard let leaf = try? Certificate(derEncoded: der),
+            var found = Self.certificate(der)
+        else {
+            var unreadable = ServiceConnection.Certificate(bundleID: nil, fingerprint: "")
+            unreadable.fault = "a certificate that cannot be read"
+            return unreadable
+        }
+        found.fault = fault(of: leaf)
+        return found
+    }
+
+    private func fault(of leaf: Certificate) -> String? {
+        let root = Certificate.PublicKey(key.publicKey)
+        guard leaf.issuer == certificate.subject, root.isValidSignature(leaf.signature, for: leaf)
+        else { return "a certificate that gateway-ca.pem did not sign" }
+        let now = Date()
+        guard leaf.notValidAfter > now else { return "a certificate whose time is over" }
+        guard leaf.notValidBefore <= now else { return "a certificate whose time has not begun" }
+        let usages = try? leaf.extensions.extendedKeyUsage
+        guard usages?.contains(.clientAuth) == true else {
+            return "a certificate that is for no client"
+        }
+        return nil
+    }
+
+    /// Reads a sender's certificate.
     static func certificate(_ der: [UInt8]) -> ServiceConnection.Certificate? {
         guard let certificate = try? Certificate(derEncoded: der) else { return nil }
+        let marks = environments.filter { environment in
+            certificate.extensions.contains { $0.oid == environment.mark }
+        }
         let attributes = certificate.subject.flatMap { Array($0) }
         let name = attributes.first { $0.type == userID }.flatMap { String($0.value) }
         let digest = SHA256.hash(data: der)
         return .init(
             bundleID: name,
-            fingerprint: digest.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined())
+            fingerprint: digest.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined(),
+            environment: marks.count == 1 ? marks[0].name : nil)
     }
 }

@@ -44,7 +44,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         self.table = table
         self.service = service
         self.connection = connection
-        isLimited = service.isAPNs && connection.certificate == nil
+        isLimited = service.isAPNs && !connection.hasValidCertificate
     }
 
     /// The number of streams announced to the client at first; nil for as many as it may have.

@@ -29,10 +29,13 @@ def token(key="key", team=None, age=0):
 class Connection:
     """One connection to APNs; `name` is the host of the TLS handshake."""
 
-    def __init__(self, name="localhost", alpn=("h2",), certificate=None, waits=True, port="apns"):
+    def __init__(self, name="localhost", alpn=("h2",), certificate=None, waits=True, port="apns",
+                 version=None):
         context = ssl.create_default_context(cafile=S["ca"])
         if alpn:
             context.set_alpn_protocols(list(alpn))
+        if version:
+            context.minimum_version = context.maximum_version = version
         if certificate:
             context.load_cert_chain(certificate)
         raw = socket.create_connection(("127.0.0.1", S[port]), timeout=60)
@@ -224,6 +227,58 @@ def certificates():
         print("HTTP/1.1 alone", "no application protocol" in str(error))
 
 
+def made(name, authority=None, days=1, usage=None):
+    """A certificate of the app with its key, signed by an authority or else by itself."""
+    from datetime import datetime, timedelta
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.USER_ID, S["topic"])])
+    signer, issuer = key, subject
+    if authority:
+        with open(authority, "rb") as file:
+            text = file.read()
+        signer = serialization.load_pem_private_key(text, None)
+        issuer = x509.load_pem_x509_certificate(text).subject
+    now = datetime.utcnow()
+    usage = usage or x509.ExtendedKeyUsageOID.CLIENT_AUTH
+    builder = x509.CertificateBuilder(
+        issuer, subject, key.public_key(), x509.random_serial_number(),
+        now - timedelta(days=2), now + timedelta(days=days))
+    builder = builder.add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
+    with open(name, "wb") as file:
+        file.write(builder.sign(signer, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
+        file.write(key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption()))
+    return name
+
+
+def strangers():
+    """Certificates that are not valid, on every version of TLS, and one of one environment."""
+    from cryptography.x509 import ExtendedKeyUsageOID
+    bare = {"without": ["authorization"]}
+    authority = S["ca"].replace(".pem", ".key")
+    foreign = made("foreign.pem")
+    for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+        link = Connection(certificate=foreign, version=version)
+        status, head, body = link.ask(**bare)
+        print("foreign", link.socket.version(), status, body["reason"])
+    event = head["pushsh-event"]
+    over = made("over.pem", authority, days=-1)
+    show("over", Connection(certificate=over).ask(**bare))
+    server = made("server.pem", authority, usage=ExtendedKeyUsageOID.SERVER_AUTH)
+    show("a server's", Connection(certificate=server).ask(**bare))
+    show("ours", Connection(certificate=made("ours.pem", authority)).ask(**bare))
+    link = Connection(certificate=foreign)
+    link.token = token()
+    show("foreign with a token", link.ask())
+    for name in ("localhost", "api.sandbox.push.apple.com", "api.push.apple.com"):
+        show(name, Connection(name, certificate=S["production"]).ask(**bare))
+    print(event)
+
+
 def many():
     """A burst before the server's first SETTINGS, then 1,000 streams at once."""
     link = connection(waits=False)
@@ -408,6 +463,7 @@ def stream():
 for case in sys.argv[1:]:
     {
         "refusals": refusals, "credentials": credentials, "certificates": certificates,
+        "strangers": strangers,
         "many": many, "once": once, "channels": channels, "faults": faults, "stream": stream,
         "events": events, "chosen": chosen, "silent": silent,
         "head": head, "doors": doors,

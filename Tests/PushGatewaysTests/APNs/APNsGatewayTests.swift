@@ -162,7 +162,7 @@ import Testing
         (text(#"{"kid":"K"}"#, #"{"iss":"T","iat":1}"#), .noAlgorithm, nil),
         (text(#"{"alg":"ES256"}"#, #"{"iss":"T","iat":1}"#), .noKeyID, nil),
         (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iat":1}"#), .noTeam, nil),
-        (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iss":"T","iat":"1"}"#), .noIssuedAt, nil),
+        (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iss":"T","iat":"soon"}"#), .noIssuedAt, nil),
         ("bearer " + jwt(algorithm: "RS256"), .otherAlgorithm, "RS256"),
         ("bearer " + jwt(key: "OTHER00001"), .unknownKey, "OTHER00001"),
         ("bearer " + jwt(team: "OTHERTEAM1"), .otherTeam, "OTHERTEAM1"),

@@ -95,6 +95,11 @@ import Testing
             .fcm, status: 401, field: { _ in nil }, body: Array(refusal.body.text.utf8))
         #expect(passed.reason == "THIRD_PARTY_AUTH_ERROR")
         #expect(passed.message == "APNs answered InvalidProviderToken")
+        let front = SendAnswer(
+            .fcm, status: 401, field: { _ in nil },
+            body: Array(FCMRefusal.missingCredential.body.text.utf8))
+        #expect(front.reason == "UNAUTHENTICATED")
+        #expect(front.message?.hasPrefix("Request is missing required") == true)
         let taken = SendAnswer(
             .fcm, status: 200, field: { _ in nil }, body: Array(#"{"name":"projects/p/1"}"#.utf8))
         #expect(taken.verdict == .sent && taken.id == "projects/p/1" && taken.reason == nil)

@@ -38,7 +38,7 @@ import Testing
             {"to":"topic:news","payload":{"aps":{"alert":"b"}}}
             {"to":"\(Self.registration)"}
             """
-        let entries = try SendEntry.list(Array(text.utf8))
+        let entries = try SendList(Array(text.utf8)).entries
         #expect(
             entries.map(\.target) == [
                 .device(Self.token), .device(Self.token), .topic("news"),
@@ -49,7 +49,7 @@ import Testing
             payloads == [nil, #"{"aps":{"alert":"a"}}"#, #"{"aps":{"alert":"b"}}"#, nil])
         // A line is written into `--failed` as it was read, so that it can be sent again.
         let lines = entries.map(\.line).joined(separator: "\n")
-        #expect(try SendEntry.list(Array(lines.utf8)) == entries)
+        #expect(try SendList(Array(lines.utf8)).entries == entries)
     }
 
     @Test(
@@ -57,11 +57,35 @@ import Testing
             ("hello", 1), ("\n\nhello", 3), (#"{"payload":{}}"#, 1), (#"{"to":"x","#, 1),
             (#"{"to":"topic:a","payload":5}"#, 1),
         ] as [(String, Int)])
-    func `a line that is none is named by its number`(text: String, line: Int) {
-        #expect {
-            _ = try SendEntry.list(Array(text.utf8))
-        } throws: { error in
-            (error as? Fault)?.place == line
+    func `a line that is none is named by its number`(text: String, line: Int) throws {
+        let list = try SendList(Array(text.utf8))
+        #expect(list.entries.isEmpty)
+        #expect(list.malformed.map(\.number) == [line])
+    }
+
+    @Test func `each line that is none is named with its bytes, and the others stay`() throws {
+        let text = """
+            hello
+            # hello
+            \(Self.token)\t{"aps":{}}
+            no-token\t{"aps":{}}
+            {"to":5}\r
+            {"to":"topic:a"
+            """
+        var list = try SendList(Array(text.utf8))
+        let bytes = Array(text.utf8)
+        func at(_ span: Span) -> String {
+            String(decoding: bytes[Int(span.start)..<Int(span.end)], as: UTF8.self)
         }
+        #expect(list.entries.map(\.target) == [.device(Self.token)])
+        #expect(list.malformed.map(\.number) == [1, 4, 5, 6])
+        #expect(
+            list.malformed.map { at($0.span) }
+                == ["hello", "no-token", #"{"to":5}"#, #"{"to":"topic:a""#])
+        #expect(list.malformed[1].text == "no-token\t{\"aps\":{}}")
+        list.reject { _ in ("no", true) }
+        #expect(list.entries.isEmpty)
+        #expect(list.malformed.map(\.number) == [1, 3, 4, 5, 6])
+        #expect(at(list.malformed[1].span) == #"{"aps":{}}"#)
     }
 }

@@ -40,8 +40,13 @@ public class PhoneTest {
         var program = System.getenv().getOrDefault("PUSHSH", "pushsh");
         var process = new ProcessBuilder(program, "-c", "serve --control 0")
             .redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        try (var output = new BufferedReader(new InputStreamReader(process.getInputStream()))) {
+        var output = new BufferedReader(new InputStreamReader(process.getInputStream()));
+        try {
             var phone = new PhoneTest(output.readLine());
+            // What it tells of each push is read, so that it never waits for its reader.
+            var reader = new Thread(() -> output.lines().forEach(line -> { }));
+            reader.setDaemon(true);
+            reader.start();
             phone.run("app launch\nsnapshot save fresh");
             phone.run("""
                 receive {"aps": {"alert": {"title": "20% off"}}, "message_id": "m-1"}
@@ -53,7 +58,8 @@ public class PhoneTest {
             phone.run("snapshot go fresh\nexpect count shown == 0");
             System.out.println("passed");
         } finally {
-            process.destroy();
+            process.toHandle().destroy();
+            process.waitFor();
         }
     }
 }

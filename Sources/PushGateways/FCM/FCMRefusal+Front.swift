@@ -1,0 +1,100 @@
+/// What Google's front end answers, before FCM itself looks at a request.
+extension FCMRefusal {
+    /// A body that is no JSON.
+    ///
+    /// - Parameter found: what was found there, for a person.
+    public static func noJSON(_ found: String) -> FCMRefusal {
+        var refusal = FCMRefusal(400, "Invalid JSON payload received.")
+        refusal.found = "the body is no JSON: \(found)"
+        return refusal
+    }
+
+    /// The challenge that a refusal of credentials by Google's front end carries (RFC 6750, 3);
+    /// nil for other answers.
+    public var challenge: String? {
+        guard errorCode == nil else { return nil }
+        let realm = "Bearer realm=\"https://accounts.google.com/\""
+        switch info?.reason {
+        case "CREDENTIALS_MISSING": return realm
+        case "ACCESS_TOKEN_SCOPE_INSUFFICIENT":
+            return realm + ", error=\"insufficient_scope\", scope=\""
+                + ServiceAssertion.scopes.joined(separator: " ") + "\""
+        default: return status == 401 ? realm + ", error=\"invalid_token\"" : nil
+        }
+    }
+
+    /// A refusal by Google's front end, with a reason for programs.
+    private static func front(
+        _ status: Int, _ message: String, _ reason: String, found: String
+    ) -> FCMRefusal {
+        var refusal = FCMRefusal(status, message)
+        refusal.info = Info(reason: reason)
+        refusal.found = found
+        return refusal
+    }
+
+    /// A request without an access token.
+    public static let missingCredential = front(
+        401,
+        "Request is missing required authentication credential. Expected OAuth 2 access token, "
+            + "login cookie or other valid authentication credential. See "
+            + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
+        "CREDENTIALS_MISSING", found: "found no `Authorization: Bearer`")
+
+    /// A request whose access token is unknown.
+    public static let wrongCredential = FCMRefusal(
+        401,
+        "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
+            + "cookie or other valid authentication credential. See "
+            + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
+
+    /// A request whose access token has expired.
+    public static let expiredCredential = front(
+        401, wrongCredential.message, "ACCESS_TOKEN_EXPIRED",
+        found: "the access token is older than an hour")
+
+    /// A request whose access token was made for other services of Google's.
+    public static let insufficientScope = front(
+        403, "Request had insufficient authentication scopes.", "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+        found: "the assertion asked for other scopes than `"
+            + ServiceAssertion.scopes.joined(separator: "` and `") + "`")
+
+    /// A parameter of the query, or of a form, that the API does not have.
+    ///
+    /// - Parameter found: what was found there, for a person.
+    public static func unknownParameter(_ name: String, found: String) -> FCMRefusal {
+        var refusal = invalid(
+            "query",
+            "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
+                + "Field '\(name)' could not be found in request message.",
+            found: found, hasCode: false)
+        refusal.violations[0].field = ""
+        return refusal
+    }
+
+    /// A registration that is neither a token nor an installation ID.
+    public static let malformedRegistration = noToken("name")
+
+    /// A text that is no topic's name.
+    public static let malformedTopic = invalid(
+        "topicName", "Malformed topic name", found: "found a text that is no topic's name")
+
+    /// A path that the API does not have.
+    public static let noPath = FCMRefusal(404, "Requested entity was not found.")
+
+    /// An access token of a service account that may not send for the project.
+    public static func notAllowed(_ permission: String, project: String) -> FCMRefusal {
+        var refusal = FCMRefusal(
+            403,
+            "Permission '\(permission)' denied on resource "
+                + "'//cloudresourcemanager.googleapis.com/projects/\(project)' "
+                + "(or it may not exist).")
+        refusal.info = Info(
+            reason: "IAM_PERMISSION_DENIED", domain: "cloudresourcemanager.googleapis.com",
+            metadata: [
+                Metadatum("permission", permission),
+                Metadatum("resource", "projects/\(project)"),
+            ])
+        return refusal
+    }
+}

@@ -1,0 +1,167 @@
+import PushPayload
+import PushText
+
+/// A list of targets: its entries, and the lines that name nobody who could be sent to.
+public struct SendList: Equatable, Sendable {
+    /// The place of an entry.
+    public struct Line: Equatable, Sendable {
+        /// The number of the line, from 1.
+        public var number: Int
+        /// Its bytes in the list.
+        public var span: Span
+        /// The bytes of its own payload behind a tab, or else those of the line.
+        public var payload: Span
+    }
+
+    /// A line that cannot be sent.
+    public struct Malformed: Equatable, Sendable {
+        /// The number of the line, from 1.
+        public var number: Int
+        /// The bytes at fault in the list.
+        public var span: Span
+        /// The line as it was read.
+        public var text: String
+        /// The sentence that says what was found and what was wanted.
+        public var message: String
+    }
+
+    /// What a list is made of: a line's bytes are at fault.
+    private struct EntryFault: Error {
+        var message: String
+        var range: Range<Int>
+    }
+
+    /// The targets that a list may have.
+    public static let limit = 1_000_000
+
+    /// The entries in their order.
+    public private(set) var entries: [SendEntry] = []
+    /// The place of each entry.
+    public private(set) var lines: [Line] = []
+    /// The lines that cannot be sent, in their order.
+    public private(set) var malformed: [Malformed] = []
+
+    /// Makes the list of a command's own address.
+    public init(_ target: SendTarget) {
+        entries = [SendEntry(target)]
+        let nowhere = Span(start: 0, end: 0)
+        lines = [Line(number: 1, span: nowhere, payload: nowhere)]
+    }
+
+    /// Reads a list: a token a line, a token with a payload behind a tab, or an object with `to`
+    /// and `payload`; empty lines and those that begin with `#` are passed over.
+    ///
+    /// - Throws: that it has too many lines.
+    public init(_ bytes: [UInt8]) throws(Fault) {
+        var number = 0
+        for piece in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+            number += 1
+            let line = piece.last == 13 ? piece.dropLast() : piece
+            guard let first = line.first(where: { $0 != 32 && $0 != 9 }), first != 35 else {
+                continue
+            }
+            guard entries.count < Self.limit else {
+                throw Fault("the list has more than \(Self.limit) targets", at: number)
+            }
+            do throws(EntryFault) {
+                entries.append(try Self.entry(line, isObject: first == 123))
+                let start = line.firstIndex(of: 9).map { $0 + 1 } ?? line.startIndex
+                lines.append(
+                    Line(
+                        number: number, span: Span(line.indices),
+                        payload: Span(first == 123 ? line.indices : start..<line.endIndex)))
+            } catch {
+                malformed.append(
+                    Malformed(
+                        number: number, span: Span(error.range),
+                        text: String(decoding: line, as: UTF8.self), message: error.message))
+            }
+        }
+    }
+
+    /// Takes out the entries that somebody finds a fault with.
+    ///
+    /// - Parameter fault: the sentence about an entry at an index, and whether it is about its
+    ///   payload; nil where nothing is wrong.
+    public mutating func reject(_ fault: (Int) -> (message: String, isPayload: Bool)?) {
+        var kept = SendList()
+        for (index, entry) in entries.enumerated() {
+            let line = lines[index]
+            guard let found = fault(index) else {
+                kept.entries.append(entry)
+                kept.lines.append(line)
+                continue
+            }
+            malformed.append(
+                Malformed(
+                    number: line.number, span: found.isPayload ? line.payload : line.span,
+                    text: entry.line, message: found.message))
+        }
+        guard kept.entries.count < entries.count else { return }
+        entries = kept.entries
+        lines = kept.lines
+        malformed.sort { $0.number < $1.number }
+    }
+
+    private init() {}
+
+    private static func entry(
+        _ line: ArraySlice<UInt8>, isObject: Bool
+    ) throws(EntryFault) -> SendEntry {
+        let text = String(decoding: line, as: UTF8.self)
+        if isObject { return try object(line, text) }
+        guard let tab = line.firstIndex(of: 9) else {
+            return SendEntry(try target(text, line.indices), nil, text)
+        }
+        let to = String(decoding: line[..<tab], as: UTF8.self)
+        return SendEntry(
+            try target(to, line.startIndex..<tab), Array(line[(tab + 1)...]), text)
+    }
+
+    private static func object(
+        _ line: ArraySlice<UInt8>, _ text: String
+    ) throws(EntryFault) -> SendEntry {
+        let object: JSON
+        do throws(JSONError) { object = try JSONParser.parse(Array(line)) } catch {
+            throw EntryFault(message: error.message, range: line.indices)
+        }
+        guard let to = object["to"]?.stringValue else {
+            throw EntryFault(
+                message: "found an object without a text `to`, wanted an address",
+                range: line.indices)
+        }
+        let target = try target(to, line.indices)
+        guard let payload = object["payload"] else { return SendEntry(target, nil, text) }
+        guard payload.objectMembers != nil else {
+            throw EntryFault(
+                message: "`payload` is \(payload.kindName), wanted an object",
+                range: line.indices)
+        }
+        return SendEntry(target, Array(payload.text.utf8), text)
+    }
+
+    private static func target(
+        _ text: String, _ range: Range<Int>
+    ) throws(EntryFault) -> SendTarget {
+        let text = text.split(separator: " ").joined(separator: " ")
+        guard let target = SendTarget(text) else {
+            throw EntryFault(
+                message: "found `\(text.prefix(40))`, wanted a token, `topic:NAME`, "
+                    + "`condition:…` or `channel:ID`", range: range)
+        }
+        return target
+    }
+}
+
+extension SendList.Malformed {
+    /// The reason that the report gives for such a line.
+    public static let reason = "Malformed"
+
+    /// The line as scripts and `.mode jsonl` see it, among the answers.
+    public var json: JSON {
+        [
+            "to": .string(String(text.prefix(200))), "verdict": "fix", "status": .null,
+            "reason": .string(Self.reason), "message": .string(message), "line": .int(number),
+        ]
+    }
+}

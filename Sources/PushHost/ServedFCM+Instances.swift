@@ -1,0 +1,152 @@
+import PushBackends
+import PushGateways
+import PushModel
+import PushPayload
+import PushRuntime
+import PushSimulation
+import PushText
+
+/// The Instance ID API, which ends on 2027-09-29.
+extension ServedFCM {
+    /// Answers a call of the Instance ID API.
+    func instance(_ request: ServiceRequest, _ call: FCMCall.InstanceCall) -> ServiceResponse {
+        host.tell([
+            "warning the Instance ID API ends on 2027-09-29; FCM's topicSubscriptions replace it"
+        ])
+        let access: AccessDesk.Access
+        do throws(FCMRefusal) {
+            access = try credential(of: request)
+            // Without it Google takes the access token for a key of the API before this one.
+            guard request.header("access_token_auth") == "true" else {
+                host.tell([
+                    "refused the Instance ID API wants `access_token_auth: true` beside the token"
+                ])
+                throw .wrongCredential
+            }
+        } catch { return Self.response(error) }
+        switch call {
+        case .batch(let subscribes): return batch(request, subscribes, access)
+        case .subscribe(let registration, let topic):
+            return subscribe(registration, topic, access)
+        case .info(let registration): return info(registration, request, access)
+        case .imports: return imports(request, access)
+        }
+    }
+
+    private func change(
+        _ named: String, _ topic: String, _ access: AccessDesk.Access, subscribes: Bool = true
+    ) throws(FCMRefusal) -> TopicChange {
+        let found = try registration(named, access.projectID)
+        return TopicChange(
+            app: found.app.address, topic: topic, senderID: found.sender, subscribes: subscribes)
+    }
+
+    private static func error(_ refusal: FCMRefusal) -> JSON {
+        ["error": refusal.status == 404 ? "NOT_FOUND" : "INVALID_ARGUMENT"]
+    }
+
+    /// Up to 1000 registrations and a topic.
+    private func batch(
+        _ request: ServiceRequest, _ subscribes: Bool, _ access: AccessDesk.Access
+    ) -> ServiceResponse {
+        let body = try? JSONParser.parse(request.body)
+        guard let topic = body?["to"]?.stringValue, topic.hasPrefix("/topics/"),
+            let named = body?["registration_tokens"]?.arrayValue?.compactMap(\.stringValue),
+            FCMAddress.isTopic(String(topic.dropFirst(8))), (1...1000).contains(named.count)
+        else { return .google(400, ["error": "INVALID_ARGUMENT"]) }
+        var results: [JSON] = []
+        var changes: [TopicChange] = []
+        for token in named {
+            do throws(FCMRefusal) {
+                changes.append(
+                    try change(token, String(topic.dropFirst(8)), access, subscribes: subscribes))
+                results.append(.object([]))
+            } catch { results.append(Self.error(error)) }
+        }
+        return apply(changes, ["results": .array(results)])
+    }
+
+    private func subscribe(
+        _ named: String, _ topic: String, _ access: AccessDesk.Access
+    ) -> ServiceResponse {
+        guard FCMAddress.isTopic(topic) else {
+            return .google(400, ["error": "INVALID_ARGUMENT"])
+        }
+        do throws(FCMRefusal) {
+            return apply([try change(named, topic, access)], .object([]))
+        } catch { return .google(error.status, Self.error(error)) }
+    }
+
+    private func apply(_ changes: [TopicChange], _ answer: JSON) -> ServiceResponse {
+        do throws(Failure) { try host.subscribe(changes) } catch {
+            return .google(503, ["error": "INTERNAL"])
+        }
+        return .google(200, answer)
+    }
+
+    /// The facts about a registration; its topics, too, where the query wants `details`.
+    private func info(
+        _ named: String, _ request: ServiceRequest, _ access: AccessDesk.Access
+    ) -> ServiceResponse {
+        let found: Registration
+        do throws(FCMRefusal) { found = try registration(named, access.projectID) } catch {
+            let text =
+                error.status == 404
+                ? "No information found about this instance id." : "InvalidToken"
+            return .google(error.status, ["error": .string(text)])
+        }
+        var answer: JSON = [
+            "application": .string(found.app.address.bundleID),
+            "applicationVersion": .string(found.app.settings.version),
+            "authorizedEntity": .string(found.sender), "platform": "IOS", "scope": "*",
+        ]
+        let topics = found.app.tokens.subscriptions.filter { $0.senderID == found.sender }
+        if request.queryValue("details") == "true", !topics.isEmpty {
+            let members = topics.map {
+                let day = InstantText.format($0.since.milliseconds).prefix(10)
+                return JSON.Member(key: $0.topic, value: ["addDate": .string(String(day))])
+            }
+            answer["rel"] = ["topics": .object(members)]
+        }
+        return .google(200, answer)
+    }
+
+    /// The registrations of up to 100 device tokens, of an app that has them already.
+    private func imports(
+        _ request: ServiceRequest, _ access: AccessDesk.Access
+    ) -> ServiceResponse {
+        let body = try? JSONParser.parse(request.body)
+        guard let bundleID = body?["application"]?.stringValue,
+            let tokens = body?["apns_tokens"]?.arrayValue?.compactMap(\.stringValue),
+            (1...100).contains(tokens.count)
+        else { return .google(400, ["error": "INVALID_ARGUMENT"]) }
+        var registrations: [String: String] = [:]
+        _ = try? host.arrive { (world, _) throws(Failure) in
+            let wanted = access.projectID.map { Self.sender(of: $0, in: world) }
+            for app in world.devices.flatMap(\.apps) where app.address.bundleID == bundleID {
+                guard let token = app.tokens.deviceToken,
+                    let sender = wanted ?? app.settings.firebase?.senderID,
+                    let cached = app.tokens.cached(sender), cached.isRegistered
+                else { continue }
+                registrations[token] = cached.token
+            }
+            return []
+        }
+        return .google(
+            200,
+            [
+                "results": .array(
+                    tokens.map { token in
+                        guard let found = registrations[token.lowercased()] else {
+                            return [
+                                "apns_token": .string(token), "status": "Internal Server Error",
+                            ]
+                        }
+                        return [
+                            "apns_token": .string(token), "status": "OK",
+                            "registration_token": .string(found),
+                        ]
+                    })
+            ])
+    }
+}

@@ -1,0 +1,144 @@
+import PushCommands
+import PushGateways
+import PushModel
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Lists of targets: what stands in their lines, and the lines that nothing can be sent to.
+extension Session {
+    /// The most malformed lines that are drawn.
+    private static let shownLines = 20
+
+    /// Finds the lines of a list that cannot be sent, and refuses the list for them; it goes on
+    /// with the others if `--skip-malformed` says so.
+    func sift(
+        _ list: inout SendList, _ source: Source, _ root: JSON?,
+        _ gateway: GatewayAnswer.Gateway, _ options: SendOptions, at span: Span
+    ) throws(Failure) {
+        // Where no line has a payload of its own, the command has forgotten it, and not the lines.
+        let wantsPayload = root == nil && list.entries.contains { $0.payload != nil }
+        var faults: [[UInt8]: String] = [:]
+        list.reject { [list] index in
+            let entry = list.entries[index]
+            guard entry.target.gateway == gateway else {
+                let own = entry.target.gateway.rawValue
+                return (
+                    "found an address of \(own), and this goes through \(gateway.rawValue)", false
+                )
+            }
+            guard let payload = entry.payload else {
+                guard wantsPayload else { return nil }
+                return ("found no payload, and `send` names none", false)
+            }
+            let fault = faults[payload] ?? fault(in: payload, gateway, options)
+            faults[payload] = fault
+            return fault.isEmpty ? nil : (fault, true)
+        }
+        guard !list.malformed.isEmpty else { return }
+        let isRefused = !options.skipsMalformed || list.entries.isEmpty
+        if isRefused || settings.mode != "json" && settings.mode != "jsonl" {
+            draw(list.malformed, in: source, as: isRefused ? .error : .warning)
+        }
+        guard isRefused else { return }
+        let count = list.malformed.count
+        let total = count + list.entries.count
+        throw Failure(
+            .invalidValue,
+            "\(count) of \(total) \(total == 1 ? "line" : "lines") of `\(source.name)` "
+                + "\(count == 1 ? "is" : "are") malformed, and nothing was sent",
+            hint: list.entries.isEmpty ? nil : "`--skip-malformed` sends to the others", span: span
+        ).unsent
+    }
+
+    private func draw(
+        _ lines: [SendList.Malformed], in source: Source, as severity: Diagnostic.Severity
+    ) {
+        for line in lines.prefix(Self.shownLines) {
+            let diagnostic = Diagnostic(
+                severity, VisibleText.escape(line.message), source: source, span: line.span)
+            last.lines += DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
+        }
+        if lines.count > Self.shownLines {
+            last.lines.append("and \(lines.count - Self.shownLines) more")
+        }
+    }
+
+    /// Why a payload of a line's own cannot be sent; empty if it can.
+    private func fault(
+        in payload: [UInt8], _ gateway: GatewayAnswer.Gateway, _ options: SendOptions
+    ) -> String {
+        do throws(Failure) {
+            let content = try ownPayload(payload, options)
+            do throws(CompositionRefusal) {
+                _ = try SendLetter(content, for: gateway, SendLetter.Head(), topic: nil)
+            } catch { return error.message }
+            return ""
+        } catch { return error.message }
+    }
+
+    /// The payloads to send, each once, and the index of each target's payload.
+    func letters(
+        _ entries: [SendEntry], _ root: JSON?, _ gateway: GatewayAnswer.Gateway,
+        _ options: SendOptions, _ topic: String?
+    ) throws(Failure) -> ([SendLetter], [Int]) {
+        var head = SendLetter.Head()
+        head.type = options.pushType
+        head.priority = options.priority
+        head.topic = options.topic
+        head.collapseID = options.collapseID
+        head.expiration = options.timeToLive.map {
+            $0 == 0 ? 0 : edge.wallClock().unixSeconds + Int64($0)
+        }
+        var letters: [SendLetter] = []
+        var places: [[UInt8]: Int] = [:]
+        var letterOf: [Int] = []
+        letterOf.reserveCapacity(entries.count)
+        for (index, entry) in entries.enumerated() {
+            if let place = places[entry.payload ?? []] {
+                letterOf.append(place)
+                continue
+            }
+            let content: JSON
+            if let payload = entry.payload {
+                content = try ownPayload(payload, options)
+            } else if let root {
+                content = root
+            } else {
+                throw Failure(
+                    .missingArgument, "target \(index + 1) has no payload, and `send` names none"
+                ).unsent
+            }
+            do throws(CompositionRefusal) {
+                letters.append(try SendLetter(content, for: gateway, head, topic: topic))
+            } catch {
+                let isNCMB = PayloadDialect.recognise(content) == .ncmb
+                throw Failure(
+                    .invalidPayload, error.message,
+                    hint: isNCMB
+                        ? "`--curl` prints NIFCLOUD's signed request, and `receive` plays the push"
+                        : nil
+                ).unsent
+            }
+            places[entry.payload ?? []] = letters.count - 1
+            letterOf.append(letters.count - 1)
+        }
+        return (letters, letterOf)
+    }
+
+    /// Reads the payload in a line of a list, and lints it.
+    private func ownPayload(
+        _ bytes: [UInt8], _ options: SendOptions
+    ) throws(Failure) -> JSON {
+        let root: JSON
+        do throws(JSONError) { root = try JSONParser.parse(bytes, .apple) } catch {
+            throw Failure(.invalidPayload, "the payload is no JSON: \(error.message)").unsent
+        }
+        guard !options.isForced else { return root }
+        let report = Self.lint(bytes, options)
+        if let finding = report.findings.first(where: { $0.severity == .error }) {
+            throw Failure(.lintErrors, finding.message).unsent
+        }
+        return root
+    }
+}
