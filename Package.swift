@@ -182,7 +182,7 @@ let package = Package(
         tests(
             "PushHostTests",
             core + ["PushHost", "PushBackends", "PushRuntime", "PushStore", "PushTerminal"]
-                + ["PushTestSupport"]),
+                + ["PushAssist", "PushCrypto", "PushGateways", "PushWire", "PushTestSupport"]),
         tests("ProcessTests", ["PushTestSupport", "WireTestSupport"]),
         tests("ScenarioTests", core + ["PushTestSupport"]),
         tests("TidyTests", ["PushTestSupport"]),

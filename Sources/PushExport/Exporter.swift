@@ -153,13 +153,16 @@ public final class Exporter {
         }
     }
 
-    /// Returns the day of a row; empty if its time is not a whole number.
+    /// The day of a row; empty where its time is no whole number, or none that a calendar has.
     private func day(of cells: [Cell]) -> String {
         guard let timeIndex, case .integer(let time) = cells[timeIndex] else { return "" }
-        let number = Int64((Double(time) / 86_400).rounded(.down))
+        let (quotient, rest) = time.quotientAndRemainder(dividingBy: 86_400)
+        let number = rest < 0 ? quotient - 1 : quotient
         if number == dayNumber, let day { return day }
+        let (milliseconds, isTooLarge) = number.multipliedReportingOverflow(by: 86_400_000)
+        guard !isTooLarge else { return "" }
         dayNumber = number
-        return String(InstantText.format(number * 86_400_000).prefix { $0 != "T" })
+        return String(InstantText.format(milliseconds).prefix { $0 != "T" })
     }
 
     private func open(_ day: String?) -> Bool {

@@ -8,19 +8,22 @@ import PushText
 ///
 /// Each script has a file of its own, which runs of other scripts do not change.
 enum LastRun {
-    /// Returns the file for a script; nil for texts and pipes, which are new each time.
-    private static func file(of script: String) -> String? {
+    /// The directory of the notes.
+    private static var usual: String { StandardPlaces.state + "/pushsh/last-run" }
+
+    /// The file of a script; none for texts and pipes, which come anew each time.
+    private static func file(of script: String, in folder: String) -> String? {
         guard script != "-", script != "-c", let full = realpath(script, nil) else { return nil }
         defer { free(full) }
         let digest = Fingerprint.sha256(Array(String(cString: full).utf8))
         let name = Hex.text(Array(digest.prefix(16)))
-        return StandardPlaces.state + "/pushsh/last-run/" + name + ".json"
+        return "\(folder)/\(name).json"
     }
 
     /// Remembers which tests failed; failing to write this is no reason to fail a run.
     ///
-    /// Tests that did not run keep their earlier result.
-    static func keep(_ results: [TestResult]) {
+    /// Tests that did not run keep what is known of them.
+    static func keep(_ results: [TestResult], in folder: String? = nil) {
         var ran: [String: (titles: [String], failed: [String])] = [:]
         for result in results {
             if result.status != .skipped {
@@ -31,7 +34,7 @@ enum LastRun {
             }
         }
         for (script, tests) in ran {
-            guard let path = file(of: script) else { continue }
+            guard let path = file(of: script, in: folder ?? usual) else { continue }
             let failed = titles(in: path).subtracting(tests.titles).union(tests.failed)
             guard !failed.isEmpty else {
                 unlink(path)
@@ -45,9 +48,9 @@ enum LastRun {
         }
     }
 
-    /// Returns the titles of a script's failed tests; empty if nothing is known.
-    static func failedTitles(of script: String) -> Set<String> {
-        file(of: script).map(titles) ?? []
+    /// The titles of a script's tests that failed; none where nothing is known of it.
+    static func failedTitles(of script: String, in folder: String? = nil) -> Set<String> {
+        file(of: script, in: folder ?? usual).map(titles) ?? []
     }
 
     private static func titles(in path: String) -> Set<String> {

@@ -28,26 +28,32 @@ final class ProcessPool {
     private var running: [Job] = []
     private var finished: [Int: Ending] = [:]
     private var next = 0
+    private var isOver = false
 
     init(_ options: ProcessOptions) { self.options = options }
 
-    /// Runs every path; results come in the given order, each as soon as those before it are there.
+    /// Runs every path; results come in the order given, as soon as those before them are there.
+    ///
+    /// - Parameter report: takes the results of a path; false ends what runs, and the run.
     func run(
-        _ paths: [String], jobs: Int, report: (Int, Ending) -> Void
+        _ paths: [String], jobs: Int, report: (Int, Ending) -> Bool
     ) throws(Failure) {
         for (index, path) in paths.enumerated() {
-            while running.count >= jobs { try waitForOne(report) }
+            while running.count >= jobs, !isOver { try waitForOne(report) }
+            if isOver { break }
             try start(index, path)
         }
-        while !running.isEmpty { try waitForOne(report) }
+        while !running.isEmpty, !isOver { try waitForOne(report) }
+        for job in running {
+            kill(job.process, SIGTERM)
+            waitpid(job.process, nil, 0)
+        }
+        running = []
     }
 
     private func start(_ index: Int, _ path: String) throws(Failure) {
         let report = try Self.report()
-        let arguments =
-            ["pushsh"] + childOptions
-            + ["--report", "json=/dev/fd/\(Self.reportDescriptor)", "-f", path]
-            + options.arguments
+        let arguments = ["pushsh"] + Self.arguments(of: options, for: path)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -74,12 +80,19 @@ final class ProcessPool {
         }
     }
 
-    /// The options that a child needs to run its script as this process would.
-    private var childOptions: [String] {
+    /// The arguments with which a child runs a script as this process would.
+    static func arguments(of options: ProcessOptions, for path: String) -> [String] {
+        childOptions(of: options)
+            + ["--report", "json=/dev/fd/\(reportDescriptor)", "-f", path, "--"]
+            + options.arguments
+    }
+
+    private static func childOptions(of options: ProcessOptions) -> [String] {
         var words = ["--parent", String(getpid())]
         if options.keepsTrace { words.append("--keep-steps") }
         if let workspace = options.workspace { words += ["--workspace", workspace] }
         if options.usesRealTime { words.append("--real-time") }
+        if let mode = options.mode { words += ["--mode", mode] }
         for tag in options.onlyTags { words += ["--only", "@" + tag] }
         for tag in options.skippedTags { words += ["--skip", "@" + tag] }
         if let filter = options.filter { words += ["--filter", filter] }
@@ -96,7 +109,7 @@ final class ProcessPool {
         return words
     }
 
-    private func waitForOne(_ report: (Int, Ending) -> Void) throws(Failure) {
+    private func waitForOne(_ report: (Int, Ending) -> Bool) throws(Failure) {
         var status: Int32 = 0
         let process = waitpid(-1, &status, 0)
         if process < 0 && errno == EINTR { return }
@@ -106,8 +119,8 @@ final class ProcessPool {
         let bytes = (try? Files.readAll(job.report.descriptor, "a report")) ?? []
         finished[job.index] =
             JSONReport.read(bytes).map { .reported($0.results) } ?? .lost(status)
-        while let ending = finished[next] {
-            report(next, ending)
+        while !isOver, let ending = finished[next] {
+            isOver = !report(next, ending)
             finished[next] = nil
             next += 1
         }

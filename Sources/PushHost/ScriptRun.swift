@@ -45,12 +45,15 @@ final class ScriptRun {
         if let text = options.text {
             if let loaded = loader.load(Array(text.utf8), path: "-c") { scripts.append(loaded) }
         }
+        var unreadable = loader.unreadable
         for path in options.scripts {
+            let known = loader.unreadable.count
             if let loaded = loader.load(path) { scripts.append(loaded) }
+            unreadable += loader.unreadable[known...].map { Self.explained($0, of: path) }
         }
         tell(loader.diagnostics)
-        for error in loader.unreadable { fail(Self.explained(error, options.scripts)) }
-        if !loader.unreadable.isEmpty { return 3 }
+        for error in unreadable { fail(error) }
+        if !unreadable.isEmpty { return 3 }
         if !loader.diagnostics.isEmpty { return 2 }
         let empty = options.scripts.isEmpty ? [] : scripts.filter { $0.isEmpty && $0.path != "-" }
         for script in empty {
@@ -150,14 +153,13 @@ final class ScriptRun {
         return status([])
     }
 
-    /// Adds what was probably meant if a command's name is given in place of a script's.
-    private static func explained(_ error: Failure, _ scripts: [String]) -> Failure {
+    /// Adds what was probably meant where the name of a command stands for that of a script.
+    private static func explained(_ error: Failure, of script: String) -> Failure {
         guard error.code == .outside(.fileNotFound), error.hint == nil,
-            let word = scripts.first(where: { error.message.contains("`\($0)`") }),
-            CommandTable.named(word) != nil || CommandTable.groups.contains(word)
+            CommandTable.named(script) != nil || CommandTable.groups.contains(script)
         else { return error }
         var explained = error
-        explained.hint = "`\(word)` is a command: `pushsh -c '\(word) …'` runs it"
+        explained.hint = "`\(script)` is a command: `pushsh -c '\(script) …'` runs it"
         return explained
     }
 
@@ -247,6 +249,9 @@ final class ScriptRun {
         let reporter = Reporter(options, console, renderer, isTestRun: true)
         reporter.begin()
         do throws(Failure) {
+            // One file's `@only` leaves out the tests of all others, which its process cannot know.
+            var options = options
+            if scripts.contains(where: { $0.hasTag("only") }) { options.onlyTags.append("only") }
             let pool = ProcessPool(options)
             try pool.run(scripts.map(\.path), jobs: jobs) { index, ending in
                 let found =
@@ -257,6 +262,8 @@ final class ScriptRun {
                 for result in found { reporter.report(result) }
                 self.results += found
                 self.console.flush()
+                return self.options.afterFailure != .stop
+                    || !found.contains { $0.status == .failed }
             }
         } catch {
             fail(error)

@@ -5,14 +5,24 @@ import PushTerminal
 /// Standard output and standard error, buffered and flushed after each statement.
 final class StandardConsole: Console {
     private var output: [UInt8] = []
-    private var descriptor: Int32 = 1
-    /// The descriptor for output that `.output` does not redirect.
-    private var usual: Int32 = 1
+    private let standard: Int32
+    private let errors: Int32
+    private var descriptor: Int32
+    /// The descriptor for output that `.output` sends nowhere else.
+    private var usual: Int32
     private static let bufferSize = 65_536
     /// The reason why output could not be written; nil if all of it was.
     private(set) var failure: String?
     /// Whether long texts go through a pager: a person is at a terminal that can move its cursor.
     var usesPager = false
+
+    /// Makes a console over the descriptors of standard output and standard error.
+    init(output: Int32 = 1, errors: Int32 = 2) {
+        standard = output
+        descriptor = output
+        usual = output
+        self.errors = errors
+    }
 
     func out(_ line: String) {
         var line = Secrets.shown(line)
@@ -26,7 +36,7 @@ final class StandardConsole: Console {
         flush()
         var bytes = Array(Secrets.told(line).utf8)
         bytes.append(UInt8(ascii: "\n"))
-        _ = Files.writeAll(bytes, to: 2)
+        _ = Files.writeAll(bytes, to: errors)
     }
 
     func flush() {
@@ -38,9 +48,9 @@ final class StandardConsole: Console {
     }
 
     func page(_ lines: [String]) -> Bool {
-        guard usesPager, descriptor == 1, lines.count >= TerminalCapabilities.height(1) else {
-            return false
-        }
+        guard usesPager, descriptor == standard,
+            lines.count >= TerminalCapabilities.height(standard)
+        else { return false }
         flush()
         return Pager.show(lines.map { Secrets.shown($0) })
     }
@@ -48,14 +58,16 @@ final class StandardConsole: Console {
     /// Redirects all other output to standard error, so that standard output holds only a report.
     func leaveOutputToReport() {
         flush()
-        if descriptor == usual { descriptor = 2 }
-        usual = 2
+        if descriptor == usual { descriptor = errors }
+        usual = errors
     }
 
     /// Writes a report to standard output.
     func writeReport(_ text: String) {
         flush()
-        if !Files.writeAll(Array(text.utf8), to: 1), failure == nil { failure = Files.text(errno) }
+        if !Files.writeAll(Array(text.utf8), to: standard), failure == nil {
+            failure = Files.text(errno)
+        }
     }
 
     func redirect(to path: String?) -> Bool {

@@ -132,7 +132,7 @@ final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
         do throws(StoreError) { return try body() } catch {
             switch error.code {
             case .name: throw .badName(error.subject ?? error.message)
-            case .missing: throw .missing(String(error.message.dropFirst("no ".count)))
+            case .missing: throw .missing(error.message)
             default: throw .failed(error.message)
             }
         }

@@ -33,10 +33,15 @@ final class WatchRun {
         self.console = console
         self.load = load
         scripts = options.scripts
-        let starts = arguments.indices.filter { arguments[$0...].starts(with: options.scripts) }
-        let first = starts.last ?? arguments.endIndex
-        before = arguments[..<first].filter { $0 != "--watch" }
-        behind = Array(arguments[first...].dropFirst(options.scripts.count))
+        // The scripts are the last operands, but for their arguments behind `--`.
+        let tails = [["--"] + options.arguments, options.arguments]
+        let tail = tails.first { tail in
+            arguments.suffix(options.scripts.count + tail.count)
+                .elementsEqual(options.scripts + tail)
+        }
+        behind = tail ?? []
+        before = arguments.dropLast(options.scripts.count + behind.count)
+            .filter { $0 != "--watch" }
     }
 
     /// Runs and watches; returns only if that is impossible.
@@ -121,10 +126,13 @@ final class WatchRun {
         return found
     }
 
-    /// Runs scripts to their end; returns this process's status if they cannot be started.
+    /// The arguments of a process that runs some of the scripts as this one would.
+    func arguments(for scripts: [String]) -> [String] { before + scripts + behind }
+
+    /// Runs scripts to their end; the status of this process where they cannot be started.
     private func start(_ scripts: [String]) -> Int32? {
         console.flush()
-        let arguments = ["pushsh"] + before + scripts + behind
+        let arguments = ["pushsh"] + arguments(for: scripts)
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         pointers.append(nil)
         defer { for pointer in pointers { free(pointer) } }

@@ -169,4 +169,23 @@ struct Lexer {
         }
         position = reference.end
     }
+
+    /// Finds the end of the error code that starts here, if one does.
+    ///
+    /// A code cannot be mistaken for a command: commands are lower-case words, while a code holds
+    /// an underscore or a capital, or starts with a digit.
+    func codeEnd() -> Int? {
+        let start = position
+        var index = start
+        var isCode = Byte.isDigit(bytes[start])
+        while index < bytes.count, !Byte.isBlank(bytes[index]),
+            !isLineEnd(at: index)
+        {
+            let byte = bytes[index]
+            guard Byte.isName(byte) else { return nil }
+            if byte == Byte.underscore || Byte.isUpper(byte) { isCode = true }
+            index += 1
+        }
+        return isCode ? index : nil
+    }
 }

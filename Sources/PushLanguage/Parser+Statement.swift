@@ -55,8 +55,8 @@ extension Parser {
         }
     }
 
-    /// Finds the end of the guard that starts at `start`, or nil if it is malformed.
-    private static func guardEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    /// Finds the end of the guard that starts at `start`, or nil where it has another form.
+    static func guardEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         var index = start + 1
         if index < bytes.count, bytes[index] == Byte.exclamation { index += 1 }
         let name = index
@@ -85,32 +85,15 @@ extension Parser {
         case Byte.exclamation:
             lexer.position += 1
             lexer.skipBlanks()
-            guard !lexer.atStatementEnd, let end = codeEnd() else { return .mustFail }
+            guard !lexer.atStatementEnd, let end = lexer.codeEnd() else {
+                return .mustFail
+            }
             script.words.append(PackedWord(Word(.plain, lexer.position..<end)))
             lexer.position = end
             lexer.skipBlanks()
             return .mustFailWithCode
         default: return .none
         }
-    }
-
-    /// Finds the end of the error code that starts here, if one does.
-    ///
-    /// A code cannot be mistaken for a command: commands are lower-case words, while a code
-    /// contains an underscore or a capital, or starts with a digit.
-    private func codeEnd() -> Int? {
-        let start = lexer.position
-        var index = start
-        var isCode = Byte.isDigit(lexer.bytes[start])
-        while index < lexer.bytes.count, !Byte.isBlank(lexer.bytes[index]),
-            !lexer.isLineEnd(at: index)
-        {
-            let byte = lexer.bytes[index]
-            guard Byte.isName(byte) else { return nil }
-            if byte == Byte.underscore || Byte.isUpper(byte) { isCode = true }
-            index += 1
-        }
-        return isCode ? index : nil
     }
 
     private mutating func parseCommand(

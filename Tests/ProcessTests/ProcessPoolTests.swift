@@ -54,6 +54,28 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test(arguments: [
+        ["only-a.psh", "only-b.psh"], ["--fail-fast", "only-b.psh", "c.psh", "only-a.psh"],
+        ["--mode", "json", "c.psh", "only-c.psh"], ["c.psh", "args.psh", "--", "-x", "--", "y z"],
+        ["--fail-fast", "c.psh", "args.psh", "only-c.psh"],
+    ])
+    func `several scripts beside one another end as they do one after the other`(
+        arguments: [String]
+    ) throws {
+        try place.write("test \"one\" @only\nend\ntest \"two\"\nend\n", to: "only-a.psh")
+        try place.write("test \"three\"\n  expect queue == 1\nend\n", to: "only-b.psh")
+        try place.write(
+            "test \"four\"\n  clock\n  | \"2026-01-01T00:00:00Z\"\nend\n", to: "only-c.psh")
+        try place.write("test \"five\"\n  clock\nend\n", to: "c.psh")
+        try place.write(
+            "test \"six\"\n  let a = var 1\n  expect var a == \"-x\"\nend\n", to: "args.psh")
+        let alone = try Pushsh.run(["--jobs", "1"] + arguments, in: place)
+        #expect(alone.stdout.contains("passed, "))
+        for jobs in ["2", "5"] {
+            #expect(try Pushsh.run(["--jobs", jobs] + arguments, in: place) == alone)
+        }
+    }
+
     @Test(arguments: [[], ["--shuffle", "4"], ["--fail-fast"], ["--keep-going"]])
     func `the tests of one script run beside one another with the same bytes`(
         options: [String]

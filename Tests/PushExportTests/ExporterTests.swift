@@ -148,6 +148,19 @@ import Testing
         #expect(shelf.text(2) == "time\r\n0\r\n86399\r\n")
     }
 
+    @Test func `a time that no calendar has is no day, and ends nothing`() {
+        let last: Int64 = .max / 86_400_000
+        let times: [Cell] = [
+            .integer(.max), .integer(.min), .integer(last * 86_400 + 86_399),
+            .integer((last + 1) * 86_400),
+        ]
+        let (exporter, shelf, isWhole) = export(
+            .csv, ["time"], times.map { [$0] }, isByDay: true)
+        #expect(isWhole && exporter.rows == 4)
+        #expect(shelf.files.map { $0.day?.isEmpty } == [true, false, true])
+        #expect(shelf.text(0) == "time\r\n9223372036854775807\r\n-9223372036854775808\r\n")
+    }
+
     @Test func `what cannot be exported is said`() {
         #expect(
             export(.csv, ["a", "a"], []).0.fault

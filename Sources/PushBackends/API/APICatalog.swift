@@ -119,7 +119,7 @@ public struct APITable: Equatable, Sendable {
 public enum APICatalogError: Error, Equatable, Sendable {
     /// `table `t`` or the like exists already.
     case exists(String)
-    /// It does not exist.
+    /// It is not there: the sentence that says so, as ``no table `t` ``.
     case missing(String)
     /// The name is invalid for a database, table or column.
     case badName(String)

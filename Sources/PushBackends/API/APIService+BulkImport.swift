@@ -61,7 +61,7 @@ extension APIService {
         do throws(APICatalogError) {
             let tables = try catalog.tables(of: rest[1])
             guard tables.contains(where: { $0.name == rest[2] }) else {
-                throw .missing("table `\(visible(rest[2]))` in `\(visible(rest[1]))`")
+                throw .missing("no table `\(visible(rest[2]))` in `\(visible(rest[1]))`")
             }
         } catch { throw APIRefusal(error) }
         let isName = rest[0].utf8.allSatisfy { byte in
@@ -98,7 +98,7 @@ extension APIService {
         try bulkImports.change(name) { (session) throws(APIRefusal) in
             try Self.requireOpen(session)
             guard session.parts.contains(where: { $0.name == part }) else {
-                throw APIRefusal(.missing("part `\(visible(part))`"))
+                throw APIRefusal(.missing("no part `\(visible(part))`"))
             }
             session.parts.removeAll { $0.name == part }
         }

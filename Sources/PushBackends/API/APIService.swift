@@ -220,7 +220,7 @@ extension APIRefusal {
     init(_ error: APICatalogError) {
         switch error {
         case .exists(let what): self.init(status: 409, message: "\(what) exists already")
-        case .missing(let what): self.init(status: 404, message: "no \(what)")
+        case .missing(let what): self.init(status: 404, message: what)
         case .badName(let name):
             self.init(
                 status: 422, message: "`\(visible(name))` is no name, wanted `[0-9a-z_]{3,128}`")

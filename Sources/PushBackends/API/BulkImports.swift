@@ -72,7 +72,7 @@ struct BulkImports {
 
     func index(_ name: String) throws(APIRefusal) -> Int {
         guard let index = sessions.firstIndex(where: { $0.name == name }) else {
-            throw APIRefusal(.missing("bulk import `\(visible(name))`"))
+            throw APIRefusal(.missing("no bulk import `\(visible(name))`"))
         }
         return index
     }

@@ -14,7 +14,7 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
     private func place(_ database: String) throws(APICatalogError) -> Int {
         if let failure { throw failure }
         guard let place = shelves.firstIndex(where: { $0.database == database }) else {
-            throw .missing("database `\(database)`")
+            throw .missing("no database `\(database)`")
         }
         return place
     }
@@ -34,7 +34,7 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
         of table: String, in database: String, count: Int, bytes: Int
     ) throws(APICatalogError) -> [APIRecord] {
         guard shelves[try place(database)].tables.contains(where: { $0.name == table }) else {
-            throw .missing("table `\(table)`")
+            throw .missing("no table `\(table)`")
         }
         return Array(records.prefix(count))
     }
@@ -69,7 +69,7 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
         let indices = [one, other].compactMap { name in
             shelves[place].tables.firstIndex { $0.name == name }
         }
-        guard indices.count == 2 else { throw .missing("table `\(other)`") }
+        guard indices.count == 2 else { throw .missing("no table `\(other)`") }
         shelves[place].tables[indices[0]].name = other
         shelves[place].tables[indices[1]].name = one
     }
@@ -79,7 +79,7 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
     ) throws(APICatalogError) {
         let place = try place(database)
         guard let index = shelves[place].tables.firstIndex(where: { $0.name == name }) else {
-            throw .missing("table `\(name)`")
+            throw .missing("no table `\(name)`")
         }
         shelves[place].tables[index].name = wanted
     }
@@ -119,7 +119,7 @@ final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
     ) throws(APICatalogError) {
         let place = try place(database)
         guard let index = shelves[place].tables.firstIndex(where: { $0.name == table }) else {
-            throw .missing("table `\(table)`")
+            throw .missing("no table `\(table)`")
         }
         shelves[place].tables[index].columns += columns
     }

@@ -1,0 +1,169 @@
+import PushBackends
+import PushCommands
+import PushModel
+import PushRuntime
+import PushText
+import Synchronization
+import Testing
+
+@testable import PushHost
+
+/// KD-06: the control protocol over HTTP, carried out by the session that serves.
+@Suite struct ServedControlTests {
+    private let host: ServedStage
+    private let control: ServedControl
+
+    init() throws {
+        host = try ServedStage()
+        control = ServedControl(host, token: "secret")
+    }
+
+    private func ask(
+        _ method: String, _ path: String, _ body: String = "", token: String = "secret",
+        _ fields: [(String, String)] = []
+    ) -> Asked {
+        var headers = [("Host", "127.0.0.1:1"), ("Authorization", "Bearer " + token)]
+        if !body.isEmpty { headers.append(("Content-Type", "application/json")) }
+        return Asked(.control, method, path, headers + fields, body: body)
+    }
+
+    private func handle(_ asked: Asked) -> Asked {
+        control.handle(asked.exchange)
+        return asked
+    }
+
+    @Test func `a statement runs in the session, and is told`() {
+        let asked = handle(ask("POST", "/v1/commands/app/launch"))
+        #expect(asked.status == 200, "\(asked.text)")
+        #expect(host.world.app?.wasLaunched == true)
+        #expect(host.lines == ["control POST /v1/commands/app/launch 200"])
+    }
+
+    @Test func `a question is answered, and not told`() {
+        let asked = handle(ask("GET", "/v1/devices"))
+        #expect(asked.status == 200 && asked.json?.arrayValue?.count == 1)
+        #expect(host.lines.isEmpty)
+    }
+
+    /// Requests with their status, and the code of the fault.
+    private static let answers: [(String, String, String, Int, String?)] = [
+        ("GET", "/v1/status", "", 200, nil), ("GET", "/v1/queue", "", 200, nil),
+        ("POST", "/v1/commands/tap", "", 409, "no_notification"),
+        ("POST", "/v1/commands/tapp", "", 400, "unknown_command"),
+        ("POST", "/v1/commands/app/launch", "[]", 400, "invalid_request"),
+        ("POST", "/v1/run", #"{"text": "tapp"}"#, 200, nil),
+        ("POST", "/v1/run", #"{"txt": "tap"}"#, 400, "invalid_request"),
+        ("GET", "/v1/nothing", "", 404, "invalid_request"),
+        ("DELETE", "/v1/status", "", 405, "invalid_request"),
+        ("GET", "/v1/openapi.json", "", 200, nil),
+    ]
+
+    @Test(arguments: answers.indices) func `each outcome has its status`(index: Int) {
+        let (method, path, body, status, code) = Self.answers[index]
+        let asked = handle(ask(method, path, body))
+        #expect(asked.status == status, "\(asked.text)")
+        if let code { #expect(asked.json?["error"]?["code"]?.stringValue == code) }
+        #expect(asked.header("Content-Type") == "application/json")
+        #expect(asked.header("Cache-Control") == "no-store")
+        #expect(asked.header("X-Content-Type-Options") == "nosniff")
+    }
+
+    @Test func `who has not the token is refused, and that is told without the query`() {
+        let asked = handle(ask("GET", "/v1/status?token=guess", token: "guess"))
+        #expect(asked.status == 401 && asked.header("WWW-Authenticate") != nil)
+        #expect(host.lines == ["refused GET /v1/status 401"])
+    }
+
+    @Test func `a method that a path has not is told which it has`() {
+        let asked = handle(ask("GET", "/v1/run"))
+        #expect(asked.status == 405 && asked.header("Allow") == "POST")
+    }
+
+    @Test func `only what runs no statements is answered while another request waits`() {
+        func may(_ asked: Asked) -> Bool { control.canAnswerMeanwhile(asked.exchange) }
+        #expect(may(ask("GET", "/v1/status")) && may(ask("GET", "/v1/events")))
+        #expect(may(ask("GET", "/v1/nothing")) && may(ask("GET", "/v1/follow")))
+        #expect(!may(ask("POST", "/v1/commands/app/launch")))
+        #expect(!may(ask("POST", "/v1/run", #"{"text": "app launch"}"#)))
+    }
+
+    /// Collects what a stream sends.
+    private final class Stream: Sendable {
+        private let state = Mutex<(text: String, isOver: Bool)>(("", false))
+
+        init?(_ asked: Asked) {
+            guard case .stream(_, let feed)? = asked.answers.first else { return nil }
+            feed.take { [self] bytes in
+                state.withLock {
+                    if let bytes {
+                        $0.text += String(decoding: bytes, as: UTF8.self)
+                    } else {
+                        $0.isOver = true
+                    }
+                }
+            }
+        }
+
+        var isOver: Bool { state.withLock { $0.isOver } }
+
+        /// Takes the events that came since the last time.
+        func take() -> [String] {
+            state.withLock { state in
+                defer { state.text = "" }
+                return state.text.split(separator: "\n\n").map(String.init)
+            }
+        }
+    }
+
+    @Test func `a follower gets what happens from now on, with its place`() throws {
+        _ = handle(ask("POST", "/v1/commands/app/launch"))
+        let asked = handle(ask("GET", "/v1/follow"))
+        #expect(asked.status == 200 && asked.header("Content-Type") == "text/event-stream")
+        let stream = try #require(Stream(asked))
+        control.publish()
+        #expect(stream.take().isEmpty)
+        _ = handle(ask("POST", "/v1/commands/app/background"))
+        control.publish()
+        let events = stream.take()
+        let facts = events.filter { $0.contains("event: fact") }
+        #expect(!facts.isEmpty && facts.allSatisfy { $0.hasPrefix("id: ") })
+        #expect(events.contains { $0.hasPrefix("event: told\ndata: ") })
+        control.publish()
+        #expect(stream.take().isEmpty)
+    }
+
+    @Test func `a follower that comes again goes on behind what it had`() throws {
+        _ = handle(ask("POST", "/v1/commands/app/launch"))
+        let all = try #require(Stream(handle(ask("GET", "/v1/follow?after=0"))))
+        control.publish()
+        let events = all.take().filter { $0.contains("event: fact") }
+        #expect(events.count > 2)
+        let second = try #require(events[1].split(separator: "\n").first?.dropFirst(4))
+        let rest = try #require(
+            Stream(handle(ask("GET", "/v1/follow", "", [("Last-Event-ID", String(second))]))))
+        control.publish()
+        #expect(rest.take() == Array(events.dropFirst(2)))
+    }
+
+    private func ask(
+        _ method: String, _ path: String, _ body: String, _ fields: [(String, String)]
+    ) -> Asked { ask(method, path, body, token: "secret", fields) }
+
+    @Test func `of too many followers the oldest is let go`() throws {
+        let streams = try (0..<33).map { _ in
+            try #require(Stream(handle(ask("GET", "/v1/follow"))))
+        }
+        #expect(streams.map(\.isOver) == [true] + [Bool](repeating: false, count: 32))
+        control.shut()
+        #expect(streams.allSatisfy { $0.isOver })
+    }
+
+    @Test func `secrets are in no answer and no stream`() throws {
+        let key = "12345/" + String(repeating: "0123456789", count: 4)
+        let stream = try #require(Stream(handle(ask("GET", "/v1/follow"))))
+        let asked = handle(ask("POST", "/v1/commands/login", #"{"user": "\#(key)"}"#))
+        control.publish()
+        let sent = asked.text + stream.take().joined()
+        #expect(!sent.isEmpty && !sent.contains("0123456789012345"))
+    }
+}

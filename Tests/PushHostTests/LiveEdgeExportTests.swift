@@ -1,0 +1,164 @@
+import PushCommands
+import PushCrypto
+import PushRuntime
+import PushStore
+import PushTestSupport
+import PushText
+import Testing
+
+@testable import PushHost
+
+/// TD-11: rows in files that other engines read.
+@Suite struct LiveEdgeExportTests {
+    private let stage: Stage
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        stage = try Stage(directory: directory.path)
+        stage.run("database create shop")
+        stage.run("table create shop.orders")
+        try stage.insert([
+            ["time": 1_767_225_600, "name": "a", "price": 1], ["time": 1_767_312_000, "name": "b"],
+        ])
+    }
+
+    private func order(
+        _ source: String, _ path: String, _ format: ExportFormat = .csv,
+        _ adjust: (inout ExportOptions) -> Void = { _ in }
+    ) -> ExportOptions {
+        var options = ExportOptions(
+            source: source, place: .init(Span(start: 0, end: 0)),
+            path: directory.path + "/" + path, format: format)
+        adjust(&options)
+        return options
+    }
+
+    private func export(_ order: ExportOptions) throws(Failure) -> ExportSummary {
+        try stage.edge.export(order, now: .scriptStart)
+    }
+
+    @Test func `a table is a file in a directory`() throws {
+        let summary = try export(order("shop.orders", "out"))
+        #expect(summary.rows == 2 && summary.files == 1)
+        #expect(try directory.listing() == ["out", "out/orders.csv"])
+        let lines = try directory.text("out/orders.csv").split(whereSeparator: \.isNewline)
+        #expect(lines.count == 3 && lines[0] == "time,name,price")
+        #expect(lines[1] == "1767225600,a,1")
+        #expect(summary.bytes == Int64(try directory.text("out/orders.csv").utf8.count))
+    }
+
+    @Test func `a query is one file`() throws {
+        let summary = try export(order("SELECT 1 AS a, 'x' AS b", "out.jsonl", .jsonl))
+        #expect(summary.rows == 1 && summary.files == 1)
+        #expect(try directory.text("out.jsonl") == "{\"a\":1,\"b\":\"x\"}\n")
+    }
+
+    @Test func `a database is a file a table, and an empty one no file`() throws {
+        stage.run("table create shop.empty")
+        let summary = try export(order("shop", "out"))
+        #expect(summary.rows == 2)
+        #expect(try directory.listing().contains("out/orders.csv"))
+        stage.run("database create bare")
+        let bare = try export(order("bare", "bare"))
+        #expect(bare.rows == 0 && bare.files == 0)
+        #expect(try directory.listing().contains("bare"))
+    }
+
+    @Test func `each day has its folder`() throws {
+        let summary = try export(order("shop.orders", "days") { $0.isByDay = true })
+        #expect(summary.files == 2)
+        #expect(
+            try directory.listing().filter { $0.hasSuffix(".csv") } == [
+                "days/orders/dt=2026-01-01/part-00000.csv",
+                "days/orders/dt=2026-01-02/part-00000.csv",
+            ])
+        let query = try export(
+            order("SELECT time, name FROM shop.orders; ", "query") { $0.isByDay = true })
+        #expect(query.files == 2)
+        #expect(
+            try directory.listing().contains("query/dt=2026-01-02/part-00000.csv"))
+    }
+
+    @Test func `an error of a query by day has its place in the text that was typed`() {
+        let error = failure { () throws(Failure) in
+            _ = try export(order("SELECT nope FROM shop.orders", "x") { $0.isByDay = true })
+        }
+        #expect(error?.offset == 7)
+        #expect(error?.message.contains("line 1:8") != false, "\(error?.message ?? "")")
+    }
+
+    @Test func `files are packed where that was asked for`() throws {
+        _ = try export(order("shop.orders", "out") { $0.isPacked = true })
+        let bytes = try Files.read(directory.path + "/out/orders.csv.gz")
+        let text = String(decoding: try Gzip.decompress(bytes, limit: 1 << 20), as: UTF8.self)
+        #expect(text.hasPrefix("time,name,price"))
+        let parquet = try export(
+            order("shop.orders", "p.parquet", .parquet) { $0.isPacked = true })
+        #expect(parquet.rows == 2)
+        #expect(try directory.listing().contains("p.parquet/orders.parquet"))
+        let written = try Files.read(directory.path + "/p.parquet/orders.parquet")
+        #expect(written.starts(with: "PAR1".utf8) && written.suffix(4).elementsEqual("PAR1".utf8))
+    }
+
+    @Test func `a column whose later values need another type is written anew`() throws {
+        let sql = "SELECT 1 AS time, CAST(x AS varchar) AS v FROM UNNEST(ARRAY[1, 2]) AS t(x)"
+        #expect(try export(order(sql, "a.parquet", .parquet)).rows == 2)
+        try stage.insert([["time": 1_767_312_001, "name": "c", "price": "much"]])
+        #expect(try export(order("shop.orders", "b", .parquet)).rows == 3)
+    }
+
+    @Test func `a chosen type that a value has not is refused, and nothing is left`() throws {
+        let error = failure { () throws(Failure) in
+            _ = try export(
+                order("shop.orders", "out", .parquet) {
+                    $0.choices = [ExportChoice(column: "name", type: .long)]
+                })
+        }
+        #expect(error?.code.name == "invalid_value")
+        #expect(try directory.listing().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("nope", "no database `nope` in the warehouse"),
+        ("nope.t_1", "no database `nope` in the warehouse"),
+        ("shop.nope", "no table `nope` in the database `shop`"),
+    ])
+    func `a source that is not there is told`(source: String, message: String) throws {
+        let error = failure { () throws(Failure) in _ = try export(order(source, "out")) }
+        #expect(error?.code.name == "no_table" && error?.message == message)
+        #expect(try directory.listing().isEmpty)
+    }
+
+    @Test func `an export that is stopped leaves nothing`() throws {
+        stage.edge.limitTime(-1)
+        let error = failure { () throws(Failure) in
+            _ = try export(
+                order("SELECT x FROM UNNEST(sequence(1, 9000)) AS t(x)", "out.csv"))
+        }
+        stage.edge.limitTime(nil)
+        #expect(error?.code.name == "query_interrupted")
+        #expect(try directory.listing().isEmpty)
+    }
+
+    @Test func `booleans, JSON and what is no number keep their meaning`() throws {
+        let sql = """
+            SELECT true AS b, CAST('[1,2]' AS json) AS j, nan() AS n, 0.5E0 AS d,
+            CAST(NULL AS bigint) AS e
+            """
+        _ = try export(order(sql, "out.jsonl", .jsonl))
+        let json = try JSONParser.parse(Array(directory.text("out.jsonl").utf8))
+        #expect(json["b"] == true || json["b"] == "true", "\(json.text)")
+        #expect(json["d"]?.text == "0.5")
+        #expect(json["e"] == nil || json["e"] == .null)
+    }
+}
+
+extension Stage {
+    /// Stores records in `shop.orders`.
+    fileprivate func insert(_ records: [JSON]) throws {
+        _ = try workspace.warehouse.insert(
+            database: "shop", table: "orders", records: records,
+            uuids: records.map { _ in nil }, receivedAt: 1_767_225_600)
+    }
+}

@@ -1,0 +1,301 @@
+import PushBackends
+import PushCrypto
+import PushGateways
+import PushModel
+import PushRuntime
+import PushSimulation
+import PushText
+import PushWire
+import Testing
+
+@testable import PushHost
+
+/// KD-06, PL-01: APNs as `serve --apns` answers for it.
+@Suite struct ServedAPNsTests {
+    private static let bundleID = "com.example.myapp"
+    private let host: ServedStage
+    private let apns: ServedAPNs
+    private let token: String
+    /// The provider's token, which every request of a connection has to repeat.
+    private let bearer = Self.jwt()
+
+    init() throws {
+        host = try ServedStage()
+        apns = ServedAPNs(host)
+        host.stage.run("app launch")
+        host.stage.run("app background")
+        token = try #require(host.world.app?.tokens.deviceToken)
+    }
+
+    private static func jwt() -> String {
+        let claims = SenderClaims.provider(
+            key: "PUSHSH0001", team: "PUSHSHTEAM", at: SystemClock.now().unixSeconds)
+        let signature = ProviderSignature.sign(
+            Array(claims.utf8), p8: ProviderSignature.makeKey().p8) ?? []
+        return SenderClaims.token(claims, signature)
+    }
+
+    private func push(
+        _ body: String = #"{"aps":{"alert":"Hi"}}"#, to token: String? = nil,
+        topic: String? = bundleID, bearer: String? = nil,
+        _ fields: [(String, String)] = [], connection: ServiceConnection? = nil
+    ) -> Asked {
+        var headers = [("authorization", "bearer " + (bearer ?? self.bearer))]
+        if let topic { headers.append(("apns-topic", topic)) }
+        return Asked(
+            .apns, "POST", "/3/device/" + (token ?? self.token), headers + fields, body: body,
+            connection: connection)
+    }
+
+    private func handle(_ asked: Asked...) { apns.handle(asked.map(\.exchange)) }
+
+    @Test func `a push is answered with its ID, told, and there`() throws {
+        let asked = push([("apns-id", "9AD2B8F2-7C2A-4C4B-9A6B-0123456789AB")])
+        handle(asked)
+        #expect(asked.status == 200 && asked.text.isEmpty)
+        #expect(asked.header("apns-id") == "9AD2B8F2-7C2A-4C4B-9A6B-0123456789AB")
+        let event = try #require(asked.header("pushsh-event"))
+        #expect(host.lines.first == "pushed  \(event) to phone")
+        #expect(host.stage.rows("SELECT id FROM notifications") == [event])
+    }
+
+    private func push(_ fields: [(String, String)]) -> Asked {
+        push(#"{"aps":{"alert":"Hi"}}"#, fields)
+    }
+
+    @Test func `a push without an ID gets one`() {
+        let (one, two) = (push(), push())
+        handle(one, two)
+        let ids = [one, two].compactMap { $0.header("apns-id") }
+        #expect(ids.count == 2 && ids[0] != ids[1])
+        #expect(ids.allSatisfy { $0.utf8.count == 36 && $0 == $0.uppercased() })
+    }
+
+    @Test func `pushes that wait together arrive in their order`() {
+        let asked = (1...5).map {
+            push("{\"aps\":{\"alert\":\"\($0)\"},\"message_id\":\"m\($0)\"}")
+        }
+        apns.handle(asked.map(\.exchange))
+        #expect(asked.map { $0.header("pushsh-event") } == ["m1", "m2", "m3", "m4", "m5"])
+        #expect(
+            host.stage.rows("SELECT id FROM notifications ORDER BY sequence")
+                == ["m1", "m2", "m3", "m4", "m5"])
+    }
+
+    /// What is wrong with a request, with the answer.
+    private static let refusals: [(String, status: Int, reason: String)] = [
+        ("token", 400, "BadDeviceToken"), ("topic", 400, "MissingTopic"),
+        ("other topic", 400, "DeviceTokenNotForTopic"), ("provider", 403, "InvalidProviderToken"),
+        ("empty", 400, "PayloadEmpty"), ("large", 413, "PayloadTooLarge"),
+        ("id", 400, "BadMessageId"),
+    ]
+
+    private func wrong(_ what: String) -> Asked {
+        switch what {
+        case "token": push(to: String(repeating: "0", count: 64))
+        case "topic": push(topic: nil)
+        case "other topic": push(topic: "com.example.other")
+        case "provider": push(bearer: "a.b")
+        case "empty": push("")
+        case "large":
+            push(#"{"aps":{"alert":""# + String(repeating: "x", count: 4096) + #""}}"#)
+        default: push([("apns-id", "no uuid")])
+        }
+    }
+
+    @Test(arguments: refusals.indices) func `what is wrong is refused with Apple's reason`(
+        index: Int
+    ) throws {
+        let (what, status, reason) = Self.refusals[index]
+        let asked = wrong(what)
+        handle(asked)
+        #expect(asked.status == status, "\(asked.text)")
+        #expect(asked.json?["reason"]?.stringValue == reason)
+        let event = try #require(asked.header("pushsh-event"))
+        #expect(host.lines.first?.hasPrefix("refused \(event): \(reason) (\(status)): ") == true)
+        // `why` can be asked about it.
+        let why = host.stage.run("why \(event)")
+        #expect(why.failure == nil && why.lines.joined().contains(reason), "\(why.lines)")
+    }
+
+    @Test func `of several requests each has its own answer`() {
+        let asked = [push(), wrong("topic"), push(), wrong("token")]
+        apns.handle(asked.map(\.exchange))
+        #expect(asked.map(\.status) == [200, 400, 200, 400])
+        #expect(asked.allSatisfy { $0.answers.count == 1 })
+    }
+
+    @Test func `a path or method that APNs has not is told so`() {
+        let path = Asked(.apns, "POST", "/3/devices/" + token, body: "{}")
+        let method = Asked(.apns, "GET", "/3/device/" + token)
+        handle(path, method)
+        #expect(path.status == 404 && path.json?["reason"] == "BadPath")
+        #expect(method.status == 405 && method.json?["reason"] == "MethodNotAllowed")
+    }
+
+    @Test func `without a known key every well-formed token is taken, with one warning`() {
+        handle(push())
+        let other = push(bearer: Self.jwt(), connection: ServiceConnection(id: 9))
+        handle(other)
+        #expect(other.status == 200)
+        #expect(
+            host.warnings
+                == ["no provider key is known here: every well-formed provider token is taken"])
+    }
+
+    @Test func `the sandbox answers with an ID of its own`() {
+        let sandbox = ServiceConnection(id: 1, serverName: "api.sandbox.push.apple.com")
+        let production = ServiceConnection(id: 2, serverName: "api.push.apple.com")
+        let environment = host.world.app?.tokens.deviceEnvironment
+        let asked = push(connection: environment == "production" ? production : sandbox)
+        handle(asked)
+        #expect(asked.status == 200)
+        let isSandbox = environment != "production"
+        #expect((asked.header("apns-unique-id") != nil) == isSandbox)
+        let other = push(connection: isSandbox ? production : sandbox)
+        handle(other)
+        #expect(other.json?["reason"] == "BadDeviceToken")
+    }
+
+    @Test func `a store that fails is an answer, and nothing is told to be pushed`() {
+        host.obstacle = Failure(outside: .workspaceFull, "the disk is full")
+        let (one, two) = (push(), push())
+        handle(one, two)
+        for asked in [one, two] {
+            #expect(asked.status == 503 && asked.json?["reason"] == "ServiceUnavailable")
+        }
+        #expect(host.lines == ["refused 2 requests to APNs: the disk is full"])
+    }
+
+    @Test func `no request is no transaction`() {
+        host.obstacle = Failure(outside: .workspaceFull, "the disk is full")
+        apns.handle([])
+        #expect(host.lines.isEmpty)
+    }
+
+    /// Stubs, with what becomes of one push and of the next.
+    private static let stubs: [(stub: String, replies: [String], lines: [String])] = [
+        (
+            "apns reason=TooManyRequests retry-after=7 times=1", ["429 7", "200"],
+            ["refused", "pushed "]
+        ),
+        ("apns delay=2s times=1", ["late 2000 200", "200"], ["pushed ", "pushed "]),
+        (
+            "apns reason=ServiceUnavailable delay=1s times=1", ["late 1000 503", "200"],
+            ["refused", "pushed "]
+        ),
+        ("apns reset times=1", ["reset", "200"], ["dropped", "pushed "]),
+        ("apns timeout times=1", ["silence", "200"], ["dropped", "pushed "]),
+        (
+            "apns goaway=IdleTimeout times=1", ["goaway IdleTimeout 200", "200"],
+            ["pushed ", "pushed "]
+        ),
+    ]
+
+    private static func text(_ reply: ServiceReply) -> String {
+        switch reply {
+        case .response(let response):
+            let retry = response.headers.first { $0.name.lowercased() == "retry-after" }
+            return "\(response.status)" + (retry.map { " " + $0.value } ?? "")
+        case .late(let reply, let time): return "late \(time) \(text(reply))"
+        case .goAway(let reason, let reply):
+            let json = try? JSONParser.parse(reason)
+            return "goaway \(json?["reason"]?.stringValue ?? "") \(text(reply))"
+        case .silence: return "silence"
+        case .reset: return "reset"
+        case .hangUp: return "hang up"
+        case .slow(let response, let time): return "slow \(time) \(response.status)"
+        case .stream: return "stream"
+        }
+    }
+
+    @Test(arguments: stubs.indices) func `a stub meets the pushes that it was made for`(
+        index: Int
+    ) {
+        let (stub, replies, lines) = Self.stubs[index]
+        #expect(host.stage.run("stub " + stub).failure == nil)
+        let (one, two) = (push(), push())
+        handle(one)
+        handle(two)
+        #expect((one.answers + two.answers).map(Self.text) == replies)
+        let told = host.lines.filter { line in
+            ["pushed ", "refused", "dropped"].contains { line.hasPrefix($0) }
+        }
+        #expect(told.map { String($0.prefix(7)) } == lines, "\(host.lines)")
+        #expect(host.world.surroundings.network.stubs.isEmpty)
+    }
+
+    @Test func `of two pushes that wait together a stub for one meets the first`() {
+        host.stage.run("stub apns reason=InternalServerError times=1")
+        let (one, two) = (push(), push())
+        handle(one, two)
+        #expect(one.status == 500 && two.status == 200)
+    }
+
+    @Test func `a token that is gone since the index was made is not served from memory`() throws {
+        handle(push())
+        host.stage.run("app uninstall")
+        let asked = push()
+        handle(asked)
+        #expect(asked.status == 410 && asked.json?["reason"] == "Unregistered")
+        #expect(asked.json?["timestamp"]?.intValue != nil)
+    }
+
+
+    private func channel(
+        _ method: String, _ path: String, _ fields: [(String, String)] = [], body: String = ""
+    ) -> Asked {
+        Asked(
+            path.hasPrefix("/4/") ? .apns : .channels, method, path,
+            [("authorization", "bearer " + bearer)] + fields, body: body)
+    }
+
+    @Test func `a channel is made, listed, sent to and deleted`() throws {
+        let apps = "/1/apps/\(Self.bundleID)"
+        let made = channel(
+            "POST", apps + "/channels",
+            body: #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#)
+        handle(made)
+        #expect(made.status == 201, "\(made.text)")
+        let id = try #require(made.header("apns-channel-id"))
+        #expect(made.header("apns-request-id")?.isEmpty == false)
+        #expect(host.takeLines().first == "channel \(id) is made")
+        let list = channel("GET", apps + "/all-channels")
+        handle(list)
+        let channels = list.json?["channels"]?.arrayValue?.map(\.stringValue)
+        #expect(list.status == 200 && channels == [id])
+        #expect(host.takeLines().first?.hasPrefix("told    ") == true)
+        let sent = channel(
+            "POST", "/4/broadcasts/apps/\(Self.bundleID)",
+            [
+                ("apns-channel-id", id), ("apns-push-type", "liveactivity"),
+                ("apns-expiration", "0"), ("apns-priority", "10"),
+            ],
+            body: #"{"aps":{"timestamp":1767225600,"event":"update","content-state":{}}}"#)
+        handle(sent)
+        #expect(sent.status == 200, "\(sent.text)")
+        #expect(host.takeLines().first?.hasSuffix("to the channel \(id)") == true)
+        let gone = channel("DELETE", apps + "/channels", [("apns-channel-id", id)])
+        handle(gone)
+        #expect(gone.status == 204)
+        let again = channel("DELETE", apps + "/channels", [("apns-channel-id", id)])
+        handle(again)
+        #expect(again.json?["reason"]?.stringValue == "ChannelNotRegistered", "\(again.text)")
+        #expect(host.lines.last?.hasPrefix("refused a request about channels: ") == true)
+    }
+
+    @Test func `of two deletions of one moment the second finds nothing`() throws {
+        let apps = "/1/apps/\(Self.bundleID)/channels"
+        let made = channel(
+            "POST", apps, body: #"{"message-storage-policy":0,"push-type":"LiveActivity"}"#)
+        handle(made)
+        let id = try #require(made.header("apns-channel-id"))
+        let (one, two) = (
+            channel("DELETE", apps, [("apns-channel-id", id)]),
+            channel("DELETE", apps, [("apns-channel-id", id)])
+        )
+        handle(one, two)
+        #expect(one.status == 204 && two.status == 400)
+        #expect(two.json?["reason"]?.stringValue == "ChannelNotRegistered")
+    }
+}

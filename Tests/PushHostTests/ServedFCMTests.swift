@@ -1,0 +1,356 @@
+import PushBackends
+import PushCrypto
+import PushGateways
+import PushModel
+import PushRuntime
+import PushSimulation
+import PushText
+import Testing
+
+@testable import PushHost
+
+/// KD-06, MG-01: FCM's HTTP v1 API as `serve --fcm` answers for it.
+@Suite struct ServedFCMTests {
+    private let host: ServedStage
+    private let fcm: ServedFCM
+    private let token: String
+    private let project: FirebaseProject
+
+    init() throws {
+        host = try ServedStage()
+        fcm = ServedFCM(host)
+        host.stage.run("app launch")
+        host.stage.run("app background")
+        let app = try #require(host.world.app)
+        project = try #require(app.settings.firebase)
+        token = try #require(app.tokens.published)
+    }
+
+    private func handle(_ asked: Asked...) { fcm.handle(asked.map(\.exchange)) }
+
+    /// An access token, for which every assertion is good: no account is known.
+    private func access() throws -> String {
+        let key = try #require(ServiceAccountKey.make())
+        let claims = SenderClaims.assertion(
+            email: "s@x.iam.gserviceaccount.com", key: "k", audience: "http://127.0.0.1:9/token",
+            at: SystemClock.now().unixSeconds)
+        let signature = try #require(ServiceAccountKey.sign(Array(claims.utf8), pem: key.pem))
+        let asked = Asked(
+            .fcm, "POST", "/token", [("Host", "127.0.0.1:9")],
+            body: SenderClaims.form(SenderClaims.token(claims, signature)))
+        handle(asked)
+        return try #require(asked.json?["access_token"]?.stringValue)
+    }
+
+    private func send(
+        _ message: String, access: String?, project: String? = nil,
+        _ headers: [(String, String)] = []
+    ) -> Asked {
+        let authorization = access.map { [("Authorization", "Bearer " + $0)] } ?? []
+        return Asked(
+            .fcm, "POST", "/v1/projects/\(project ?? self.project.projectID)/messages:send",
+            authorization + headers, body: message)
+    }
+
+    private func hello(_ more: String = "") -> String {
+        #"{"message":{"token":"\#(token)","notification":{"title":"Hi"}\#(more)}}"#
+    }
+
+    @Test func `a message is answered with its name, told, and there`() throws {
+        let asked = send(hello(#","data":{"message_id":"f-1"}"#), access: try access())
+        handle(asked)
+        #expect(asked.status == 200, "\(asked.text)")
+        let name = try #require(asked.json?["name"]?.stringValue)
+        #expect(name.hasPrefix("projects/\(project.projectID)/messages/"))
+        #expect(asked.header("pushsh-event") == "f-1")
+        #expect(host.lines.contains("sent    \(name)"))
+        #expect(host.stage.rows("SELECT id FROM notifications") == ["f-1"])
+    }
+
+    @Test func `a message that is only validated reaches nobody`() throws {
+        let text =
+            #"{"validate_only":true,"message":{"token":"\#(token)","#
+            + #""notification":{"title":"Hi"}}}"#
+        let asked = send(text, access: try access())
+        handle(asked)
+        #expect(asked.status == 200, "\(asked.text)")
+        #expect(host.stage.rows("SELECT id FROM notifications").isEmpty)
+    }
+
+    @Test func `a message needs a credential that is known`() throws {
+        let none = send(hello(), access: nil)
+        let wrong = send(hello(), access: "ya29.c.unknown")
+        handle(none, wrong)
+        #expect(none.status == 401 && wrong.status == 401)
+        #expect(none.json?["error"]?["status"]?.stringValue == "UNAUTHENTICATED")
+        #expect(none.header("WWW-Authenticate") != nil)
+        for scheme in ["Basic", "", "Bearer  x"] {
+            let asked = Asked(
+                .fcm, "POST", "/v1/projects/\(project.projectID)/messages:send",
+                [("Authorization", scheme + " " + (try access()))], body: hello())
+            handle(asked)
+            #expect(asked.status == 401, "\(scheme)")
+        }
+        let lower = Asked(
+            .fcm, "POST", "/v1/projects/\(project.projectID)/messages:send",
+            [("authorization", "bEARER " + (try access()))], body: hello())
+        handle(lower)
+        #expect(lower.status == 200)
+    }
+
+    /// Bodies that are no message, with a part of the answer.
+    private static let garbled: [(String, Int, String)] = [
+        ("", 400, "Invalid JSON payload received."), ("{", 400, "Invalid JSON payload received."),
+        ("[]", 400, ""),
+        (#"{"message":{}}"#, 400, ""), (#"{"messages":{}}"#, 400, ""),
+        (#"{"message":{"token":"x","notification":{"title":"Hi"}}}"#, 400, ""),
+    ]
+
+    @Test(arguments: garbled.indices) func `what is no message is refused, and told`(
+        index: Int
+    ) throws {
+        let (text, status, part) = Self.garbled[index]
+        let asked = send(text, access: try access())
+        _ = host.takeLines()
+        handle(asked)
+        #expect(asked.status == status, "\(asked.text)")
+        #expect(asked.json?["error"]?["code"]?.intValue == status)
+        #expect(part.isEmpty || asked.text.contains(part), "\(asked.text)")
+        #expect(host.lines.first?.hasPrefix("refused ") == true)
+    }
+
+    @Test func `a packed body is unpacked, a damaged one refused`() throws {
+        let access = try access()
+        let packed = Asked(
+            .fcm, "POST", "/v1/projects/\(project.projectID)/messages:send",
+            [("Authorization", "Bearer " + access), ("Content-Encoding", "GZIP")],
+            body: Gzip.compress(Array(hello().utf8)))
+        handle(packed)
+        #expect(packed.status == 200, "\(packed.text)")
+        let damaged = send(hello(), access: access, [("Content-Encoding", "gzip")])
+        handle(damaged)
+        #expect(damaged.status == 400 && damaged.text.contains("Invalid JSON payload"))
+    }
+
+    @Test func `an unregistered token is not found, and why can be asked`() throws {
+        host.stage.run("app uninstall")
+        let asked = send(hello(#","data":{"message_id":"f-9"}"#), access: try access())
+        handle(asked)
+        #expect(asked.status == 404, "\(asked.text)")
+        #expect(asked.text.contains("UNREGISTERED"))
+        #expect(host.lines.contains { $0.hasPrefix("refused") && $0.contains("UNREGISTERED") })
+    }
+
+    @Test func `a project is named by its ID or its number, and another sender is a mismatch`()
+        throws
+    {
+        let access = try access()
+        let number = send(hello(), access: access, project: project.senderID)
+        let other = send(hello(), access: access, project: "another-project")
+        handle(number, other)
+        #expect(number.status == 200, "\(number.text)")
+        #expect(other.status == 403 && other.text.contains("SENDER_ID_MISMATCH"), "\(other.text)")
+    }
+
+    @Test func `an account sends for its own project alone`() throws {
+        let key = try #require(ServiceAccountKey.make())
+        let account = FirebaseServiceAccount(
+            email: "s@x.iam.gserviceaccount.com", projectID: "another-project", keyID: "k",
+            publicKey: Hex.text(key.publicKey))
+        var desk = AccessDesk()
+        let claims = SenderClaims.assertion(
+            email: account.email, key: "k", audience: "https://oauth2.googleapis.com/token",
+            at: SystemClock.now().unixSeconds)
+        let signature = try #require(ServiceAccountKey.sign(Array(claims.utf8), pem: key.pem))
+        let answer = try desk.exchange(
+            grant: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+            assertion: SenderClaims.token(claims, signature), host: "x", accounts: [account],
+            now: SystemClock.now().unixSeconds)
+        let token = answer["access_token"]?.stringValue ?? ""
+        #expect(desk.access(token)?.projectID == "another-project")
+    }
+
+    @Test func `the token endpoint refuses as Google does, and warns of unknown accounts once`()
+        throws
+    {
+        let wrong = Asked(.fcm, "POST", "/token", body: "grant_type=x&assertion=y")
+        handle(wrong)
+        #expect(wrong.status == 400 && wrong.json?["error"] == "unsupported_grant_type")
+        #expect(host.lines == ["refused POST /token unsupported_grant_type: Invalid grant_type: x"])
+        _ = try access()
+        _ = try access()
+        #expect(host.warnings.count == 1)
+        #expect(host.warnings.first?.hasPrefix("no service account is known") == true)
+    }
+
+    @Test(arguments: [
+        ("GET", "/v1/projects/p/messages:send"), ("POST", "/v1/projects/p/messages"),
+        ("POST", "/fcm/send"), ("GET", "/"), ("PUT", "/token"),
+    ])
+    func `a path that Google has not is not found`(method: String, path: String) {
+        let asked = Asked(.fcm, method, path + "?alt=json")
+        handle(asked)
+        #expect(asked.status == 404)
+        #expect(host.lines == ["refused \(method) \(path) 404"])
+    }
+
+    @Test func `answers come in the order of the requests, whatever kind they are`() throws {
+        let access = try access()
+        _ = host.takeLines()
+        let asked = [
+            send(hello(), access: access), Asked(.fcm, "GET", "/nothing"),
+            send(hello(), access: access),
+        ]
+        fcm.handle(asked.map(\.exchange))
+        #expect(asked.map(\.status) == [200, 404, 200])
+        let kinds = host.lines.map { String($0.prefix(7)) }
+            .filter { ["sent   ", "refused"].contains($0) }
+        #expect(kinds == ["sent   ", "refused", "sent   "])
+    }
+
+    @Test func `a store that fails is an answer`() throws {
+        let access = try access()
+        _ = host.takeLines()
+        host.obstacle = Failure(outside: .workspaceFull, "the disk is full")
+        let asked = send(hello(), access: access)
+        handle(asked)
+        #expect(asked.status == 503)
+        #expect(host.lines == ["refused 1 messages for FCM: the disk is full"])
+    }
+
+    @Test func `a stub of FCM refuses with its error and its time`() throws {
+        let access = try access()
+        host.stage.run("stub fcm error=QUOTA_EXCEEDED retry-after=2 times=1")
+        let (one, two) = (send(hello(), access: access), send(hello(), access: access))
+        handle(one)
+        handle(two)
+        #expect(one.status == 429 && one.text.contains("QUOTA_EXCEEDED"))
+        #expect(one.header("Retry-After") == "2")
+        #expect(two.status == 200)
+    }
+
+    // Topics, as a backend's server manages them.
+
+    private func topic(
+        _ method: String, _ topic: String?, _ query: String = "", access: String?
+    ) -> Asked {
+        let path =
+            "/v1/projects/\(project.projectID)/registrations/\(token)/topicSubscriptions"
+            + (topic.map { "/" + $0 } ?? "") + query
+        return Asked(
+            .fcm, method, path, access.map { [("Authorization", "Bearer " + $0)] } ?? [])
+    }
+
+    @Test func `a subscription is made, read, listed and ended`() throws {
+        let access = try access()
+        let made = topic("POST", nil, "?topicName=news", access: access)
+        handle(made)
+        #expect(made.status == 200, "\(made.text)")
+        #expect(made.json?["topicName"] == "news")
+        #expect(made.json?["createTime"]?.stringValue?.hasSuffix("Z") == true)
+        let twice = topic("POST", nil, "?topic_name=news", access: access)
+        handle(twice)
+        #expect(twice.status == 409)
+        let (read, list) = (
+            topic("GET", "news", access: access), topic("GET", nil, access: access)
+        )
+        handle(read, list)
+        #expect(read.json?["name"] == made.json?["name"])
+        #expect(
+            list.json?["topicSubscriptions"]?.arrayValue?.map { $0["topicName"]?.stringValue }
+                == ["news"])
+        let push = send(
+            #"{"message":{"topic":"news","notification":{"title":"Hi"}}}"#, access: access)
+        handle(push)
+        #expect(push.status == 200 && push.header("pushsh-event") != nil)
+        let ended = topic("DELETE", "news", access: access)
+        handle(ended)
+        #expect(ended.status == 200 && ended.text == "{}")
+        let gone = topic("GET", "news", access: access)
+        handle(gone)
+        #expect(gone.status == 404)
+    }
+
+    @Test func `what is missing may be allowed to be`() throws {
+        let access = try access()
+        let cases: [(Asked, Int)] = [
+            (topic("DELETE", "news", access: access), 404),
+            (topic("DELETE", "news", "?allow_missing=true", access: access), 200),
+            (topic("PATCH", "news", access: access), 404),
+            (topic("PATCH", "news", "?allowMissing=true", access: access), 200),
+            (topic("PATCH", "news", access: access), 200),
+            (topic("DELETE", "news", access: access), 200),
+        ]
+        for (asked, status) in cases {
+            handle(asked)
+            #expect(asked.status == status, "\(asked.text)")
+        }
+    }
+
+    @Test func `topics need a credential, a name and a registration`() throws {
+        let access = try access()
+        let none = topic("GET", nil, access: nil)
+        let unnamed = topic("POST", nil, access: access)
+        let odd = topic("POST", nil, "?topicName=no%20topic", access: access)
+        let stranger = Asked(
+            .fcm, "GET", "/v1/projects/\(project.projectID)/registrations/x/topicSubscriptions",
+            [("Authorization", "Bearer " + access)])
+        handle(none, unnamed, odd, stranger)
+        #expect(none.status == 401 && unnamed.status == 400 && odd.status == 400)
+        #expect(stranger.status == 400, "\(stranger.text)")
+    }
+
+    private func batch(_ verb: String, _ body: String, access: String?) -> Asked {
+        Asked(
+            .fcm, "POST", "/iid/v1:batch\(verb)",
+            access.map { [("Authorization", "Bearer " + $0)] } ?? [], body: body)
+    }
+
+    @Test func `the older API subscribes many at once, with a result for each`() throws {
+        let access = try access()
+        let body =
+            #"{"to":"/topics/news","registration_tokens":["\#(token)","no token"]}"#
+        let asked = batch("Add", body, access: access)
+        handle(asked)
+        #expect(asked.status == 200, "\(asked.text)")
+        let results = asked.json?["results"]?.arrayValue
+        #expect(results?.count == 2 && results?[0]["error"] == nil)
+        #expect(results?[1]["error"]?.stringValue == "INVALID_ARGUMENT")
+        #expect(host.lines.contains { $0.hasPrefix("warning the Instance ID API ends on") })
+        let (list, removed) = (
+            topic("GET", nil, access: access), batch("Remove", body, access: access)
+        )
+        handle(list)
+        handle(removed)
+        #expect(list.json?["topicSubscriptions"]?.arrayValue?.count == 1)
+        #expect(removed.status == 200)
+        let after = topic("GET", nil, access: access)
+        handle(after)
+        #expect(after.json?["topicSubscriptions"]?.arrayValue?.isEmpty != false)
+    }
+
+    @Test(arguments: [
+        "", "{}", #"{"to":"news","registration_tokens":["x"]}"#,
+        #"{"to":"/topics/news","registration_tokens":[]}"#,
+        #"{"to":"/topics/no topic","registration_tokens":["x"]}"#,
+        #"{"to":"/topics/news"}"#,
+    ])
+    func `a batch that names no topic or nobody is refused`(body: String) throws {
+        let asked = batch("Add", body, access: try access())
+        handle(asked)
+        #expect(asked.status == 400 && asked.json?["error"] == "INVALID_ARGUMENT")
+    }
+
+    @Test func `a batch without a credential is refused, a store that fails is an answer`() throws {
+        let access = try access()
+        let body = #"{"to":"/topics/news","registration_tokens":["\#(token)"]}"#
+        let none = batch("Add", body, access: nil)
+        handle(none)
+        #expect(none.status == 401)
+        // Finding the registration fails first, so that nothing is found.
+        host.obstacle = Failure(outside: .workspaceFull, "the disk is full")
+        let full = topic("POST", nil, "?topicName=news", access: access)
+        handle(full)
+        #expect(full.status == 503)
+    }
+}

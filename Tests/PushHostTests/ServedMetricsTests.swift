@@ -1,0 +1,100 @@
+import PushBackends
+import PushStore
+import PushText
+import Testing
+
+@testable import PushHost
+
+/// TD-06: what monitors see of a `serve`.
+@Suite struct ServedMetricsTests {
+    private let workspace = Workspace.ephemeral()
+    private let counters = ReplyCounters()
+
+    private var metrics: ServedMetrics {
+        ServedMetrics(
+            counters: counters, catalog: WarehouseCatalog(workspace),
+            start: SystemClock.now().milliseconds - 5500)
+    }
+
+    private func page(_ path: String, method: String = "GET") -> ServiceResponse? {
+        metrics.page(ServiceRequest(method: method, path: path), ["running": 1, "error": 2])
+    }
+
+    private func answer(_ service: ServiceKind, _ reply: ServiceReply) {
+        counters.watch(Asked(service, "GET", "/").exchange).answer(reply)
+    }
+
+    @Test func `answers are counted by service and status, in the table's order`() {
+        answer(.api, .response(ServiceResponse(status: 200)))
+        answer(.ingest, .silence)
+        answer(.ingest, .response(ServiceResponse(status: 503)))
+        answer(.ingest, .late(.response(ServiceResponse(status: 200)), milliseconds: 1))
+        answer(.ingest, .response(ServiceResponse(status: 200)))
+        let list = counters.list.map { "\($0.service.rawValue) \($0.status) \($0.count)" }
+        #expect(list == ["ingest 0 1", "ingest 200 2", "ingest 503 1", "api 200 1"])
+    }
+
+    @Test func `an answer that is counted reaches its client`() {
+        let asked = Asked(.api, "GET", "/")
+        counters.watch(asked.exchange).answer(.response(ServiceResponse(status: 204)))
+        #expect(asked.status == 204)
+    }
+
+    @Test func `the status names tables, jobs and answers`() throws {
+        let warehouse = try workspace.warehouse
+        _ = try warehouse.createDatabase("shop", at: 1)
+        _ = try warehouse.createTable("orders", database: "shop", at: 1)
+        answer(.fcm, .response(ServiceResponse(status: 404)))
+        let response = try #require(page("/status?x=1"))
+        let json = try JSONParser.parse(response.body)
+        #expect(json["status"] == "ok")
+        #expect(json["uptime_seconds"]?.intValue == 5)
+        let tables = json["tables"]?.arrayValue ?? []
+        #expect(
+            tables.contains(["database": "shop", "table": "orders", "records": 0]), "\(json.text)")
+        #expect(json["jobs"] == ["error": 2, "running": 1])
+        #expect(
+            json["answers"]?.arrayValue == [["service": "fcm", "status": 404, "count": 1]])
+    }
+
+    @Test func `the metrics are Prometheus text, each with help and type`() throws {
+        answer(.apns, .reset)
+        let response = try #require(page("/metrics"))
+        #expect(response.headers.first?.value == "text/plain; version=0.0.4")
+        let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
+        for name in [
+            "pushsh_build_info", "pushsh_uptime_seconds", "pushsh_answers_total",
+            "pushsh_warehouse_records", "pushsh_jobs", "process_open_fds",
+        ] {
+            #expect(lines.contains { $0.hasPrefix("# HELP \(name) ") })
+            #expect(lines.contains { $0.hasPrefix("# TYPE \(name) ") })
+        }
+        #expect(lines.contains("pushsh_uptime_seconds 5"))
+        #expect(lines.contains("pushsh_answers_total{service=\"apns\",status=\"0\"} 1"))
+        #expect(lines.contains("pushsh_jobs{status=\"error\"} 2"))
+        #expect(lines.contains("pushsh_jobs{status=\"running\"} 1"))
+        let open = lines.first { $0.hasPrefix("process_open_fds ") }
+        #expect((open.flatMap { Int($0.dropFirst(17)) } ?? 0) >= 3)
+    }
+
+    @Test(arguments: [
+        ("GET", "/status", true), ("HEAD", "/status", true), ("GET", "/metrics?a=b", true),
+        ("POST", "/status", false), ("GET", "/status/", false), ("GET", "/v3/status", false),
+        ("GET", "/", false),
+    ])
+    func `two pages are the monitors', and nothing else`(
+        method: String, path: String, isPage: Bool
+    ) {
+        #expect((page(path, method: method) != nil) == isPage)
+    }
+
+    @Test func `labels are escaped`() {
+        var text = PrometheusText()
+        text.begin("m", .counter, "Help.")
+        text.add(1, [("a", "q\"b\\c\nd"), ("b", "山")])
+        text.add(-2)
+        #expect(
+            text.text
+                == "# HELP m Help.\n# TYPE m counter\nm{a=\"q\\\"b\\\\c\\nd\",b=\"山\"} 1\nm -2\n")
+    }
+}

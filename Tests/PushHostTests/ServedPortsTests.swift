@@ -1,0 +1,84 @@
+import PushCommands
+import PushRuntime
+import PushText
+import PushWire
+import Testing
+
+@testable import PushHost
+
+/// TD-11, KD-06: the ports of a `serve`, and the line that tells them.
+@Suite struct ServedPortsTests {
+    private func ports(
+        _ adjust: (inout ServeOptions) -> Void, _ files: GatewayFiles? = nil
+    ) -> ServedPorts {
+        var options = ServeOptions()
+        adjust(&options)
+        return ServedPorts(options, files, Listener())
+    }
+
+    @Test func `a key that is made has the form, and none of Treasure Data's letters`() {
+        let keys = (0..<50).map { _ in ServedKey.make() }
+        #expect(Set(keys).count == 50)
+        let letters = Set("ghijkmnpqrstuvwxyz23456789GHJKLM")
+        for key in keys {
+            #expect(key.hasPrefix("1/") && key.utf8.count == 34)
+            #expect(key.dropFirst(2).allSatisfy { letters.contains($0) })
+        }
+    }
+
+    @Test func `the control port alone has a token, a new one each time`() {
+        #expect(ports { $0.api = 0 }.token == nil)
+        let one = ports { $0.control = 0 }.token
+        #expect(one != nil && one != ports { $0.control = 0 }.token)
+    }
+
+    @Test func `what is open is told in a fixed order`() throws {
+        let host = try ServedStage()
+        let ports = ports {
+            $0.control = 0
+            $0.ingest = 0
+        }
+        ports.madeKey = "1/key"
+        try ports.open(host)
+        let names = ports.announcement.objectMembers?.map(\.key)
+        #expect(names == ["ingest", "control", "key", "token"])
+        #expect(host.lines.first == "key     1/key")
+        #expect(host.lines.dropFirst().map { $0.split(separator: ":")[0] }
+            == ["serving ingest http", "serving control http"])
+        for name in ["ingest", "control"] {
+            let port = ports.announcement[name]?.intValue ?? 0
+            #expect((1...65535).contains(port))
+            #expect(host.lines.contains("serving \(name) http://127.0.0.1:\(port)"))
+        }
+    }
+
+    @Test func `no key is told where none is taken`() throws {
+        let host = try ServedStage()
+        let ports = ports { $0.control = 0 }
+        ports.madeKey = "1/key"
+        try ports.open(host)
+        #expect(!host.lines.contains("key     1/key") && ports.announcement["key"] == nil)
+    }
+
+    @Test func `a port that is taken is told with the remedy`() throws {
+        let host = try ServedStage()
+        let first = ports { $0.ingest = 0 }
+        try first.open(host)
+        let port = first.announcement["ingest"]?.intValue ?? 0
+        let error = failure { () throws(Failure) in
+            try ports { $0.ingest = port }.open(host)
+        }
+        #expect(error?.code.name == "cannot_listen")
+        #expect(error?.message.hasPrefix("cannot listen on 127.0.0.1:\(port): ") == true)
+        #expect(error?.hint == "port 0 takes any that is free")
+    }
+
+    @Test(arguments: [
+        ("localhost", true), ("::1", true), ("127.0.0.1", true), ("127.9.9.9", true),
+        ("0.0.0.0", false), ("::", false), ("192.168.1.2", false), ("localhost.example.com", false),
+        ("", false),
+    ])
+    func `this machine alone reaches a loopback address`(host: String, isLoopback: Bool) {
+        #expect(ServeRun.isLoopback(host) == isLoopback)
+    }
+}

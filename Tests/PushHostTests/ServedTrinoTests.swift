@@ -1,0 +1,148 @@
+import PushBackends
+import PushModel
+import PushSimulation
+import PushStore
+import PushTestSupport
+import PushText
+import PushWire
+import Testing
+
+@testable import PushHost
+
+/// TD-11: Trino's protocol as `serve --trino` answers for it.
+@Suite struct ServedTrinoTests {
+    private static let key = "1/" + String(repeating: "a", count: 40)
+    private let host: ServedStage
+    private let trino: ServedTrino
+
+    init() throws {
+        host = try ServedStage()
+        trino = try ServedTrino(host.stage.workspace, Mailbox(limit: 100), host)
+    }
+
+    private func statement(_ sql: String) -> Asked {
+        Asked(
+            .trino, "POST", "/v1/statement",
+            [
+                ("X-Trino-User", Self.key), ("X-Trino-Catalog", TrinoService.catalog),
+                ("X-Trino-Schema", "mobile"), ("Host", "localhost:1"),
+            ], body: sql)
+    }
+
+    private func next(_ asked: Asked) throws -> Asked {
+        let uri = try #require(asked.json?["nextUri"]?.stringValue)
+        let path = try #require(uri.firstRange(of: "/v1/")).lowerBound
+        return Asked(
+            .trino, "GET", String(uri[path...]),
+            [("X-Trino-User", Self.key), ("Host", "localhost:1")])
+    }
+
+    /// Asks until the query is over; its last answer, and all rows.
+    private func run(_ sql: String, _ trino: ServedTrino) throws -> (last: Asked, rows: [JSON]) {
+        var asked = statement(sql)
+        trino.handle([asked.exchange])
+        var rows: [JSON] = []
+        var rounds = 0
+        while rounds < 3000 {
+            rounds += 1
+            trino.proceed { [] }
+            guard asked.answers.count == 1 else {
+                host.stage.edge.wait(milliseconds: 5)
+                trino.handle([])
+                continue
+            }
+            rows += asked.json?["data"]?.arrayValue ?? []
+            guard asked.json?["nextUri"] != nil else { break }
+            asked = try next(asked)
+            trino.handle([asked.exchange])
+        }
+        return (asked, rows)
+    }
+
+    @Test func `a query's rows come page by page`() throws {
+        let found = try run("SELECT 1 AS a, 'x' AS b UNION ALL SELECT 2, 'y'", trino)
+        #expect(found.rows == [[1, "x"], [2, "y"]])
+        #expect(found.last.json?["stats"]?["state"] == "FINISHED")
+        #expect(host.lines.count == 1 && host.lines[0].hasPrefix("queried "))
+        #expect(host.lines[0].hasSuffix(": 2 rows"))
+    }
+
+    @Test func `an error has Trino's name and place`() throws {
+        let found = try run("SELECT nope", trino)
+        let error = found.last.json?["error"]
+        #expect(error?["errorName"] == "COLUMN_NOT_FOUND", "\(found.last.text)")
+        #expect(error?["errorLocation"]?["lineNumber"] == 1)
+        #expect(error?["errorLocation"]?["columnNumber"] == 8)
+        #expect(host.lines.first?.hasPrefix("failed  ") == true)
+    }
+
+    @Test func `a request waits for its query, and is answered when it is over`() throws {
+        let first = statement("SELECT 1 AS a")
+        trino.handle([first.exchange])
+        var asked = first
+        var waited = 0
+        for _ in 0..<5 where asked.json?["nextUri"] != nil {
+            asked = try next(asked)
+            trino.handle([asked.exchange])
+            if asked.answers.isEmpty {
+                waited += 1
+                #expect((0...1000).contains(trino.millisecondsLeft))
+                trino.proceed { [] }
+                #expect(asked.answers.count == 1)
+            }
+        }
+        #expect(waited == 1)
+    }
+
+    @Test func `a user without a key is refused, and the path of a query is not told`() {
+        let nobody = Asked(.trino, "POST", "/v1/statement", body: "SELECT 1")
+        let wrong = Asked(
+            .trino, "POST", "/v1/statement", [("X-Trino-User", "no key")], body: "SELECT 1")
+        let unknown = Asked(
+            .trino, "GET", "/v1/statement/queued/20260101_000000_00001_abcde/secret/1",
+            [("X-Trino-User", Self.key)])
+        trino.handle([nobody, wrong, unknown].map(\.exchange))
+        #expect(nobody.status == 400 && nobody.text == "User must be set")
+        #expect(wrong.status == 401)
+        #expect(unknown.status == 404)
+        #expect(
+            host.lines == [
+                "refused POST /v1/statement 400", "refused POST /v1/statement 401",
+                "refused GET /v1/statement 404",
+            ])
+    }
+
+    @Test func `those who wait when the server ends are told`() throws {
+        let first = statement("SELECT 1")
+        trino.handle([first.exchange])
+        var asked = first
+        for _ in 0..<5 where !asked.answers.isEmpty {
+            asked = try next(asked)
+            trino.handle([asked.exchange])
+        }
+        #expect(asked.answers.isEmpty)
+        trino.shut()
+        #expect(asked.status == 503 && asked.text == "the server ends")
+    }
+
+    @Test func `queries of a workspace on disk run on threads of their own`() throws {
+        let directory = try TemporaryDirectory()
+        let disk = ServedStage(try Stage(try Workspace.open(directory: directory.path + "/w")))
+        disk.stage.run("app launch")
+        disk.stage.run("flush")
+        let trino = try ServedTrino(disk.stage.workspace, Mailbox(limit: 100), disk)
+        defer { trino.shut() }
+        let found = try run("SELECT type FROM push_events", trino)
+        #expect(found.rows == [["token_register"]], "\(found.last.text)")
+        let made = try run("CREATE TABLE copy AS SELECT 1 AS a", trino)
+        #expect(made.last.json?["error"] == nil, "\(made.last.text)")
+        #expect(try run("SELECT a FROM copy", trino).rows == [[1]])
+    }
+
+    @Test func `nobody waits where nothing was asked`() {
+        #expect(trino.millisecondsLeft == -1)
+        trino.handle([])
+        trino.proceed { [] }
+        #expect(host.lines.isEmpty)
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import PushTestSupport
+import Testing
+
+@testable import PushHost
+
+/// SH-01: what goes to standard output, to standard error, and into files.
+@Suite struct StandardConsoleTests {
+    private let files: ConsoleFiles
+
+    init() throws { files = try ConsoleFiles() }
+
+    @Test func `output waits for a flush, and errors come behind what was printed before`() throws {
+        files.console.out("one")
+        #expect(try files.directory.text("out").isEmpty)
+        files.console.err("two")
+        #expect(try files.directory.text("out") == "one\n")
+        #expect(files.err == ["two"])
+    }
+
+    @Test func `a long output does not wait for its end`() throws {
+        let line = String(repeating: "x", count: 999)
+        for _ in 0..<65 { files.console.out(line) }
+        #expect(try files.directory.text("out").isEmpty)
+        files.console.out(line)
+        #expect(try files.directory.text("out").utf8.count == 66_000)
+    }
+
+    @Test func `secrets are printed on neither stream`() {
+        let key = "12345/" + String(repeating: "0123456789", count: 4)
+        files.console.out("key \(key)")
+        files.console.err("key \(key)")
+        for line in files.out + files.err {
+            #expect(line.hasPrefix("key ") && !line.contains("0123456789012345"))
+        }
+    }
+
+    @Test func `output goes into a file and back`() throws {
+        let path = files.directory.path + "/other"
+        files.console.out("before")
+        #expect(files.console.redirect(to: path))
+        files.console.out("inside")
+        #expect(files.console.redirect(to: nil))
+        files.console.out("behind")
+        #expect(files.out == ["before", "behind"])
+        #expect(try files.directory.text("other") == "inside\n")
+    }
+
+    @Test func `a file that cannot be opened leaves the output where it is`() {
+        #expect(!files.console.redirect(to: files.directory.path + "/no/other"))
+        files.console.out("still here")
+        #expect(files.out == ["still here"])
+    }
+
+    @Test func `a report has standard output alone`() throws {
+        files.console.out("before")
+        files.console.leaveOutputToReport()
+        files.console.out("progress")
+        files.console.writeReport("<report/>\n")
+        #expect(files.out == ["before", "<report/>"])
+        #expect(files.err == ["progress"])
+        #expect(files.console.redirect(to: files.directory.path + "/other"))
+        files.console.out("inside")
+        #expect(files.console.redirect(to: nil))
+        files.console.out("again")
+        _ = files.out
+        #expect(files.err == ["progress", "again"])
+        #expect(try files.directory.text("other") == "inside\n")
+    }
+
+    @Test func `a stream that cannot be written is remembered with its first reason`() {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let console = StandardConsole(output: full, errors: full)
+        console.flush()
+        #expect(console.failure == nil)
+        console.out("x")
+        #expect(console.failure == nil)
+        console.flush()
+        #expect(console.failure == "no space left on device")
+        let closed = StandardConsole(output: 999, errors: 999)
+        closed.writeReport("x")
+        #expect(closed.failure == "bad file descriptor")
+    }
+
+    @Test func `nothing is paged where nobody asked for it`() {
+        #expect(!files.console.page(["a", "b"]))
+        files.console.usesPager = true
+        #expect(files.console.redirect(to: files.directory.path + "/other"))
+        #expect(!files.console.page((0..<1000).map { String($0) }))
+    }
+}

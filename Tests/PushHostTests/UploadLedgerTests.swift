@@ -1,0 +1,99 @@
+import Glibc
+import PushRuntime
+import PushTestSupport
+import Testing
+
+@testable import PushHost
+
+/// TD-06: the note of what was uploaded to Treasure Data.
+@Suite struct UploadLedgerTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private static func entry(_ table: String, site: String = "https://a") -> UploadLedger.Entry {
+        UploadLedger.Entry(
+            site: site, source: table, target: table, table: 3, createdAt: 1_767_225_600)
+    }
+
+    private func reread() throws -> [UploadLedger.Entry] {
+        try UploadLedger(in: directory.path).entries
+    }
+
+    @Test func `a workspace without a note has no entries, and neither has a private one`() throws {
+        #expect(try reread().isEmpty)
+        #expect(try UploadLedger(in: nil).entries.isEmpty)
+    }
+
+    @Test func `what is noted is read back, with an import that is not over`() throws {
+        var first = Self.entry("mobile.push_events")
+        first.through = 12
+        first.mark = "abcd"
+        first.leftovers = ["pushsh_1", "pushsh_2"]
+        var second = Self.entry("mobile.other")
+        second.createdAt = nil
+        second.session = .init(
+            name: "pushsh_3", bound: 40, sent: 20, parts: 2, records: 19, isCommitting: true)
+        let ledger = try UploadLedger(in: directory.path)
+        try ledger.note(first)
+        try ledger.note(second)
+        #expect(try reread() == [first, second])
+        #expect(try directory.listing() == ["uploads.json"])
+    }
+
+    @Test func `an entry takes the place of the one for the same table and site`() throws {
+        let ledger = try UploadLedger(in: directory.path)
+        var entry = Self.entry("mobile.push_events")
+        try ledger.note(entry)
+        try ledger.note(Self.entry("mobile.push_events", site: "https://b"))
+        entry.through = 5
+        try ledger.note(entry)
+        let found = try reread()
+        #expect(found.map(\.site) == ["https://a", "https://b"])
+        #expect(found.map(\.through) == [5, 0])
+    }
+
+    @Test func `what changes nothing is not written again`() throws {
+        let ledger = try UploadLedger(in: directory.path)
+        let entry = Self.entry("mobile.push_events")
+        try ledger.note(entry)
+        unlink(directory.path + "/uploads.json")
+        try ledger.note(entry)
+        #expect(try directory.listing().isEmpty)
+    }
+
+    @Test func `an entry is that of its site, source and target`() {
+        let entry = Self.entry("mobile.push_events")
+        #expect(entry.isOf("https://a", "mobile.push_events", "mobile.push_events"))
+        #expect(!entry.isOf("https://b", "mobile.push_events", "mobile.push_events"))
+        #expect(!entry.isOf("https://a", "mobile.other", "mobile.push_events"))
+        #expect(!entry.isOf("https://a", "mobile.push_events", "mobile.other"))
+    }
+
+    private static let damaged = [
+        "", "{", "[]", "{}", #"{"uploads": 1}"#, #"{"uploads": [{}]}"#,
+        #"{"uploads": [{"site": "a", "table": "b", "to": "c", "id": 1, "through": "2","#
+            + #" "mark": ""}]}"#,
+        #"{"uploads": [{"site": "a", "table": "b", "to": "c", "id": 1, "through": 2,"#
+            + #" "mark": "", "session": {"name": "x"}}]}"#,
+    ]
+
+    @Test(arguments: damaged)
+    func `a note that is damaged is not taken for an empty one`(text: String) throws {
+        try directory.write(text, to: "uploads.json")
+        let error = failure { () throws(Failure) in _ = try UploadLedger(in: directory.path) }
+        #expect(error?.code.name == "workspace_corrupt")
+        #expect(
+            error?.message
+                == "`\(directory.path)/uploads.json` is not the note of uploads that it was")
+    }
+
+    @Test func `a note that cannot be written is an error, and no draft stays`() throws {
+        let ledger = try UploadLedger(in: directory.path)
+        mkdir(directory.path + "/uploads.json", 0o700)
+        try directory.write("x", to: "uploads.json/x")
+        let error = failure { () throws(Failure) in try ledger.note(Self.entry("mobile.a")) }
+        #expect(error?.code.name == "file_unwritable")
+        #expect(try directory.listing() == ["uploads.json", "uploads.json/x"])
+    }
+}

@@ -1,0 +1,51 @@
+import PushModel
+import PushText
+import Testing
+
+@testable import PushRuntime
+
+/// SH-02: the note on the copy that `undo` goes back to.
+@Suite struct UndoNoteTests {
+    private func note(_ text: String) -> UndoNote {
+        UndoNote(text: text, at: Tick(milliseconds: 5), before: 3)
+    }
+
+    @Test func `a note is read as it was written`() {
+        var full = note("login \"a\"\n春")
+        full.after = 9
+        full.sent = 4
+        full.service = "https://tokyo.in.treasuredata.com"
+        full.lesson = KeptLesson(
+            ticket: "no banner", beginning: .init(event: 1, fact: 2),
+            marks: [.init(event: 3, fact: 4), .init(event: 5, fact: 6)])
+        #expect(UndoNote(full.written) == full)
+        #expect(UndoNote(note("tap").written) == note("tap"))
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{}", #"{"text": 1, "at": 2, "before": 3}"#,
+        #"{"text": "tap", "at": "now", "before": 3}"#, #"{"text": "tap", "at": 2}"#,
+    ])
+    func `what is no note is none`(text: String) { #expect(UndoNote(text) == nil) }
+
+    @Test(arguments: ["{}", #"{"ticket": "x", "marks": [1, 2]}"#, #"{"marks": [1, 2, 3, 4]}"#,
+        #"{"ticket": "x", "marks": [1, 2, 3, 4, 5]}"#])
+    func `a lesson needs a ticket, a beginning and a step`(text: String) throws {
+        #expect(KeptLesson(try JSONParser.parse(Array(text.utf8))) == nil)
+    }
+
+    @Test(arguments: [
+        ("tap", "tap"), ("", ""), ("login a\nlogin b", "login a"),
+        ("receive <<JSON\n  {\"aps\": {}}\nJSON", "receive {\"aps\": {}}"),
+        ("receive <<'A' --verbatim\n{\n}\nA", "receive --verbatim { }"),
+        ("receive <<A\n\nA", "receive"),
+    ])
+    func `a payload follows its command on one line`(text: String, wanted: String) {
+        #expect(note(text).title.split(separator: " ").joined(separator: " ") == wanted)
+    }
+
+    @Test func `a long payload is cut`() {
+        let title = note("receive <<A\n" + String(repeating: "x", count: 200) + "\nA").title
+        #expect(DisplayWidth.of(title) == 64 && title.hasSuffix("…"))
+    }
+}
