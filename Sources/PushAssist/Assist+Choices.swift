@@ -33,15 +33,15 @@ extension Assist {
     static func meaning(of symptom: Symptom) -> String {
         switch symptom {
         case .banner: "it is not shown, or not where it should be"
-        case .text: "its words are missing, or others came"
-        case .sound: "it came without a sound"
+        case .text: "its text is missing or different"
+        case .sound: "it arrived without a sound"
         case .badge: "the number on the icon is wrong"
         case .image: "the picture is missing"
         case .button: "its buttons are missing"
-        case .activity: "a Live Activity did not begin, move or end"
+        case .activity: "a Live Activity did not start, update or end"
         case .serviceExtension: "the extension did not run, or did not end in time"
         case .tap: "a tap does nothing"
-        case .link: "a tap opens another place than the link's"
+        case .link: "a tap opens the wrong place"
         case .delivery: "no `delivery` event"
         case .open: "no `open` event"
         case .dismiss: "no `dismiss` event"
@@ -67,11 +67,11 @@ extension Assist {
     private static let wordings: [String: [String: String]] = [
         "mode": [
             "table": "columns, for reading", "box": "columns with lines around them",
-            "line": "a column a line", "json": "one array", "jsonl": "an object a line",
+            "line": "one column per line", "json": "one array", "jsonl": "one object per line",
             "csv": "commas, with a header", "tsv": "tabs, with a header",
             "markdown": "a table for a ticket or a wiki",
             "simulated": "embedded services answer", "real": "the network of this machine",
-            "off": "nothing is reached",
+            "off": "nothing can be reached",
         ],
         "state": onOff, "time-sensitive": onOff, "alerts": onOff,
         "type": pushTypes,
@@ -91,7 +91,7 @@ extension Assist {
         "settle": ["stored": "its records are there", "lost": "they are not"],
         "rule": [
             "30d": "an age", "1GB": "a size", "off": "everything is kept",
-            "now": "carries the rules out",
+            "now": "applies the rules",
         ],
         "as": [
             "apns": "a payload for APNs", "fcm": "a message for FCM",
@@ -104,19 +104,19 @@ extension Assist {
         ],
         "format": [
             "text": "for people", "json": "for tools", "markdown": "for a ticket or a wiki",
-            "html": "a page to send to somebody", "apns": "the device tokens",
+            "html": "a page to share", "apns": "the device tokens",
             "fcm": "the registration tokens", "csv": "everything",
         ],
         "to": [
             "parquet": "columns with types, packed", "csv": "a spreadsheet's text",
-            "jsonl": "a JSON object a line",
+            "jsonl": "one JSON object per line",
         ],
         "when": [
             "always": "on a locked screen, too", "when-unlocked": "once the owner is there",
             "never": "the app's name alone",
         ],
         "policy": ["0": "nothing is kept", "1": "the newest message, for 8 hours"],
-        "ticket": ["stop": "ends the lesson and brings back what was there"],
+        "ticket": ["stop": "ends the lesson and restores what was there"],
     ]
 
     private static let gateways = ["apns": "Apple's gateway", "fcm": "Google's gateway"]

@@ -49,7 +49,7 @@ extension Assist {
         _ before: [String], _ words: [TypedStatement.Word], _ found: inout Found
     ) {
         switch before.count {
-        case 0: found.words = source.variables.map { Proposal($0, "a variable, set anew") }
+        case 0: found.words = source.variables.map { Proposal($0, "a variable, set again") }
         case 1: found.words = [Proposal("=", "the query follows")]
         default:
             _ = query(ArraySlice(before.dropFirst(2)), words, &found)
@@ -78,7 +78,7 @@ extension Assist {
         }
         guard let predicate = words.first else {
             found.words = LanguageWord.predicates.map { Proposal($0.name, $0.summary) }
-            if !isNegated { found.words.append(Proposal("not", "the opposite must hold")) }
+            if !isNegated { found.words.append(Proposal("not", "negates what follows")) }
             found.words.append(Proposal("unordered", "the order does not matter"))
             return
         }

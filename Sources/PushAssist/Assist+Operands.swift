@@ -204,7 +204,7 @@ extension Assist {
         found.add(entry.choices, entry.summary)
         if key.hasSuffix("_key") {
             found.words.append(Proposal("env:", "a variable of the environment"))
-            found.words.append(Proposal("file:", "a file that its owner alone can read"))
+            found.words.append(Proposal("file:", "a file that only its owner can read"))
         }
         if let now, !now.isEmpty {
             found.words.removeAll { $0.text == now }
@@ -229,7 +229,7 @@ extension Assist {
         case "apns":
             reasons(.apns, "reason=", &found)
             found.words.append(Proposal("topic=", "only for an app, by its bundle ID"))
-            found.words.append(Proposal("goaway", "the connection is to be left"))
+            found.words.append(Proposal("goaway", "the sender is asked to leave"))
             found.words.append(Proposal("no-settings", "connections begin without SETTINGS"))
             found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "fcm":

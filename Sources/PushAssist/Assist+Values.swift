@@ -16,7 +16,7 @@ extension Assist {
             let word = typed.quote == nil && value.contains(" ") ? "'\(value)'" : value
             guard !found.words.contains(where: { $0.text == word }) else { continue }
             let meaning =
-                device.name.isEmpty ? "what a device has by itself" : "that of \(device.name)"
+                device.name.isEmpty ? "the default for a device" : "that of \(device.name)"
             found.words.append(Proposal(word, meaning))
         }
     }
@@ -35,7 +35,7 @@ enum StubWord {
         Proposal("status=429", "too many requests"),
         Proposal("status=500", "a fault of the server"),
         Proposal("status=502", "a fault between gateway and server"),
-        Proposal("status=503", "the service does not take requests now"),
+        Proposal("status=503", "the service does not accept requests now"),
         Proposal("status=504", "the server did not answer its gateway in time"),
     ]
 
@@ -52,7 +52,7 @@ enum StubWord {
     static let gateway: [(text: String, meaning: String)] = [
         ("timeout", "no answer ever comes"), ("reset", "the connection breaks"),
         ("delay=", "how late the answer comes"), ("retry-after=", "seconds to wait"),
-        ("slow=", "how long the body takes"), ("token=", "only for tokens that begin so"),
+        ("slow=", "how long the body takes"), ("token=", "only for tokens with that prefix"),
         ("connection=", "only by that connection, from 1"),
     ]
     static let download: [(text: String, meaning: String)] = [

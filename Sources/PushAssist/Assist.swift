@@ -106,8 +106,8 @@ public struct Assist {
         }
         if typed.text.hasPrefix("[") {
             found.words = [
-                Proposal("[tty]", "only where a person sits at a terminal"),
-                Proposal("[!tty]", "only where nobody sits at a terminal"),
+                Proposal("[tty]", "only if someone is at a terminal"),
+                Proposal("[!tty]", "only if nobody is at a terminal"),
             ]
             return
         }

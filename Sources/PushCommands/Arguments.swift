@@ -110,7 +110,7 @@ public struct Arguments: Sendable {
         if before.last?.kind == .hereDocument, before.last?.text == "" {
             return "the text of a here-document starts on the next line"
         }
-        return "a text with blanks goes in quotes"
+        return "put text with blanks in quotes"
     }
 
     private mutating func addOption(
@@ -185,7 +185,7 @@ public struct Arguments: Sendable {
             listed =
                 family.isEmpty
                 ? "`help app set` lists the \(known.count) settings"
-                : "settings that begin so are \(Suggestion.list(family))"
+                : "settings that begin like that are \(Suggestion.list(family))"
         case .configKey:
             known = Config.keys.map(\.name)
             listed = "settings are \(Suggestion.list(known))"

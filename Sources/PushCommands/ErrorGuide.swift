@@ -52,227 +52,232 @@ package enum ErrorGuide {
     /// Commands that the world refuses; a script may expect these codes.
     package static let refusals: [ErrorEntry] = [
         entry(
-            .activityRefused, "ActivityKit starts no Live Activity; the message has its error.",
-            "`app set` with `activities on` stands for the Info.plist key; `app launch` for the "
-                + "front."),
+            .activityRefused,
+            "ActivityKit refused to start the Live Activity; the message has its error.",
+            "Try `app set activities on` for the Info.plist key, and `app launch` to bring it to "
+                + "the front."
+        ),
         entry(
-            .alreadyHandled, "The notification was tapped or dismissed before.",
+            .alreadyHandled, "The notification was already tapped or dismissed.",
             "`notifications` lists those that are still on the device."),
         entry(
-            .alreadyInstalled, "The device has the app already.",
+            .alreadyInstalled, "The app is already installed on the device.",
             "Use `app uninstall` first, or `app reinstall`."),
         entry(
             .appCrashed,
             "iOS ended the app: its SDK requires scenes, or the app raised an exception.",
-            "`app set` with `lifecycle scene` stands for the adoption of scenes."),
+            "`app set lifecycle scene` makes the app adopt scenes."),
         entry(
-            .badSetting, "The setting does not exist, or does not take the value.",
+            .badSetting, "The setting does not exist, or does not accept the value.",
             "`app show` and `config` list the settings with their values."),
         entry(
             .credentialExists,
-            "There is a credential of this name already, or there are as many as are kept.",
-            "`credential remove` forgets one; its file stays."),
+            "A credential with this name exists, or there are too many credentials.",
+            "`credential remove` removes one; its file stays."),
         entry(
-            .deviceExists, "A device of this name exists already.",
+            .deviceExists, "A device with this name already exists.",
             "Choose another name; `device list` shows those in use."),
         entry(
             .invalidPayload,
-            "The payload is no JSON object, or lacks what its kind must have.",
-            "The message points at the place."),
+            "The payload is not a JSON object, or lacks something its kind requires.",
+            "The message points to it."),
         entry(
             .invalidStrings,
-            "The file is no Localizable.strings: its encoding, a quote or a `;` is wrong.",
-            "The message points at the line."),
+            "The file is not a valid Localizable.strings: its encoding, a quote or a `;` is wrong.",
+            "The message points to the line."),
         entry(
             .linkRefused,
-            "The link is not opened: its scheme is dangerous, not registered by the app, or no "
-                + "screen of the app may be opened by it.",
+            "The link was not opened: its scheme is dangerous or not registered by the app, or "
+                + "it leads to a screen that links may not open.",
             "`app show` lists the schemes and screens; `app set` changes them."),
         entry(
             .needsRealNetwork,
-            "The address is outside this process, which the simulated network does not leave.",
-            "`network` puts the real one in its place; `endpoint` leads back into this process."),
+            "The address is outside this process, and the simulated network does not leave it.",
+            "Use `network real`, or choose an embedded service with `endpoint`."),
         entry(
             .noActivity, "There is no such Live Activity, or it has ended.",
-            "`activity list` shows those that are there."),
+            "`activity list` shows the current ones."),
         entry(
-            .noChannel, "There is no broadcast channel of this ID.",
+            .noChannel, "There is no broadcast channel with this ID.",
             "`channel list` shows the IDs."),
         entry(
             .noCredential, "There is no such credential, or none for the gateway.",
             "`credential list` shows them; `credential add` adds one."),
-        entry(.noDevice, "There is no device of this name.", "`device list` shows the names."),
+        entry(.noDevice, "There is no device with this name.", "`device list` shows the names."),
         entry(
             .noKey,
-            "There is no key of Treasure Data where it is looked for, or none of its form.",
-            "Set the variable, or name with `config` a file that its owner alone can read."),
+            "No Treasure Data key was found in the configured place, or it is malformed.",
+            "Set the variable, or use `config` to name a file that only its owner can read."),
         entry(
             .noNotification, "There is no such notification, or none is shown.",
             "`notifications` lists what is on the device."),
         entry(
             .noToken, "The app has no registration token yet.",
-            "Use `app launch` first, with the permission granted."),
-        entry(.notInstalled, "The device has no app.", "Use `app install`."),
-        entry(.notRunning, "The app's process does not run.", "Use `app launch`."),
+            "Use `app launch` first, with permission granted."),
+        entry(.notInstalled, "No app is installed on the device.", "Use `app install`."),
+        entry(.notRunning, "The app is not running.", "Use `app launch`."),
         entry(
-            .payloadTooLarge, "The payload is larger than APNs accepts, 4096 bytes.",
-            "Shorten it; data that the app can fetch need not travel in the push."),
+            .payloadTooLarge, "The payload is larger than the 4096 bytes that APNs accepts.",
+            "Shorten it; let the app fetch data instead of sending it in the push."),
         entry(
             .pushRefused,
-            "APNs or FCM refused the push, and it belongs to no app of the workspace.",
-            "`tokens export` shows the addresses that reach an app."),
+            "APNs or FCM refused the push, and it belongs to no app in the workspace.",
+            "`tokens export` shows the tokens that reach an app."),
         entry(
-            .permissionDecided, "The user has answered the prompt, and iOS asks only once.",
+            .permissionDecided, "The user has already answered the prompt, and iOS asks only once.",
             "Use `permission grant` or `permission deny`, as in Settings."),
         entry(
             .timeBackwards, "The clock would go back.",
             "Set the clock in a script's first lines, before anything happens."),
         entry(
             .tokenFetchFailed, "FCM issued no token; the message names the SDK's error.",
-            "Mostly the device token is missing: see `token`."),
+            "Usually the device token is missing: see `token`."),
         entry(
-            .unknownAction, "The notification's category has no such button, or it takes no text.",
+            .unknownAction,
+            "The notification's category has no such button, or the button takes no text.",
             "`app show` lists the categories and their buttons."),
         entry(
             .unknownPropertyList,
             "The property list is neither an Info.plist nor a GoogleService-Info.plist.",
             "`app import` takes either; `app update` takes the latter."),
         entry(
-            .uploadFailed, "Events are left in the queue; the service or the network failed.",
-            "`uploads` tells what each request did."),
+            .uploadFailed, "Events are still queued, because the service or the network failed.",
+            "`uploads` shows what each request did."),
         entry(
-            .uploadInProgress, "Another process sends the events of this workspace now.",
-            "Wait until its `flush` is over; everything else can be done meanwhile."),
+            .uploadInProgress, "Another process is uploading this workspace's events.",
+            "Wait for its `flush` to finish; everything else works meanwhile."),
     ]
 
     /// Words that do not fit their command; found before anything runs.
     package static let usage: [ErrorEntry] = [
-        entry(.unknownCommand, "There is no command of this name.", "`help` lists the commands."),
+        entry(.unknownCommand, "There is no command with this name.", "`help` lists the commands."),
         entry(
             .unknownOption, "The command has no such option.",
-            "A word that begins with `-` and is no option goes in quotes, or behind `--`."),
+            "To pass a word that begins with `-`, quote it or put it after `--`."),
         entry(.missingArgument, "The command needs another word."),
         entry(.missingValue, "The option needs a value."),
         entry(
-            .unexpectedArgument, "There is a word too many.",
-            "A text with blanks goes in quotes."),
-        entry(UsageError.Code.invalidValue, "The value is not of the kind that is wanted there."),
+            .unexpectedArgument, "There is one word too many.",
+            "Put text with blanks in quotes."),
+        entry(UsageError.Code.invalidValue, "The value is not of the expected kind."),
     ]
 
     /// Failures outside the world: files, SQL, the shell itself.
     package static let outside: [ErrorEntry] = [
         entry(
-            .alreadyExists, "The database or table is there already.",
+            .alreadyExists, "The database or table already exists.",
             "`database list` and `tables` show what is there."),
         entry(
-            .alreadyRecording, "A recording runs already.", "Use `.record stop` first."),
+            .alreadyRecording, "A recording is already running.", "Use `.record stop` first."),
         entry(
-            .alreadyServing, "Ports are open already while this script goes on.",
-            "One `serve` opens as many as it is asked for."),
+            .alreadyServing, "This script already has open ports.",
+            "Open all the ports you need with one `serve`."),
         entry(
-            .badName, "Treasure Data takes no such name for a database or table.",
+            .badName, "Treasure Data does not accept this name for a database or table.",
             "A name has 3 to 128 lower-case letters, digits and underscores."),
         entry(
-            .didNotSettle, "One command caused more than the simulation follows.",
-            "This is an error of pushsh; please report it with the script."),
+            .didNotSettle, "One command caused more than the simulation can follow.",
+            "This is a bug in pushsh; please report it with the script."),
         entry(
-            .failed, "An expectation failed in the script that `.read` or the control names.",
+            .failed, "An expectation failed in a script run by `.read` or the control protocol.",
             "The message says what was expected, and what was found."),
         entry(
             .fileNotFound, "There is no such file.",
             "In a script, paths are relative to the script."),
         entry(
             .cannotListen, "The port of `serve` is in use, or this process may not open it.",
-            "Port 0 takes any that is free."),
+            "Port 0 picks a free one."),
         entry(
-            .fileExists, "The file exists already, and nothing was written.",
+            .fileExists, "The file already exists, and nothing was written.",
             "Choose another name, or replace it with `--replace`."),
         entry(.fileUnreadable, "The file cannot be read; the message has the reason."),
         entry(.fileUnwritable, "The file cannot be written; the message has the reason."),
         entry(
-            .invalidCredential, "The file holds no credential of the form that was named.",
-            "The message says what it holds, and what converts it."),
-        entry(.invalidScript, "The script that `.read` names has errors; none of it ran."),
+            .invalidCredential, "The file does not hold a credential of the given kind.",
+            "The message says what it holds and how to convert it."),
+        entry(.invalidScript, "The script has errors, and `.read` ran none of it."),
         entry(
             .invalidSQL, "SQLite refused the query; a caret shows where.",
             "`.schema` shows the columns."),
         entry(
-            .invalidKeys, "A key cannot be read, others could read it, or it has a wrong length.",
-            "Set the variable, or make the file readable by its owner alone."),
+            .invalidKeys, "A key cannot be read, can be read by others, or has the wrong length.",
+            "Set the variable, or make the file readable only by its owner."),
         entry(
-            .invalidPropertyList, "The file is no property list in XML or binary form.",
+            .invalidPropertyList, "The file is not a property list in XML or binary form.",
             "Export it again from Xcode or the Firebase console."),
         entry(
-            .invalidBackup, "The file is no backup, is damaged, or is of a newer pushsh.",
+            .invalidBackup, "The file is not a backup, is damaged, or is from a newer pushsh.",
             "Nothing was changed; the message has the reason."),
         entry(.lintErrors, "The payload breaks a rule of its platform."),
         entry(
             .noTable, "The warehouse has no such database or table.",
-            "`database create` and `table create` make them."),
+            "Create it with `database create` or `table create`."),
         entry(
-            .noUpload, "There is no upload of this number.",
+            .noUpload, "There is no upload with this number.",
             "`uploads` lists the numbers."),
-        entry(.notRecording, "No recording runs.", "Use `.record start` first."),
+        entry(.notRecording, "No recording is running.", "Use `.record start` first."),
         entry(
-            .noSnapshot, "There is no snapshot of this name.", "`snapshot list` names them."),
+            .noSnapshot, "There is no snapshot with this name.", "`snapshot list` shows them."),
         entry(
-            .nothingToUndo, "There is no step to take back, or none to do again.",
-            "Steps are kept from the first command at the prompt on, up to 50."),
+            .nothingToUndo, "There is nothing to undo or redo.",
+            "Up to 50 steps are kept, from the first command at the prompt on."),
         entry(
-            .undoBlocked, "Another shell or a script changed the workspace after the step.",
-            "`undo` with `--force` takes that back as well."),
+            .undoBlocked, "Another shell or a script has changed the workspace since the step.",
+            "`undo --force` undoes that as well."),
         entry(
             .noAnswer,
-            "Treasure Data's query API, APNs or FCM gave no answer; the message has the reason.",
-            "`config` names its address and what is trusted, the environment a proxy."),
+            "Treasure Data's query API, APNs or FCM did not answer; the message has the reason.",
+            "`config` has its address and the trusted certificates; a proxy comes from the "
+                + "environment."
+        ),
         entry(
-            .queryInterrupted, "The query was stopped, by ^C or by its time limit."),
+            .queryInterrupted, "The query was stopped by ^C or by its time limit."),
         entry(
             .queryRefused,
-            "The query would do more than read, or calls what tells of the machine.",
-            "`query` only reads; `database create` and `table create` make what it reads."),
+            "The query does more than read, or calls a function that reveals the machine.",
+            "`query` only reads; use `database create` and `table create` to create tables."),
         entry(
             .remoteRefused,
             "Treasure Data refused the query or the upload, or its answer cannot be read.",
-            "The message has the service's words."),
+            "The message quotes the service."),
         entry(
             .uploadUncertain,
-            "A bulk import that may have been committed is unknown to the service.",
-            "Count the records there; `upload` with `--settle` says what became of it."),
+            "The service does not know a bulk import that may have been committed.",
+            "Count the records there, then record the outcome with `upload --settle`."),
         entry(
             .uploadStopped, "The upload was stopped by ^C.",
-            "The next `upload` of the same goes on where it was."),
+            "The next `upload` of the same source continues where it stopped."),
         entry(
-            .credentialRefused, "APNs or FCM refuses the credential, and nothing more was sent.",
-            "The message has the reason, and pushsh-gateways(7) its cure."),
+            .credentialRefused, "APNs or FCM refused the credential, and nothing more was sent.",
+            "The message has the reason, and pushsh-gateways(7) the cure."),
         entry(
             .notConfirmed, "The push or the upload would reach many devices, or production.",
-            "`--yes` says in a script that this is meant."),
+            "Confirm with `--yes` in a script."),
         entry(
-            .notSent, "The embedded gateway refuses the request, so that nothing was sent.",
-            "The message has the reason; `--force` sends it all the same."),
+            .notSent, "The embedded gateway refused the request, so nothing was sent.",
+            "The message has the reason; `--force` sends it anyway."),
         entry(
-            .sendRefused, "APNs or FCM did not take the push for every target.",
-            "The verdict of each target says what to do; `--failed` and `--dead` sort them."),
+            .sendRefused, "APNs or FCM did not accept the push for every target.",
+            "Each target's verdict says what to do; `--failed` and `--dead` sort the targets."),
         entry(
-            .wrongEnvironment, "The token or the credential is of APNs' other environment.",
-            "A development build's token is of the sandbox, one of the App Store of production."),
-        entry(.notSupported, "What runs the session cannot do this."),
+            .wrongEnvironment, "The token or the credential belongs to the other APNs environment.",
+            "Development builds get sandbox tokens, App Store builds production tokens."),
+        entry(.notSupported, "This is not possible in this kind of session."),
         entry(
             .tooManyRows, "The answer has more rows than `$` or an expectation can hold.",
-            "Ask for fewer rows, or for their number."),
-        entry(.unknownTopic, "There is no help on this.", "`help` lists the commands."),
+            "Ask for fewer rows, or for their count."),
+        entry(.unknownTopic, "There is no help on this topic.", "`help` lists the commands."),
         entry(
             .workspaceBusy, "Another pushsh has been writing to the workspace for too long.",
-            "Try again; a `serve` or a prompt that is suspended in the midst of a command holds it."
+            "Try again. A `serve` or a prompt that was suspended in mid-command holds the lock."
         ),
         entry(
-            .workspaceCorrupt, "The workspace is damaged, of a newer pushsh, or no workspace.",
-            "`repair` tells what can be saved, and `restore` brings a backup back."
+            .workspaceCorrupt, "The workspace is damaged, from a newer pushsh, or not a workspace.",
+            "`repair` shows what can be saved, and `restore` restores a backup."
         ),
         entry(
             .workspaceFull, "The disk is full; the command changed nothing.",
-            "Make room, and repeat the command."),
+            "Free some space and repeat the command."),
         entry(
             .workspaceReadOnly, "The workspace's directory or file cannot be written.",
             "Make it writable, or work with a copy of it."),
@@ -280,34 +285,33 @@ package enum ErrorGuide {
 
     /// Text that is not a valid script; found before anything runs.
     package static let syntax: [ErrorEntry] = [
-        entry(.invalidText, "The script is not UTF-8, or holds a zero byte."),
+        entry(.invalidText, "The script is not UTF-8, or contains a zero byte."),
         entry(
             .limitExceeded,
             "A limit of the language is exceeded: the length of a line, the nesting of blocks, "
                 + "the rounds of a loop."),
-        entry(.unfinishedQuote, "A quote is opened and never closed."),
+        entry(.unfinishedQuote, "A quote is never closed."),
         entry(
             .unfinishedHereDocument, "A here-document has no closing tag.",
-            "The tag stands alone on its line; its indentation does not matter."),
+            "The tag must be alone on its line; its indentation does not matter."),
         entry(.unfinishedBlock, "A block has no `end`."),
         entry(.unmatchedEnd, "An `end` closes no block."),
         entry(
-            .unknownEscape, "A backslash in double quotes begins no known escape.",
+            .unknownEscape, "A backslash in double quotes starts an unknown escape.",
             "Double it, or use single quotes."),
         entry(
             .invalidVariable, "`${` is not followed by a name and `}`.",
-            "Text that holds `${` goes in single quotes."),
-        entry(.unknownVariable, "The variable has no value; it never becomes an empty text."),
-        entry(.invalidHereDocument, "A here-document's tag or place is wrong."),
-        entry(.invalidJSON, "A here-document tagged `JSON` is no JSON."),
-        entry(.invalidGuard, "A guard has another form than `[name]`, `[!name]`, `[name:text]`."),
-        entry(.invalidPrefix, "A `!` or `?` stands before something that is no command."),
+            "Put text that contains `${` in single quotes."),
+        entry(.unknownVariable, "The variable has no value; it is never expanded to empty text."),
+        entry(.invalidHereDocument, "A here-document's tag or position is wrong."),
+        entry(.invalidJSON, "A here-document tagged `JSON` is not valid JSON."),
+        entry(.invalidGuard, "A guard must be `[name]`, `[!name]` or `[name:text]`."),
+        entry(.invalidPrefix, "A `!` or `?` is in front of something that is not a command."),
         entry(
             .invalidGolden,
-            "A golden line has another form than `| text`, `|2 text`, `|...`, or follows "
-                + "nothing that prints."),
-        entry(.invalidHeader, "The first line of a block lacks or garbles a part."),
-        entry(.misplacedStatement, "The statement may not stand here."),
+            "A golden line must be `| text`, `|2 text` or `|...`, after something that prints."),
+        entry(.invalidHeader, "The first line of a block is incomplete or malformed."),
+        entry(.misplacedStatement, "The statement is not allowed here."),
         entry(.unsupportedVersion, "The script needs a newer version of the language."),
         entry(.invalidQuery, "There is no such query, or it is incomplete."),
         entry(.invalidPredicate, "There is no such predicate, or it is missing."),

@@ -18,28 +18,29 @@ package enum ForeignWord {
         ),
         (
             ["select", "with", "sql", "trino", "presto"],
-            "SQL goes in quotes: `query \"SELECT …\"`"
+            "put SQL in quotes: `query \"SELECT …\"`"
         ),
         (
             ["event", "events", "track"],
-            "`queue` shows the events that wait, `uploads` what was sent, `query \"SELECT …\"` both"
+            "`queue` shows the events waiting, `uploads` what was sent, `query \"SELECT …\"` both"
         ),
-        (["sync"], "`flush` uploads what waits, `uploads` lists what was sent"),
+        (["sync"], "`flush` uploads the queued events, `uploads` lists what was sent"),
         (
             ["state", "info", "screen"],
-            "`status` shows how things stand, `app show` the settings, `links` where links led"
+            "`status` shows the current state, `app show` the settings, `links` where links led"
         ),
         (
             ["log", "logs", "facts", "journal"],
-            "`query \"SELECT at_ms, verb, text FROM facts\"` tells what happened"
+            "`query \"SELECT at_ms, verb, text FROM facts\"` shows what happened"
         ),
         (["badge", "banner", "inbox"], "`notifications` lists what is shown, and the badge"),
         (["click", "press"], "`tap` is the user's tap on a notification"),
-        (["swipe"], "`dismiss` removes a notification, `dismiss --all` every one"),
+        (["swipe"], "`dismiss` removes a notification, `dismiss --all` all of them"),
         (["deeplink", "url"], "`open URL` opens a link, `links` lists those opened or refused"),
         (
             ["migrate", "migration", "firebase"],
-            "`app update --firebase FILE` is the migration, `tokens audit` what a send would miss"
+            "`app update --firebase FILE` does the migration, `tokens audit` lists what a send "
+                + "would not reach"
         ),
         (
             ["debug", "diagnose", "explain", "trace", "problem"],
@@ -47,14 +48,14 @@ package enum ForeignWord {
         ),
         (
             ["image", "images", "picture"],
-            "`why` tells what became of a notification's image, `doctor` what its extension lacks"
+            "`why` says what became of a notification's image, `doctor` what its extension lacks"
         ),
-        (["delivery", "delivered"], "`why delivery` tells why there was none"),
-        (["validate", "check"], "`lint FILE` names every rule that a payload breaks"),
+        (["delivery", "delivered"], "`why delivery` says why there was none"),
+        (["validate", "check"], "`lint FILE` lists every rule that a payload breaks"),
         (["sleep", "wait"], "`clock advance 5s` moves the clock"),
         (
             ["next", "continue", "skip"],
-            "a lesson goes on when its step is done; `tutorial` shows the step again"
+            "a lesson continues once its step is done; `tutorial` shows the step again"
         ),
         (["time", "date"], "`clock` shows the clock"),
     ]

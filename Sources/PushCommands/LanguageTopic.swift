@@ -16,33 +16,37 @@ package struct LanguageTopic {
     package static let all: [LanguageTopic] = [
         LanguageTopic(
             name: "expect", form: "expect [within DURATION] QUERY [not] PREDICATE [VALUE]",
-            summary: "Fails the test unless what QUERY finds is as PREDICATE says."),
+            summary: "Fails the test unless the result of QUERY satisfies PREDICATE."),
         LanguageTopic(
             name: "let", form: "let NAME = QUERY",
-            summary: "Keeps what QUERY finds as the variable `${NAME}`."),
+            summary: "Stores the result of QUERY in the variable `${NAME}`."),
         LanguageTopic(
             name: "test", form: "test \"TITLE\" [@TAG…] … end",
             summary: "Runs its statements as a test, on a private copy of the state."),
         LanguageTopic(
             name: "setup", form: "setup … end",
-            summary: "Holds the statements that run before each test."),
+            summary: "Contains the statements that run before each test."),
         LanguageTopic(
             name: "teardown", form: "teardown … end",
-            summary: "Holds the statements that run behind each test, failed or not."),
+            summary: "Contains the statements that run after each test, failed or not."),
         LanguageTopic(
             name: "for", form: "for NAME in VALUE… … end",
-            summary: "Runs its statements, and tests, once for each value; `1..5` are five."),
+            summary: "Runs its statements, and tests, once for each value; `1..5` is five values."),
         LanguageTopic(
             name: "repeat", form: "repeat N … end", summary: "Runs its statements N times."),
         LanguageTopic(
             name: "include", form: "include \"FILE\" [with NAME=VALUE…] [as NAME]",
-            summary: "Runs another script, tests included, which sees its parameters alone."),
+            summary:
+                "Runs another script, including its tests; it sees only the parameters passed to "
+                + "it."
+        ),
         LanguageTopic(
-            name: "end", form: "end", summary: "Ends the block that is open."),
+            name: "end", form: "end", summary: "Ends the open block."),
         LanguageTopic(
             name: "psh", form: "psh 2",
-            summary: "Says which version of the language a script is in: queries of a script "
-                + "that says `psh 1` are in SQLite's dialect, all others in Trino's."
+            summary:
+                "Says which version of the language a script is in: with `psh 1` its queries are "
+                + "in SQLite's dialect, otherwise in Trino's."
         ),
     ]
 }

@@ -23,7 +23,8 @@ public struct LanguageWord: Sendable {
 
     private static let meanings: [String: String] = [
         "sql": "The rows of a query.", "events": "The types of the events tracked in this test.",
-        "event": "The last event of a type.", "queue": "How many events wait to be uploaded.",
+        "event": "The last event of a type.",
+        "queue": "How many events are waiting to be uploaded.",
         "output": "What the last command printed.",
         "status": "Whether the last command succeeded: `ok` or `failed`.",
         "error.code": "The code of the last failure.",
@@ -42,16 +43,16 @@ public struct LanguageWord: Sendable {
 
     private static func meaning(of predicate: Predicate) -> String {
         switch predicate {
-        case .equal: "The value is the one that follows."
-        case .notEqual: "The value is another one."
+        case .equal: "The value equals the one that follows."
+        case .notEqual: "The value differs from the one that follows."
         case .less: "The value is less."
-        case .lessOrEqual: "The value is less, or the same."
+        case .lessOrEqual: "The value is less or equal."
         case .greater: "The value is greater."
-        case .greaterOrEqual: "The value is greater, or the same."
-        case .contains: "The text holds another one, or the list has an element."
-        case .startsWith: "The text starts with another one."
-        case .endsWith: "The text ends with another one."
-        case .matches: "The text holds a match of a `/regular expression/`."
+        case .greaterOrEqual: "The value is greater or equal."
+        case .contains: "The text contains another text, or the list an element."
+        case .startsWith: "The text starts with another text."
+        case .endsWith: "The text ends with another text."
+        case .matches: "The text contains a match of a `/regular expression/`."
         case .exists: "The query finds a value."
         case .empty: "The value is empty, or there is none."
         }
@@ -70,16 +71,18 @@ extension LanguageTopic {
         + [
             LanguageTopic(
                 name: "within", form: "expect within DURATION QUERY PREDICATE VALUE",
-                summary: "Lets time pass until the expectation holds, at most so long."),
+                summary: "Lets time pass until the expectation holds, for at most DURATION."),
             LanguageTopic(
                 name: "not", form: "expect QUERY not PREDICATE VALUE",
-                summary: "Asks for the opposite."),
+                summary: "Negates the expectation."),
             LanguageTopic(
                 name: "unordered", form: "expect QUERY unordered == [a, b]",
-                summary: "Compares lists whatever their order."),
+                summary: "Compares lists regardless of order."),
             LanguageTopic(
                 name: "golden", form: "| text",
-                summary: "A golden line below a command is what it must print; `|2` stands for the "
-                    + "standard error, `|...` for any lines."),
+                summary:
+                    "A golden line below a command is what it must print; `|2` is standard "
+                    + "error, `|...` any lines."
+            ),
         ]
 }

@@ -21,7 +21,7 @@ extension ProcessOption {
         ).spec,
         Parameter<String>.word(
             "argument", "ARGUMENT",
-            "What the scripts get as `${1}`, `${2}` …, behind `-c`, `-f` or `--`.",
+            "Passed to scripts as `${1}`, `${2}` …, after `-c`, `-f` or `--`.",
             isRepeating: true, completion: .file
         ).spec,
     ]
@@ -47,8 +47,8 @@ extension ProcessOption {
             .input, letter: "f", isRepeating: true,
             excludes: ["command", "interactive", "jsonl", "merge", "watch"],
             """
-            Given several times, the scripts run in that order, each in a fresh world. What \
-            follows the options reaches them as `${1}`, `${2}` …, which is what a first line \
+            If given several times, the scripts run in that order, each in a fresh world. Words \
+            after the options are passed to them as `${1}`, `${2}` …, as a first line \
             `#!/usr/bin/env -S pushsh -f` needs.
             """
         ) { $0.scripts.append($1) },
@@ -62,74 +62,74 @@ extension ProcessOption {
         ) { $0.text = $1 },
         .flag(
             "interactive", .input, letter: "i",
-            "Starts the prompt, even where standard input is no terminal.",
+            "Starts the prompt, even if standard input is not a terminal.",
             excludes: ["file", "command", "jsonl", "list", "merge", "mutate", "watch"],
-            "It takes no script: `.read FILE` at the prompt runs one."
+            "Takes no script; run one with `.read FILE` at the prompt."
         ) { $0.isInteractive = true },
         .flag(
-            "jsonl", .input, "Answers requests of the control protocol, one a line.",
+            "jsonl", .input, "Answers control protocol requests, one per line.",
             excludes: [
                 "file", "command", "interactive", "check", "list", "mutate", "watch", "merge",
             ],
             """
-            For programs that start pushsh as a child: requests come on standard input, answers \
-            go to standard output, and the end of the input ends the process.
+            For programs that run pushsh as a child process: requests come on standard input, \
+            answers go to standard output, and the process exits at the end of the input.
             """
         ) { $0.answersLines = true },
         .flag(
             "check", .input, "Checks scripts without running them.",
             excludes: ["bless", "jsonl", "list", "merge", "mutate"],
             """
-            The whole file is parsed, includes are resolved, and names and options of commands \
-            are looked up. Nothing runs, and no workspace is opened. With `--mode json` or \
-            `jsonl`, what is wrong goes to standard output as JSON.
+            Parses the whole file, resolves includes, and checks the names and options of \
+            commands. Nothing runs, and no workspace is opened. With `--mode json` or `jsonl`, \
+            errors go to standard output as JSON.
             """
         ) { $0.isCheck = true },
         .flag(
-            "list", .input, "Names the tests of scripts without running them.",
+            "list", .input, "Lists the tests in scripts without running them.",
             excludes: ["check", "bless", "interactive", "jsonl", "merge", "mutate"],
             """
-            Each line has file and line, title and tags. The options that choose tests apply; \
-            tests that `.read` would bring are not known before a run. With `--mode json` or \
-            `jsonl` the list is JSON.
+            Each line has file and line, title and tags. Options that select tests apply. Tests \
+            from files that `.read` runs are not known before a run. With `--mode json` or `jsonl` \
+            the list is JSON.
             """
         ) { $0.isList = true },
         .flag(
-            "mutate", .input, "Runs scripts with one change at a time, and lists those unnoticed.",
+            "mutate", .input,
+            "Runs scripts with one change at a time, and lists changes that no test notices.",
             excludes: [
                 "check", "list", "merge", "watch", "bless", "interactive", "jsonl", "workspace",
             ],
             """
-            Each command, `let` and `include` is left out once, and each expectation turned into \
-            its opposite; one that its guards hold back runs instead. What every test passes \
-            without is checked by nothing. A command with golden lines, or with `!`, is its own \
-            check. A comment `# unnoticed: reason`, behind the statement or alone above it, \
-            explains one that nothing can notice. The exit status is 1 where a change was neither \
-            noticed nor explained. `--jobs` says how many run at a time, instead of one for each \
-            processor; `--mode json` and `jsonl` are for tools.
+            Each command, `let` and `include` is left out once, and each expectation is negated \
+            once; a statement whose guard keeps it from running runs instead. If every test still \
+            passes, nothing checks that statement. A command with golden lines, or with `!`, is \
+            its own check. A comment `# unnoticed: reason`, after the statement or alone above it, \
+            explains a change that nothing can notice. The exit status is 1 if a change was \
+            neither noticed nor explained. `--jobs` sets how many run at a time, by default one \
+            per processor; `--mode json` and `jsonl` are for tools.
             """
         ) { $0.isMutation = true },
         .flag(
-            "watch", .input, "Runs scripts, and again when a file that they use changes.",
+            "watch", .input, "Runs scripts, and reruns them when a file they use changes.",
             excludes: [
                 "file", "command", "jsonl", "merge", "mutate", "bless", "interactive",
             ],
             """
-            The scripts stand behind the options. What they include and the files that their \
-            statements name count, too; only the scripts that a change concerns run again. ^C ends \
-            it.
+            The scripts follow the options. Included scripts and files named in statements are \
+            watched, too; only the affected scripts run again. ^C ends it.
             """
         ) { $0.isWatch = true },
         .flag(
-            "merge", .input, "Makes one report of several.",
+            "merge", .input, "Merges several reports into one.",
             excludes: [
                 "file", "command", "check", "jsonl", "list", "mutate", "watch", "interactive",
                 "bless",
             ],
             """
-            The operands are reports in JSON, as those of the parts of a run (`--shard`). They are \
-            reported as if they were one run, and `--report` writes it; a part that is missing is \
-            an error.
+            The operands are JSON reports, such as those of the parts of a run (`--shard`). They \
+            are reported as if they were one run, and `--report` writes the result; a missing part \
+            is an error.
             """
         ) { $0.isMerge = true },
     ]
@@ -141,21 +141,22 @@ extension ProcessOption {
                 completion: .file),
             .world, excludes: ["ephemeral", "mutate"],
             """
-            The directory is made when it is missing. At the prompt, \
-            `$XDG_STATE_HOME/pushsh/default` is used without this option; scripts are ephemeral.
+            The directory is created if missing. Without this option, the prompt uses \
+            `$XDG_STATE_HOME/pushsh/default`, and scripts are ephemeral.
             """
         ) { $0.workspace = $1 },
         .flag(
-            "ephemeral", .world, "Starts from a fresh workspace that is gone at exit.",
-            excludes: ["workspace"], "Scripts do so unless `--workspace` is given."
+            "ephemeral", .world, "Starts from a fresh workspace that is deleted at exit.",
+            excludes: ["workspace"],
+            "This is the default for scripts, unless `--workspace` is given."
         ) { $0.isEphemeral = true },
         .flag(
-            "real-time", .world, "Runs scripts on the system's clock, not on the virtual one.",
-            "Such a run is no longer repeatable: times and waits are real."
+            "real-time", .world, "Runs scripts on the system's clock instead of the virtual one.",
+            "Such a run is not repeatable: times and waits are real."
         ) { $0.usesRealTime = true },
         .flag(
             "no-rc", .world, "Does not read the startup file.",
-            "Only the prompt reads it in the first place."
+            "Only the prompt reads it anyway."
         ) { $0.readsStartupFile = false },
     ]
 
@@ -163,83 +164,86 @@ extension ProcessOption {
         .taking(
             tag("only", "Runs only the tests that have the tag."), .tests, isRepeating: true,
             """
-            Given several times, one of the tags is enough. That no test is left is a failure; a \
-            file without tests is one test without tags.
+            If given several times, one of the tags is enough. It is an error if no test is left. \
+            A file without tests counts as one test without tags.
             """
         ) { $0.onlyTags.append($1) },
         .taking(
-            tag("skip", "Leaves out the tests that have the tag."), .tests, isRepeating: true
+            tag("skip", "Skips the tests that have the tag."), .tests, isRepeating: true
         ) { $0.skippedTags.append($1) },
         .taking(
             .text(
                 "filter", "PATTERN",
                 "Runs only the tests whose title matches PATTERN, a regular expression.",
                 wants: "a regular expression"), .tests,
-            "Upper and lower case are the same in it."
+            "Case is ignored."
         ) { $0.filter = $1 },
         .taking(
             .number(
-                "from", "LINE", "Starts at the first test or statement on LINE or below.",
+                "from", "LINE", "Starts at the first test or statement on or after LINE.",
                 in: 1...100_000_000), .tests
         ) { $0.firstLine = $1 },
         .taking(
             .option(
-                "rerun", "failed", "Runs only the tests that failed the last time.",
+                "rerun", "failed", "Runs only the tests that failed last time.",
                 wants: "`failed`", completion: .choice(["failed"]),
                 read: { $0 == "failed" ? true : nil }), .tests
         ) { $0.rerunsFailed = $1 },
         .taking(
-            .number("jobs", "N", "Runs up to N scripts, or tests of one, at a time.", in: 1...256),
+            .number(
+                "jobs", "N", "Runs up to N scripts, or tests of one script, at a time.", in: 1...256
+            ),
             .tests,
             """
-            Each has a process of its own, and the output is that of a run without it. With \
-            several scripts, the tests of one run one after the other; with one script, so do \
-            those of a `--workspace`. Tests that run at the same time must not write the same file.
+            Each runs in its own process, and the output is the same as without this option. With \
+            several scripts, the tests of one script run one after the other; with one script, \
+            they also do so if `--workspace` is given. Tests that run at the same time must not \
+            write the same file.
             """
         ) { $0.jobs = $1 },
         .taking(
             .option(
-                "shard", "I/N", "Runs the part I of N parts of the tests.",
+                "shard", "I/N", "Runs part I of N of the tests.",
                 wants: "a part like `2/5`", read: { Shard($0) }), .tests,
             """
-            A test belongs to a part by its title, so that it stays there when others come and go. \
-            A part may be empty. `--merge` makes one report of the reports of all parts.
+            A test's title decides its part, so it stays there when other tests are added or \
+            removed. A part may be empty. `--merge` combines the reports of all parts.
             """
         ) { $0.shard = $1 },
         .taking(
-            .number("slowest", "N", "Names the N slowest tests at the end.", in: 1...10_000),
+            .number("slowest", "N", "Lists the N slowest tests at the end.", in: 1...10_000),
             .tests
         ) { $0.slowest = $1 },
         .taking(
             .option(
-                "shuffle", "SEED", "Runs the tests in an order drawn from SEED.",
+                "shuffle", "SEED", "Runs the tests in a random order derived from SEED.",
                 wants: "a whole number from 0", read: { UInt64($0) }), .tests
         ) { $0.shuffleSeed = $1 },
         .taking(
             .option(
-                "timeout", "DURATION", "Ends a test that takes longer in real time.",
+                "timeout", "DURATION", "Stops a test that takes longer in real time.",
                 wants: "a duration like `90s` or `5m`",
                 read: { DurationText.parse($0).flatMap { $0 > 0 ? $0 : nil } }), .tests
         ) { $0.timeout = $1 },
         .flag(
-            "keep-going", .tests, "Goes on with the next statement after a failure.",
+            "keep-going", .tests, "Continues with the next statement after a failure.",
             excludes: ["fail-fast"],
-            "Without it, the first failure ends its test and the run goes on with the next test."
+            "Without it, the first failure ends its test, and the run continues with the next test."
         ) { $0.afterFailure = .nextStatement },
         .flag(
             "fail-fast", .tests, "Ends the run at the first failure.", excludes: ["keep-going"]
         ) { $0.afterFailure = .stop },
         .taking(
             .option(
-                "bless", "check", "Rewrites golden lines that no longer hold.", wants: "`check`",
+                "bless", "check", "Rewrites golden lines that no longer match.", wants: "`check`",
                 completion: .choice(["check"]),
                 read: { $0.isEmpty ? .rewrite : $0 == "check" ? .check : nil }),
             .tests, optionally: true, excludes: ["check", "list", "merge", "mutate", "watch"],
             """
             Only golden lines and JSON here-documents of failing expectations change; comments, \
-            indentation and redactions that still match stay. The difference is printed. With \
-            `--bless=check` nothing is written, and the exit status is 1 where something would \
-            be. `--bless` refuses to run when `CI` is set.
+            indentation and redactions that still match stay. The diff is printed. With \
+            `--bless=check` nothing is written, and the exit status is 1 if something would be. \
+            `--bless` refuses to run if `CI` is set.
             """
         ) { (options: inout ProcessOptions, bless: ProcessOptions.Bless) in options.bless = bless },
     ]
@@ -247,48 +251,48 @@ extension ProcessOption {
     private static let output: [ProcessOption] = [
         .taking(
             .option(
-                "mode", "MODE", "Sets the form of rows, as `.mode` does.",
+                "mode", "MODE", "Sets the format of rows, like `.mode`.",
                 wants: Suggestion.enumeration(CommandTable.modes),
                 completion: .choice(CommandTable.modes),
                 read: { CommandTable.modes.contains($0) ? $0 : nil }), .output,
-            "`table` when nothing is said. In `json` and `jsonl` every command prints its value."
+            "The default is `table`. In `json` and `jsonl` every command prints its value."
         ) { $0.mode = $1 },
         .taking(
-            .choice("format", "FORMAT", "Sets the form of the test report on standard output."),
+            .choice("format", "FORMAT", "Sets the format of the test report on standard output."),
             .output,
             """
-            `human` when nothing is said; `tap` is TAP version 14; `github` prints annotations of \
-            GitHub Actions and adds a summary to the file that `$GITHUB_STEP_SUMMARY` names.
+            The default is `human`; `tap` is TAP version 14; `github` prints GitHub Actions \
+            annotations and adds a summary to the file named by `$GITHUB_STEP_SUMMARY`.
             """
         ) { (options: inout ProcessOptions, format: ProcessOptions.Format) in
             options.format = format
         },
         .taking(
             .option(
-                "report", "KIND=FILE", "Writes a report file beside the output.",
+                "report", "KIND=FILE", "Also writes a report to a file.",
                 wants: "`junit=FILE`, `json=FILE` or `html=FILE`",
                 completion: .choice(ProcessOptions.Report.Kind.allCases.map { "\($0.rawValue)=" }),
                 read: { ProcessOptions.Report($0) }), .output, isRepeating: true,
-            "`-` is standard output; what else is printed then goes to standard error. Secrets are "
-                + "redacted, as everywhere."
+            "`-` is standard output; everything else is then printed to standard error. Secrets "
+                + "are redacted, as everywhere."
         ) { $0.reports.append($1) },
         .flag(
-            "keep-steps", .output, "Puts the steps of each test into a report in JSON.",
-            "The steps are those that the report in HTML draws."
+            "keep-steps", .output, "Adds the steps of each test to a JSON report.",
+            "These are the steps shown in the HTML report."
         ) { $0.keepsSteps = true },
         .taking(
             .option(
-                "report-times", "off", "Leaves real times out of reports.", wants: "`off`",
+                "report-times", "off", "Omits real times from reports.", wants: "`off`",
                 completion: .choice(["off"]), read: { $0 == "off" ? false : nil }), .output,
-            "Equal runs then give equal files."
+            "Identical runs then give identical files."
         ) { $0.reportsTimes = $1 },
     ]
 
     private static let information: [ProcessOption] = [
-        .flag("help", .information, letter: "h", "Prints the options and leaves.") {
+        .flag("help", .information, letter: "h", "Prints the options and exits.") {
             $0.action = .help
         },
-        .flag("version", .information, letter: "V", "Prints the version and leaves.") {
+        .flag("version", .information, letter: "V", "Prints the version and exits.") {
             $0.action = .version
         },
         .taking(

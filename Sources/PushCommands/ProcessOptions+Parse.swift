@@ -75,14 +75,15 @@ struct ProcessOptionReader {
             guard endedByDashes || text == "-" || !text.hasPrefix("-") else {
                 throw UsageError(
                     .unexpectedArgument,
-                    "`\(VisibleText.escape(text))` stands behind a script",
-                    hint: "options stand before the scripts, a script's arguments behind `--`")
+                    "`\(VisibleText.escape(text))` comes after a script",
+                    hint: "options come before the scripts, a script's arguments after `--`")
             }
             guard !options.isInteractive else {
                 throw UsageError(
                     .unexpectedArgument,
                     "`--interactive` takes no script, found `\(VisibleText.escape(text))`",
-                    hint: "`.read FILE` at the prompt runs one, and the prompt goes on in its world"
+                    hint: "run one with `.read FILE` at the prompt, which then continues in its "
+                        + "world"
                 )
             }
             guard !options.answersLines else {
@@ -155,7 +156,10 @@ struct ProcessOptionReader {
     ) throws(UsageError) {
         let name = option.spec.name
         if let other = given.first(where: { option.excludes.contains($0) }) {
-            throw UsageError(.unexpectedArgument, "`--\(other)` and `--\(name)` exclude each other")
+            throw UsageError(
+                .unexpectedArgument,
+                "`--\(other)` and `--\(name)` cannot be used "
+                    + "together")
         }
         if option.value == .required, !option.isRepeating, given.contains(name) {
             throw UsageError(.unexpectedArgument, "`\(shown)` is given twice")

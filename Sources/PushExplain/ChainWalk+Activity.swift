@@ -35,7 +35,7 @@ extension ChainWalk {
             broken(
                 .display, obstacle.explanation, reason(fact), Basis(fact.rule),
                 cure: obstacle.cure,
-                reason: obstacle == .missing ? "none is there that the push could mean" : nil)
+                reason: obstacle == .missing ? "there is none that the push could be for" : nil)
         } else {
             pending(.display, .activityUpdate)
         }
@@ -90,13 +90,14 @@ extension ActivityObstacle {
             "start with the push-to-start token, update with the Live Activity's own: "
                 + "`activity tokens` lists them"
         case .unaddressed:
-            "let the app run, whose code sends the token on: `app kill`, then `app launch`"
+            "run the app, whose code sends the token on: `app kill`, then `app launch`"
         case .missing: "start one first: `activity start`, or a push with `event` `start`"
-        case .over: "start another one; its token is dead, too"
-        case .outdated: "send the time of sending, in seconds, as `timestamp`"
+        case .over: "start another one; this one's token is dead, too"
+        case .outdated: "send the current time, in seconds, as `timestamp`"
         case .budget:
             "send what can wait with `--priority 5`, or `app set activities.frequent on`"
-        case .startBudget: "start fewer, and update what runs; an hour later it starts again"
+        case .startBudget:
+            "start fewer, and update the running ones; an hour later it can start again"
         case .tooMany: "end one first: `activity end`"
         }
     }

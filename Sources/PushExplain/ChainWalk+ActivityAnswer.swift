@@ -17,7 +17,7 @@ extension ChainWalk {
             return none(.badge, "it sets none", .noBadge, "send an alert with `\"badge\": 1`")
         case .button:
             return none(
-                .button, "its buttons are those of the app's widget", .noButtons,
+                .button, "its buttons come from the app's widget", .noButtons,
                 "add a `Button` with an App Intent to the widget")
         case .image:
             return none(
@@ -29,7 +29,7 @@ extension ChainWalk {
                 "put the whole content into `content-state`")
         case .tap:
             return none(
-                .tap, "it leaves no notification that could be tapped", .notTapped,
+                .tap, "it leaves no notification to tap", .notTapped,
                 "a tap on the Live Activity opens the app by its `widgetURL`")
         case .link:
             return none(
@@ -37,7 +37,7 @@ extension ChainWalk {
                 "give the widget a `widgetURL`, or its parts a `Link`")
         default:
             return none(
-                symptom, "nothing of it is tracked", .notTracked,
+                symptom, "none of it is tracked", .notTracked,
                 "track it where the app or its server changes the Live Activity")
         }
     }
@@ -75,7 +75,7 @@ extension ChainWalk {
         return no(
             .sound,
             isBeside
-                ? "`sound` stands beside `alert`, and a Live Activity's stands in it"
+                ? "`sound` is next to `alert`, and a Live Activity's must be inside it"
                 : "the alert has no `sound`",
             .noSound, .activityAlert,
             cure: isBeside

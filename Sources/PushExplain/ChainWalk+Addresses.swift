@@ -10,7 +10,7 @@ extension ChainWalk {
                     stage, subject.asksForEvents ? .queueFlush : .linkRouted,
                     subject.asksForEvents
                         ? "events are uploaded without it"
-                        : "a link that is opened by hand needs none")
+                        : "a link opened by hand needs none")
             }
             return
         }
@@ -20,7 +20,7 @@ extension ChainWalk {
                 skipped(
                     stage, .apnsRegistration,
                     wasReachable
-                        ? "the app had all that a push needs" : "nothing is known of such a push")
+                        ? "the app had all that a push needs" : "no such push is known")
             }
             return
         }
@@ -50,7 +50,7 @@ extension ChainWalk {
 
     private mutating func walkPermission() {
         guard let app, app.state != .uninstalled || isPastAddresses || neverRegistered else {
-            pending(.permission, .permissionPrompt, "no app is there to be allowed anything")
+            pending(.permission, .permissionPrompt, "there is no app to allow anything")
             return
         }
         let rules: [RuleID] = [.permissionDenied, .permissionNotAsked, .alertsOff]
@@ -65,14 +65,16 @@ extension ChainWalk {
         } else if app.state != .uninstalled, let isDenied = waitedForPermission {
             broken(
                 .permission, isDenied ? .permissionDenied : .permissionNotAsked,
-                (isDenied ? "it was denied" : "it was not asked for yet")
-                    + " when the push was sent, and the app registers only behind it",
+                (isDenied ? "it was denied" : "it had not been asked for")
+                    + " when the push was sent, and the app only registers once it is granted",
                 Basis(isDenied ? .permissionDenied : .permissionNotAsked),
-                cure: "it is granted by now: send the push again")
+                cure: "it is granted now: send the push again")
         } else if let permissionThen {
             walkPermissionThen(permissionThen, app)
         } else if app.state == .uninstalled {
-            skipped(.permission, .permissionPrompt, "the app was deleted since, and it with it")
+            skipped(
+                .permission, .permissionPrompt,
+                "the app has been deleted, and its permission with it")
         } else {
             walkPermissionNow(app)
         }
@@ -167,7 +169,7 @@ extension ChainWalk {
         if let fact = fact(ofRules: [.noDeviceToken, .unregistered], [.not]) {
             unregistered(app, Basis(fact.rule), reason(fact))
         } else if row != nil {
-            let token = app.tokens.deviceToken.map(TokenText.short) ?? "gone by now"
+            let token = app.tokens.deviceToken.map(TokenText.short) ?? "gone now"
             ok(.deviceToken, token, .apnsRegistration)
         } else if let token = app.tokens.deviceToken {
             ok(.deviceToken, TokenText.short(token), .apnsRegistration)
@@ -186,7 +188,7 @@ extension ChainWalk {
         let name = app.map { "`\($0.address.bundleID)`" } ?? "the app"
         let cure =
             currentApp?.tokens.deviceToken != nil
-            ? "send to the app's present token: `tokens export --format apns` lists it"
+            ? "send to the app's current token: `tokens export --format apns` lists it"
             : isBack ? "`app launch`" : "`app install`, then `app launch`"
         broken(
             .deviceToken, .appNotInstalled,
@@ -197,7 +199,7 @@ extension ChainWalk {
 
     /// The reason why an app that is registered now was not registered when the push was sent.
     private var missedRegistration: String? {
-        if hadNoNetwork { return "registration failed for lack of network" }
+        if hadNoNetwork { return "registration failed without a network" }
         guard row != nil else { return nil }
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
             if entry.fact.occurrence == .registrationFailed(isOffline: false) {
@@ -215,7 +217,7 @@ extension ChainWalk {
         var found = found
         let cure: String
         if isStopped, app.settings.registration == .whenGranted {
-            pending(.deviceToken, .apnsRegistration, "\(found); it waits for the permission")
+            pending(.deviceToken, .apnsRegistration, "\(found); it is waiting for permission")
             return
         }
         if app.state == .uninstalled {
@@ -223,11 +225,11 @@ extension ChainWalk {
             cure = "`app install`, then `app launch`"
         } else if app.tokens.deviceToken != nil, basis == Basis(.unregistered) {
             cure =
-                "send to the app's present token: `tokens export --format apns` lists it"
+                "send to the app's current token: `tokens export --format apns` lists it"
         } else if app.tokens.deviceToken != nil {
             found = "the app had no device token when the push was sent"
             found += missedRegistration.map { ": " + $0 } ?? ""
-            cure = "it is registered by now: send the push again"
+            cure = "it is registered now: send the push again"
         } else if !app.mayLaunch(on: device.status) {
             missingScenes(.deviceToken, found + ": the app does not launch", app)
             return
@@ -248,7 +250,7 @@ extension ChainWalk {
             found += ": it was never opened"
             cure = "`app launch`"
         } else if hadNoNetwork || isOffline {
-            found += ": registration failed for lack of network"
+            found += ": registration failed without a network"
             cure = (isOffline ? online + ", then " : "") + "`app kill` and `app launch`"
         } else {
             cure = "`app kill`, then `app launch`"

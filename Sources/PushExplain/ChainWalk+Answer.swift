@@ -21,7 +21,7 @@ extension ChainWalk {
         case .link: return reached(symptom, Self.arrival + [.tap, .link] + eventStages)
         case .delivery where isLocal && expectedEvents.isEmpty:
             return no(
-                .delivery, "the app posted it itself, so no delivery is due", .noCodeRuns,
+                .delivery, "the app posted it itself, so no delivery is expected", .noCodeRuns,
                 .localNotification, cure: "count it in the code that posts it")
         case .delivery, .open, .dismiss:
             // An app in the foreground tracks a push without text too: a break there comes first.
@@ -230,11 +230,11 @@ extension ChainWalk {
         let known = keys.first ?? "image_url"
         var cure = "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`"
         if let key = keys.first(where: { root?["aps"]?[$0] != nil }) {
-            found = "`\(key)` stands in `aps`, where the extension does not look"
-            cure = "move `\(key)` beside `aps`"
+            found = "`\(key)` is in `aps`, where the extension does not look"
+            cure = "move `\(key)` out of `aps`, next to it"
         } else if let key = keys.first(where: { root?[$0] != nil }), let value = root?[key] {
             found = value.stringValue?.isEmpty == true
-                ? "`\(key)` is empty" : "`\(key)` is \(value.kindName), and no address"
+                ? "`\(key)` is empty" : "`\(key)` is \(value.kindName), not an address"
         }
         return no(.image, found, .noImage, .extensionImageKeys, cure: cure)
     }

@@ -97,7 +97,7 @@ extension ChainWalk {
                 cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
                     + "new GoogleService-Info.plist: `app import FILE`")
         } else if lacksAPNsKey {
-            missingAPNsKey("Firebase holds no APNs key for the app, so FCM cannot send to it")
+            missingAPNsKey("Firebase has no APNs key for the app, so FCM cannot send to it")
         } else {
             return false
         }
@@ -115,7 +115,7 @@ extension ChainWalk {
             note("sent straight to APNs; FCM would have refused it: \(bundleIDMismatch)")
         } else if lacksAPNsKey {
             note(
-                "sent straight to APNs; FCM would have refused it, without an APNs key of the app: "
+                "sent straight to APNs; FCM would have refused it without the app's APNs key: "
                     + "`app set firebase.apns-key on`")
         }
     }
@@ -124,7 +124,7 @@ extension ChainWalk {
         broken(
             .gateway, .apnsKeyMissing, found, .thirdPartyAuth,
             cure: currentApp?.settings.firebaseHasAPNsKey == true
-                ? "the key is there by now: send the push again"
+                ? "the key is there now: send the push again"
                 : "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
                 + "`app set firebase.apns-key on`")
     }
@@ -152,7 +152,7 @@ extension ChainWalk {
         }
         // A refusal that a stub planted cites the rule of the gateway itself.
         let isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
-        var cure = "correct what the answer names, then send the push again"
+        var cure = "fix what the answer names, then send the push again"
         if case .refused(let name, let fault)? = refusal.occurrence {
             if let fault {
                 cure = fault.cure
@@ -187,12 +187,11 @@ extension ChainWalk {
             broken(
                 .gateway, .pushRefused, "`receive` refused it: \(found)", Basis(.providerRequest),
                 cure: push.refusal.hint.flatMap { $0.contains("explains it") ? nil : $0 }
-                    ?? "correct what it names, then send the push again: `lint FILE` shows the "
-                    + "place")
+                    ?? "fix what it names, then send the push again: `lint FILE` shows the place")
         default:
             broken(
                 .gateway, .pushRefused, found, .neverArrived,
-                cure: push.refusal.hint ?? "correct what it names, then send the push again")
+                cure: push.refusal.hint ?? "fix what it names, then send the push again")
         }
     }
 

@@ -44,15 +44,17 @@ extension ChainWalk {
         case .topic(let name):
             broken(
                 .gateway, .notSubscribed,
-                "FCM took it, and no installation was subscribed to the topic `\(name)`",
+                "FCM accepted it, but no installation was subscribed to the topic `\(name)`",
                 Basis(.fcmTopic), cure: cure(for: push, topic: name))
         case .condition(let text):
             broken(
                 .gateway, .notSubscribed,
-                "FCM took it, and no installation fitted the condition \(text)",
+                "FCM accepted it, but no installation matched the condition \(text)",
                 Basis(.fcmTopic),
-                cure: "subscribe the app to what the condition names, then send it again: "
-                    + "`topics` lists what it follows")
+                cure:
+                    "subscribe the app to the topics in the condition, then send it again: "
+                    + "`topics` lists its topics"
+            )
         }
     }
 
@@ -65,7 +67,7 @@ extension ChainWalk {
             $0.topic == topic && $0.senderID == project.senderID && $0.since < push.at
         }
         return isOlder
-            ? "the app follows it in another project: send from `\(project.projectID)`"
-            : "the app is subscribed by now: send it again"
+            ? "the app is subscribed in another project: send from `\(project.projectID)`"
+            : "the app is subscribed now: send it again"
     }
 }

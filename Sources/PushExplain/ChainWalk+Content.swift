@@ -50,7 +50,7 @@ extension ChainWalk {
         if let fact = fact(ofRules: [.localisedMissingKey], [.not]) {
             return no(
                 .text, reason(fact), .localisationMissing, .localisedMissingKey,
-                cure: "put the key into the app: `app strings \(device.status.language) FILE`")
+                cure: "add the key to the app: `app strings \(device.status.language) FILE`")
         }
         let parts = [row?.title, row?.subtitle, row?.body].compactMap { $0 }.filter { !$0.isEmpty }
         guard !parts.isEmpty, let display = link(.display) else {
@@ -64,7 +64,7 @@ extension ChainWalk {
     var mayBeSummarised: Bool { fact(ofRules: [.intelligenceSummary], [.note]) != nil }
 
     static let summaryNote =
-        "iOS may have shown a summary of its own instead, and tells nobody (Apple Intelligence)"
+        "iOS may have shown its own summary instead, without reporting it (Apple Intelligence)"
 
     var buttonAnswer: Explanation.Answer {
         if let obstacle { return without(.button, obstacle) }
@@ -84,21 +84,23 @@ extension ChainWalk {
             return no(
                 .button,
                 hadIt
-                    ? "the app does not register the category `\(name)` any more"
+                    ? "the app no longer registers the category `\(name)`"
                     : "the app has not registered the category `\(name)`",
                 .categoryNotRegistered, .unknownCategory,
-                cure: "register it at every launch with all the others, for "
-                    + "setNotificationCategories replaces them: " + withButton(name))
+                cure:
+                    "register it at every launch with all the others, since "
+                    + "setNotificationCategories replaces them: "
+                    + withButton(name))
         }
         guard !category.buttons.isEmpty else {
             return no(
                 .button, "the category `\(name)` has no buttons", .noButtons, .unknownCategory,
-                cure: "give it some: " + withButton(name))
+                cure: "add some: " + withButton(name))
         }
         if let fact = unheardButton { return unheard(fact) }
         let display = link(.display) ?? links[0]
         if let pressed = fact(saying: .called(.button)) {
-            return yes(.button, "the app was told: \(pressed.text)", display)
+            return yes(.button, "the app was called: \(pressed.text)", display)
         }
         let names = category.buttons.map { "`\($0.id)`" }
         let banner =

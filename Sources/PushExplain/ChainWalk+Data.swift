@@ -128,7 +128,7 @@ extension ChainWalk {
                 // The payload does not ask for code to run, which is its sender's choice.
                 note(fact.text)
                 if records.isEmpty {
-                    skipped(.event, fact.rule, "no event is due")
+                    skipped(.event, fact.rule, "no event is expected")
                 } else {
                     ok(.event, "tracked " + Self.kinds(records), .eventTracked)
                 }
@@ -159,7 +159,9 @@ extension ChainWalk {
         case .extensionKilled:
             broken(
                 .event, .extensionFailed, found, basis,
-                cure: "load the image to disk, never whole to memory: `app set nse.megabytes 8`")
+                cure:
+                    "load the image to disk, never all of it into memory: `app set nse.megabytes 8`"
+            )
         case .protectedData:
             broken(
                 .event, .noCodeRuns, found, basis,
@@ -177,7 +179,7 @@ extension ChainWalk {
                 .event, .messagingDelegateMissing,
                 "not tracked: \(obstacle.reason(for: .tokenRegister))", basis,
                 cure: currentApp?.settings.hasMessagingDelegate == true
-                    ? "it is set by now: `app kill` and `app launch`"
+                    ? "it is set now: `app kill` and `app launch`"
                     : "set it at launch: `app set firebase.delegate on`, then `app kill` and "
                         + "`app launch`")
         case .noDelegate:
@@ -210,7 +212,7 @@ extension ChainWalk {
         ChainLink(
             .event, .broken, found, Basis(.trackerSetup), cause: .sdkNotInitialised,
             cure: currentApp?.settings.initializesTreasureData == true
-                ? "it is initialised by now: "
+                ? "it is initialised now: "
                     + (subject.needsPush ? "send the push again" : "`app kill` and `app launch`")
                 : "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
         )
@@ -236,13 +238,14 @@ extension ChainWalk {
         let all = currentApp?.queue.count ?? 0
         let waiting = subject.needsPush || listed == 0 ? listed : max(listed, all)
         if all >= limit {
-            note("the queue is full (\(limit)): each event that comes drops the oldest")
+            note("the queue is full (\(limit)): each new event drops the oldest")
         }
         ok(
             .queue,
             waiting == 0
-                ? "no event waits"
-                : "\(waiting) \(waiting == 1 ? "event waits" : "events wait") to be uploaded",
+                ? "no event is waiting"
+                : "\(waiting) \(waiting == 1 ? "event is waiting" : "events are waiting") to be "
+                    + "uploaded",
             .queueFlush)
     }
 
@@ -263,7 +266,9 @@ extension ChainWalk {
         broken(
             .queue, .queueDeleted, "\(kind) was deleted with the queue at \(time)",
             Basis(.appUninstall),
-            cure: "it cannot be brought back; upload before the app's data goes: `flush`")
+            cure:
+                "it cannot be recovered; next time upload before the app's data is deleted: `flush`"
+        )
     }
 
     private var limit: Int { world.surroundings.config.effectiveQueueLimit }
@@ -271,7 +276,7 @@ extension ChainWalk {
     /// Adds a later stage to a question without events: they may still come, or none are due.
     mutating func withoutEvents(_ stage: ChainLink.Stage, _ rule: RuleID) {
         if status(.event) == .notNeeded {
-            skipped(stage, rule, "no event is due")
+            skipped(stage, rule, "no event is expected")
         } else {
             pending(stage, rule, "not reached")
         }

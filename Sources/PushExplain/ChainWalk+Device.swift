@@ -29,10 +29,10 @@ extension ChainWalk {
         } else if fact(saying: .completionMissed) != nil {
             quiet(
                 .device, .completionMissing,
-                "the app ran, and did not call fetchCompletionHandler within its 30 s",
+                "the app ran, but did not call fetchCompletionHandler within its 30 s",
                 .fetchCompletion,
                 cure: "call it in time: `app set remote-callback.completion in-time`",
-                reason: "the app ran, and iOS ended or suspended it before it was done")
+                reason: "the app ran, but iOS ended or suspended it before it was done")
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, "the app is not woken: \(wakeReason(fact))",
@@ -40,7 +40,8 @@ extension ChainWalk {
         } else if let row, row.state != "refused" {
             let isSilent = row.state == "silent"
             ok(
-                .device, "`\(device.name)` took it" + (wasCalledBack ? ", and the app ran" : ""),
+                .device,
+                "`\(device.name)` received it" + (wasCalledBack ? ", and the app ran" : ""),
                 isSilent ? fact(.called)?.rule ?? .backgroundWake : .storeAndForward)
         } else if isStopped {
             pending(.device, .storeAndForward)

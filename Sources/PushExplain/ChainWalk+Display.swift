@@ -42,7 +42,7 @@ extension ChainWalk {
             let sentence =
                 quietness.sentence
                 ?? (place == .banner || place == .lockScreen
-                    ? "\(quietness.reason), so it came as an active notification"
+                    ? "\(quietness.reason), so it arrived as an active notification"
                     : "\(quietness.reason), so it joined \(spot) silently")
             quiet(
                 .display, quietness.cause,
@@ -197,7 +197,7 @@ extension ChainWalk {
             }), let top = stack.notifications.first, top.sequence != row.sequence
         else { return }
         let name = stack.threadID.map { "the thread `\($0)`" } ?? "the app's stack"
-        note("it is grouped in \(name), under `\(top.id)`: a tap on the stack unfolds it")
+        note("it is grouped in \(name), under `\(top.id)`: a tap on the stack expands it")
     }
 
     /// Reports that there is no alert text, or that the body could not be decrypted.
@@ -205,7 +205,7 @@ extension ChainWalk {
         if let payload, payload.isLiveActivity {
             return broken(
                 .display, .noAlertText,
-                "it is for a Live Activity, and came as a notification without a text", basis,
+                "it is for a Live Activity, but arrived as a notification without text", basis,
                 cure: "send it with `--type liveactivity`, to the Live Activity's own token")
         }
         let warning = fact(ofRules: [.payloadText], [.warning])
@@ -219,7 +219,7 @@ extension ChainWalk {
                     : "put a title, subtitle or body into `aps.alert`")
         }
         broken(
-            .display, .noAlertText, "\(warning.text), so nothing of it was read",
+            .display, .noAlertText, "\(warning.text), so none of it was read",
             Basis(warning.rule),
             cure: "send a JSON object: `lint FILE` shows where the provider's text breaks")
     }
@@ -246,7 +246,8 @@ extension ChainWalk {
                 "the user allows a place in Settings: "
                 + "`permission switch \(switchOfPlace.rawValue) on`"
         case .otherPushType:
-            cure = "send it with push type `alert`, or let the code act that receives this type"
+            cure =
+                "send it with push type `alert`, or handle it in the code that receives this type"
         default: cure = "`show \(fact.notification == nil ? "ID" : id ?? "ID")` shows its payload"
         }
         broken(.display, cause, reason(fact), Basis(fact.rule), cure: cure)

@@ -128,7 +128,7 @@ extension ChainWalk {
                     + "http through: `app set nse.ats-exceptions \(exceptions)`"
             )
         case .attachmentSize:
-            (cause, cure) = (.imageTooLarge, "send a smaller file: 10 MB for images at most")
+            (cause, cure) = (.imageTooLarge, "send a smaller file: at most 10 MB for images")
         case .attachmentType:
             (cause, cure) = (.imageType, "send a JPEG, GIF or PNG whose name or type says so")
         case .extensionTimeout:
@@ -159,17 +159,17 @@ extension ChainWalk {
         case .extensionMemory:
             (cause, cure) = (
                 .extensionFailed,
-                "load the image to disk, and never whole to memory: `app set nse.megabytes 8`"
+                "load the image to disk, never all of it into memory: `app set nse.megabytes 8`"
             )
         case .extensionTimeout:
             (cause, cure) = (
                 .extensionFailed,
-                "do less, since work and downloads share about 30 s, and answer in "
+                "do less, since work and downloads share about 30 s, and deliver in "
                     + "serviceExtensionTimeWillExpire: `app set nse.milliseconds 500`"
             )
         case .extensionKeys: (cause, cure) = (
                 .extensionFailed,
-                "send all keys that it reads, or let it do without: "
+                "send all the keys it reads, or let it do without: "
                     + "`app set nse.needs-all-keys off`"
             )
         case .extensionDecryption:
@@ -179,7 +179,7 @@ extension ChainWalk {
                     + "makes a body that the extension reads"
             )
         case .extensionNoText: (cause, cure) = (
-                .extensionFailed, "return content with a text: `app set nse.clears-text off`"
+                .extensionFailed, "return content with text: `app set nse.clears-text off`"
             )
         default: (cause, cure) = (.extensionFailed, "check what it does with the payload")
         }
@@ -191,7 +191,7 @@ extension ChainWalk {
             .serviceExtension, .extensionMissing,
             "the app has no Notification Service Extension", Basis(.extensionMissing),
             cure: currentApp?.settings.hasServiceExtension == true
-                ? "it has one by now: send the push again"
+                ? "it has one now: send the push again"
                 : "add the extension target to the app: `app set nse on`")
     }
 
@@ -215,7 +215,7 @@ extension ChainWalk {
             cure: currentApp?.settings.decryptionKey == AppSettings.noKey
                 ? "give the extension the key that the sender encrypts with: "
                     + "`app set nse.key embedded`, then send the push again"
-                : "it has a key by now: send the push again")
+                : "it has a key now: send the push again")
     }
 
     /// Reports an encrypted body that no extension decrypted.

@@ -49,7 +49,7 @@ extension ChainWalk {
     mutating func notScheduled(_ fact: Fact) {
         guard fact.verb != .removed else {
             broken(
-                .gateway, .notScheduled, "the app took it back before it was due",
+                .gateway, .notScheduled, "the app removed it before it was due",
                 Basis(fact.rule), cure: "schedule it again: `\(schedule())`")
             return
         }

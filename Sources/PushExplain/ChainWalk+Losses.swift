@@ -18,7 +18,7 @@ extension ChainWalk {
         var told: [String] = []
         for case let loss? in losses where !told.contains(loss) { told.append(loss) }
         let limit = 3
-        for loss in told.prefix(limit) { note("of earlier events: \(loss)") }
+        for loss in told.prefix(limit) { note("earlier events: \(loss)") }
         if told.count > limit { note("and \(told.count - limit) more were lost earlier") }
         return rest
     }

@@ -11,14 +11,14 @@ extension ChainWalk {
         var link = link
         if isLocal, row != nil, let cure = localCure(of: cause) { link.cure = cure }
         if let url = refusedURL, Self.ofLinks.contains(cause), opensNow(url) {
-            link.cure = "it is mended by now: `open \(url)`, or \(again), and tap it"
+            link.cure = "it is fixed now: `open \(url)`, or \(again), and tap it"
         } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
             let isTapped = [.delegateMissing, .responseHandlerMissing].contains(cause)
             let more = isTapped ? ", and tap it" : ""
             link.cure =
                 cause == .previewHidden
-                ? "it is mended by now: iOS shows the text"
-                : "it is mended by now: \(again)" + more
+                ? "it is fixed now: iOS shows the text"
+                : "it is fixed now: \(again)" + more
         }
         return link
     }

@@ -53,9 +53,9 @@ extension ChainWalk {
         broken(
             .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
             cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
-        note("APNs refuses a bundle ID other than `\(bundleID)`; its letters' case matters")
+        note("APNs refuses a bundle ID other than `\(bundleID)`; case matters")
         note("APNs refuses a payload over 4096 bytes")
-        note("a payload that names no message_id gets an ID like `m-000001`")
-        note("`why` takes an ID, an event's type, or a symptom as `banner` or `image`")
+        note("a payload without message_id gets an ID like `m-000001`")
+        note("`why` takes an ID, an event type, or a symptom such as `banner` or `image`")
     }
 }

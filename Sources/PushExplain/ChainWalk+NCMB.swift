@@ -100,7 +100,7 @@ extension ChainWalk {
             switch failure {
             case .noPushID: "send it through NCMB, which adds `com.nifcloud.mbaas.PushId`"
             case .noInstallation where app.installation?.objectID != nil:
-                "the installation is saved by now: send the push again"
+                "the installation is saved now: send the push again"
             case .noInstallation:
                 "let the app save its installation, `why token` says how" + again
             default: installationCure(failure, app) + again

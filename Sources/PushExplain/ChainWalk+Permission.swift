@@ -65,7 +65,7 @@ extension ChainWalk {
         case .allowed: ok(.permission, "granted then; \(now) now", .permissionPrompt)
         case .notAsked:
             refusedPermission(
-                .permissionNotAsked, "it was not asked for yet when the push was sent")
+                .permissionNotAsked, "it had not been asked for when the push was sent")
         case .notOpened:
             pending(.permission, .permissionPrompt, "never asked for: the app was never opened")
         }

@@ -10,8 +10,9 @@ extension ChainWalk {
         }
         if subject.event == .tokenRegister, app.settings.sdkForgetsDelegateAtLaunch {
             note(
-                "Firebase SDK \(app.settings.firebaseSDK) calls no delegate at launch for a cached "
-                    + "token, so that nobody uploads it again: update the package")
+                "Firebase SDK \(app.settings.firebaseSDK) does not call the delegate at launch "
+                    + "for a cached token, so it is not uploaded again: update the package"
+            )
         }
         if subject.event == .tokenRegister, app.isRunning, app.tokens.published == nil,
             let failure = fetchFailure, failure.why == .keychainLocked
@@ -104,11 +105,11 @@ extension ChainWalk {
         let basis = Basis(rule)
         if rule == .fcmSenderMismatch {
             broken(
-                .registrationToken, .projectChanged, said ?? "the token is of another sender",
+                .registrationToken, .projectChanged, said ?? "the token belongs to another sender",
                 basis,
                 cure: app.tokens.cached(project.senderID)?.isRegistered == true
                     ? "send with a service account of `\(project.projectID)`, the app's project, "
-                        + "to its present token: `tokens export` lists it"
+                        + "to its current token: `tokens export` lists it"
                     : "the app calls token(completion:) after the APNs token is set: "
                         + inApp(app, "`token fetch`"))
             return
@@ -133,7 +134,7 @@ extension ChainWalk {
             broken(
                 .registrationToken, .tokenExpired, said ?? "the token is expired", basis,
                 cure: isKnown
-                    ? "send to the app's present token: `tokens export` lists it"
+                    ? "send to the app's current token: `tokens export` lists it"
                     : inApp(app, "`token refresh`") + ", so that the app uploads a new one")
         default: neverIssued(app, project, said)
         }

@@ -31,7 +31,8 @@ extension ChainWalk {
         if fact(saying: .called(.button)) != nil, fact(.opened) == nil {
             if needsTap {
                 broken(
-                    .tap, .notTapped, "a button was pressed, and only the default action opens",
+                    .tap, .notTapped,
+                    "a button was pressed, and only the default action opens the link",
                     Basis(.tapButton), cure: "tap the notification itself")
             } else {
                 ok(.tap, "a button was pressed", .tapButton)
@@ -71,7 +72,7 @@ extension ChainWalk {
 
     /// Reports that a background push is never shown, so nobody can tap it.
     private mutating func nothingToTap() {
-        let found = "a background push shows nothing that could be tapped"
+        let found = "a background push shows nothing to tap"
         if needsTap {
             broken(
                 .tap, .notTapped, found, Basis(.backgroundNeverShown),
@@ -172,9 +173,9 @@ extension ChainWalk {
         } else if let key = payload.flatMap({ ForeignKey.linkInAPS(of: $0.root) }) {
             broken(
                 .link, .linkKeyUnread,
-                "`\(key)` stands in `aps`, where iOS alone reads; the app reads `deeplink` and "
-                    + "`link` beside it",
-                Basis(.linkRouted), cure: "move it beside `aps`, as `deeplink` or `link`")
+                "`\(key)` is in `aps`, which only iOS reads; the app reads `deeplink` and `link` "
+                    + "next to it",
+                Basis(.linkRouted), cure: "move it next to `aps`, as `deeplink` or `link`")
         } else if needsLink || app?.settings.usesNCMB != true,
             let key = payload.flatMap({ ForeignKey.link(in: $0.root) })
         {
@@ -211,8 +212,9 @@ extension ChainWalk {
             UniversalLink.domain(of: host, in: app.settings.associatedDomains) != nil
         {
             note(
-                "`\(host)` is the app's own domain; iOS makes no universal link of what the app "
-                    + "itself opens, so route it to a screen in the app")
+                "`\(host)` is the app's own domain; iOS does not treat what the app itself opens "
+                    + "as a universal link, so route it to a screen in the app"
+            )
         }
     }
 

@@ -16,12 +16,12 @@ extension ChainWalk {
     /// Follows the push to the gateway, beyond which nothing is known.
     mutating func walkSent(_ fact: Fact) {
         for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
-            skipped(stage, .sentOut, "the push went to a device outside")
+            skipped(stage, .sentOut, "the push went to a device outside the simulation")
         }
         ok(.gateway, fact.text, .sentOut)
         let rest: [ChainLink.Stage] = [
             .device, .display, .serviceExtension, .tap, .link, .event, .queue, .upload, .warehouse,
         ]
-        for stage in rest { skipped(stage, .sentOut, "no gateway tells what the device does") }
+        for stage in rest { skipped(stage, .sentOut, "no gateway reports what the device does") }
     }
 }

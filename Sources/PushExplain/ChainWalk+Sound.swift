@@ -27,11 +27,11 @@ extension ChainWalk {
             byte > UInt8(ascii: " ") && byte < 0x7F && !"`,:$\\\"'".utf8.contains(byte)
         }
         guard isPlain, [".caf", ".aiff", ".aif", ".wav"].contains(where: name.hasSuffix) else {
-            return "send the name of an aiff, wav or caf file of the app: `app show` lists them"
+            return "send the name of an aiff, wav or caf file in the app: `app show` lists them"
         }
         let others = (currentApp?.settings.sounds ?? []).filter { $0.name != name }
         let list = others.map { "\($0.name):\($0.seconds)" } + ["\(name):2"]
-        return "put a file of under 30 s into the app: "
+        return "add a file shorter than 30 s to the app: "
             + "`app set sounds \(list.joined(separator: ","))`"
     }
 
@@ -51,7 +51,7 @@ extension ChainWalk {
         }
         if fact.rule == .soundCritical, payload?.aps.sound?.volume == 0 {
             return no(
-                .sound, "its `volume` is 0, which is silence", .noSound, .soundCritical,
+                .sound, "its `volume` is 0, which is silent", .noSound, .soundCritical,
                 cure: "send a `volume` above 0, up to 1")
         }
         return Explanation.Answer(
@@ -81,8 +81,8 @@ extension ChainWalk {
                 value.objectMembers == nil
             {
                 return no(
-                    .sound, "`sound` is \(value.kindName), and no text", .noSound, .sound,
-                    cure: "send `\"sound\": \"default\"`, or the name of a file of the app")
+                    .sound, "`sound` is \(value.kindName), not text", .noSound, .sound,
+                    cure: "send `\"sound\": \"default\"`, or the name of a file in the app")
             }
             if let misplaced = misplaced("sound", .sound, .noSound, .sound) { return misplaced }
             return no(
@@ -131,9 +131,9 @@ extension ChainWalk {
                 symptom, "`\(key)` is empty", cause, rule,
                 cure: "send `\"sound\": \"default\"` in `aps`")
         } else if root["aps"]?["alert"]?[key] != nil {
-            found = "`\(key)` stands in `aps.alert`, where it does nothing"
+            found = "`\(key)` is in `aps.alert`, where it does nothing"
         } else if root[key] != nil {
-            found = "`\(key)` stands beside `aps`, where it does nothing"
+            found = "`\(key)` is next to `aps`, where it does nothing"
         } else {
             return nil
         }
@@ -165,7 +165,7 @@ extension ChainWalk {
             return Explanation.Answer(
                 verdict: .yes,
                 sentence: "badge: \(fact.text)"
-                    + (isKept ? "" : "; the icon has \(now == 0 ? "none" : "\(now)") by now"),
+                    + (isKept ? "" : "; the icon has \(now == 0 ? "none" : "\(now)") now"),
                 link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
         }
         if let stop { return without(.badge, stop) }

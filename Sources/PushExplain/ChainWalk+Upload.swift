@@ -8,7 +8,7 @@ extension ChainWalk {
     mutating func walkUpload(_ app: App, _ records: [EventRecord]) {
         if records.isEmpty || records.contains(where: { $0.state == .dropped }) {
             if status(.event) == .notNeeded {
-                skipped(.upload, .queueFlush, "no event is due")
+                skipped(.upload, .queueFlush, "no event is expected")
             } else {
                 pending(.upload, .queueFlush, "not reached")
             }
@@ -82,9 +82,9 @@ extension ChainWalk {
             broken(
                 .upload, .receiptFailed,
                 "upload \(stored.sequence) stored \(record.queued.event.kind.rawValue), and it "
-                    + "stays in the queue, since td-ios-sdk 1.2 takes 206 for an error",
+                    + "stays in the queue, since td-ios-sdk 1.2 treats 206 as an error",
                 Basis(.sdkPartial),
-                cure: "a second time is told by the uuid within an hour: `flush` before that")
+                cure: "a repeated uuid is only recognised within an hour: `flush` before that")
         } else {
             notUploaded(app, record)
         }
@@ -110,14 +110,15 @@ extension ChainWalk {
         broken(
             .upload, .receiptFailed,
             isElsewhere
-                ? "what answered gave no receipt for \(kind), which stays in the queue"
+                ? "the answer has no receipt for \(kind), which stays in the queue"
                 : "\(kind) stays in the queue: \(error)",
             Basis(.uploadReceipts),
             cure: isElsewhere ? Self.otherService : "`flush` sends it again")
     }
 
     private static let otherService =
-        "what answered may not be Treasure Data, but a proxy or a network that asks to log in: "
+        "the answer may not come from Treasure Data, but from a proxy or a network with a login "
+        + "page: "
         + "check `endpoint` and `network`, then `flush`"
 
     private func isAnswered(_ upload: UploadRow) -> Bool {
@@ -137,14 +138,14 @@ extension ChainWalk {
                 settings.uploadMinutes > 0
                 ? "has been in front for \(settings.uploadMinutes) min"
                 : settings.uploadsInBackground ? "enters the background" : "is launched"
-            pending(.upload, .queueFlush, "it goes when the app \(moment)")
+            pending(.upload, .queueFlush, "it is uploaded when the app \(moment)")
             return
         }
         let since = InstantText.format(record.queued.event.time * 1000)
         waiting(
             .upload, .manualUpload,
-            "events are uploaded only by hand, and no upload has run since \(since)", .queueFlush,
-            cure: "`flush`; or upload by itself: `app set td.upload-in-background on`")
+            "events are only uploaded by hand, and no upload has run since \(since)", .queueFlush,
+            cure: "`flush`; or upload automatically: `app set td.upload-in-background on`")
     }
 
     private mutating func failed(_ app: App, _ upload: UploadRow) {
@@ -188,7 +189,7 @@ extension ChainWalk {
         default:
             broken(
                 .upload, .uploadRefused, found, Basis(.uploadRefused),
-                cure: "correct what the service names, then `flush`")
+                cure: "fix what the service names, then `flush`")
         }
     }
 
@@ -198,10 +199,10 @@ extension ChainWalk {
         let isNoKey = [.placeholder, .missing, .otherAccount].contains(app.settings.writeKey)
         if !isNoKey, let home = homeRegion(of: upload) {
             broken(
-                .upload, .wrongRegion, "\(found): the write key is of the region `\(home)`",
+                .upload, .wrongRegion, "\(found): the write key belongs to the region `\(home)`",
                 .region,
                 cure: world.surroundings.config.endpoint.name == home
-                    ? "the endpoint is right by now: `flush`"
+                    ? "the endpoint is right now: `flush`"
                     : "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
         } else if let kind = app.settings.writeKey.fault {
             broken(
@@ -212,7 +213,7 @@ extension ChainWalk {
             broken(
                 .upload, .wrongWriteKey, found, .writeKey,
                 cure: evidence.accountRegion != nil
-                    ? "the key is a write-only key of the account by now: `flush`"
+                    ? "the key is now a write-only key of the account: `flush`"
                     : "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
                         + "is right, its account is in another region: `endpoint`")
         }

@@ -41,19 +41,22 @@ extension ChainWalk {
         case .copies(1): return nil
         case .copies(0):
             return fault(
-                .notStored, "\(kind) was acknowledged, and \(target) lacks it",
-                "rows were deleted since, or another answered in the service's place (`stub "
-                    + "list`): nothing brings them back; the next push and `flush` are stored")
+                .notStored, "\(kind) was acknowledged, but \(target) lacks it",
+                "rows were deleted since, or something else answered for the service (`stub "
+                    + "list`): they cannot be recovered; the next push and `flush` are stored"
+            )
         case .removed:
             return fault(
                 .retentionOver, "\(kind) was stored in \(target), and retention has removed it",
-                "`database retention \(database) off` keeps what comes from now on; what was "
-                    + "removed is gone, and only a backup from before has it")
+                "`database retention \(database) off` keeps everything from now on; what was "
+                    + "removed is gone, except from earlier backups"
+            )
         case .copies(let count):
             return fault(
                 .storedTwice, "\(kind) is stored \(count) times in \(target)",
                 "count each once: `query \"SELECT DISTINCT * FROM \(target)\"`; Treasure Data "
-                    + "tells a repeated `uuid` only within an hour")
+                    + "recognises a repeated `uuid` only within an hour"
+            )
         case .noTable:
             return fault(
                 .tableDeleted, "\(kind) was stored in \(target), and that table is deleted",
@@ -67,7 +70,7 @@ extension ChainWalk {
             return fault(
                 .columnMissing, "\(kind) is stored in \(target) without \(names)",
                 "the table lacks the column: `table delete \(target)` and `table create \(target)` "
-                    + "make it anew")
+                    + "recreate it")
         }
     }
 

@@ -46,12 +46,13 @@ extension Checklist {
         }
         if !settings.hasMessagingDelegate {
             check(
-                .setup, false, "", or: "Messaging.delegate is not set: nobody learns of new tokens",
+                .setup, false, "",
+                or: "Messaging.delegate is not set: the app does not learn of new tokens",
                 cure: "set it at launch: `app set firebase.delegate on`")
         }
         check(
-            .setup, settings.firebaseHasAPNsKey, "Firebase holds the APNs key",
-            or: "Firebase holds no APNs key for the app",
+            .setup, settings.firebaseHasAPNsKey, "Firebase has the APNs key",
+            or: "Firebase has no APNs key for the app",
             cure: "upload the .p8 key in Firebase: `app set firebase.apns-key on`")
         check(
             .setup, !(Version(settings.firebaseSDK) < Version("12.7")),
@@ -61,8 +62,10 @@ extension Checklist {
         if settings.sdkForgetsDelegateAtLaunch {
             check(
                 .setup, false, "",
-                or: "Firebase SDK \(settings.firebaseSDK) calls no delegate at launch for a cached "
-                    + "token", cure: "update the package, or ask with token(completion:)")
+                or:
+                    "Firebase SDK \(settings.firebaseSDK) does not call the delegate at launch "
+                    + "for a cached token",
+                cure: "update the package, or ask with token(completion:)")
         }
     }
 
@@ -95,8 +98,8 @@ extension Checklist {
                 "`app set delegate.will-present on`, `app set will-present banner,list,sound,badge`"
         )
         check(
-            .core, settings.implementsDidReceive, "didReceive takes taps and dismissals",
-            or: "the delegate has no didReceive, so that no open is tracked",
+            .core, settings.implementsDidReceive, "didReceive handles taps and dismissals",
+            or: "the delegate has no didReceive, so no open is tracked",
             cure: "implement it: `app set delegate.did-receive on`")
     }
 
@@ -154,18 +157,20 @@ extension Checklist {
         check(
             area, settings.serviceExtensionMilliseconds < 30_000,
             "it answers within 30 s",
-            or: "it works \(settings.serviceExtensionMilliseconds / 1000) s, and iOS waits 30 s",
-            cure: "do less, and answer in serviceExtensionTimeWillExpire")
+            or:
+                "it works for \(settings.serviceExtensionMilliseconds / 1000) s, but iOS waits "
+                + "30 s",
+            cure: "do less, and deliver in serviceExtensionTimeWillExpire")
         check(
             area, settings.serviceExtensionMegabytes <= ServiceExtension.megabytes,
             "it stays within \(ServiceExtension.megabytes) MB",
-            or: "it uses \(settings.serviceExtensionMegabytes) MB and is killed: iOS allows some "
+            or: "it uses \(settings.serviceExtensionMegabytes) MB and is killed: iOS allows about "
                 + "\(ServiceExtension.megabytes) MB",
-            cure: "load the image to disk, never whole to memory: `app set nse.megabytes 8`")
+            cure: "load the image to disk, never all of it into memory: `app set nse.megabytes 8`")
         if !settings.serviceExtensionAnswersExpiry {
             check(
                 area, false, "",
-                or: "it has no serviceExtensionTimeWillExpire: a slow download costs every change",
+                or: "it has no serviceExtensionTimeWillExpire: a slow download loses every change",
                 cure: "implement it: `app set nse.time-will-expire on`")
         }
         guard settings.usesTreasureData else { return }

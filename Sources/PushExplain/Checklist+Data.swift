@@ -30,10 +30,10 @@ extension Checklist {
                 cure: "`flush` more often")
         }
         if settings.uploadsByItself {
-            tick(.events, "events are uploaded by themselves")
+            tick(.events, "events are uploaded automatically")
         } else {
             note(
-                .events, "events are uploaded only by hand; queued: \(app.queue.count)",
+                .events, "events are only uploaded by hand; queued: \(app.queue.count)",
                 cure: "`flush`, or `app set td.upload-in-background on`")
         }
     }
@@ -67,7 +67,7 @@ extension Checklist {
         if settings.allowedScreens.isEmpty {
             note(
                 .links, "links may open every screen",
-                cure: "name those they may: `app set screens home,coupons`")
+                cure: "list those they may open: `app set screens home,coupons`")
         } else {
             tick(.links, "links open only " + settings.allowedScreens.joined(separator: ", "))
         }
@@ -82,7 +82,7 @@ extension Checklist {
         if !isFaulty("TDWriteKey") { checkWriteKey() }
         guard let user = app.userID else { return }
         check(
-            .configuration, !user.contains("@"), "the user ID is no address",
+            .configuration, !user.contains("@"), "the user ID is not an e-mail address",
             or: "the user ID looks like an e-mail address",
             cure: "`login USER --hash sha256` sends a digest")
     }
@@ -128,12 +128,12 @@ extension Checklist {
         case .writeOnly:
             let surroundings = world.surroundings
             if surroundings.config.endpoint.isOnTheWire(surroundings.network.mode) {
-                note(.configuration, "the write key is not looked at here")
+                note(.configuration, "the write key is not checked here")
             } else {
                 tick(.configuration, "the write key is a write-only key of the account")
             }
             return
-        case .master: found = "the app holds the account's master key"
+        case .master: found = "the app has the account's master key"
         case .otherAccount: found = "the write key is of another account"
         case .placeholder: found = "the write key is a placeholder"
         case .missing: found = "no write key is set"
@@ -148,7 +148,9 @@ extension Checklist {
         if let home = evidence.accountRegion, home != endpoint.name {
             check(
                 .configuration, false, "",
-                or: "uploads go to `\(endpoint.name)`, the write key is of the region `\(home)`",
+                or:
+                    "uploads go to `\(endpoint.name)`, the write key belongs to the region "
+                    + "`\(home)`",
                 cure: "`endpoint \(home)`")
         } else if endpoint == .embedded {
             tick(.configuration, "uploads go to the embedded service")

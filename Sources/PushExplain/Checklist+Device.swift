@@ -57,7 +57,8 @@ extension Checklist {
         let on = name == world.device.name ? "" : "@\(name) "
         if status.isBeforeFirstUnlock {
             note(
-                .testing, "`\(name)` was not unlocked since it started: protected data is closed",
+                .testing,
+                "`\(name)` has not been unlocked since it started: protected data is unavailable",
                 cure: "`\(on)device unlock`")
         }
         if status.focus {

@@ -13,7 +13,7 @@ extension Checklist {
             }
             check(
                 kind == .info && fault.hasPrefix("TD") ? .configuration : .setup, false, "",
-                or: "\(kind.rawValue): \(fault)", cure: "mend the file, then `app import` it again")
+                or: "\(kind.rawValue): \(fault)", cure: "fix the file, then `app import` it again")
         }
     }
 

@@ -127,11 +127,11 @@ public struct Explanation: Equatable, Sendable {
                 link.status == .quiet ? link.found : "\(link.stage.rawValue): \(link.found)"
             return (link.status.word, "\(subject): \(text)")
         }
-        if answer?.verdict == .yes { return ("ok", "\(subject): every link holds") }
+        if answer?.verdict == .yes { return ("ok", "\(subject): every link is intact") }
         guard let next = answer?.link ?? links.first(where: { $0.status == .notReached }) else {
-            return ("ok", "\(subject): every link holds")
+            return ("ok", "\(subject): every link is intact")
         }
-        return ("ok", "\(subject): nothing is broken; it goes on at \(next.stage.rawValue)")
+        return ("ok", "\(subject): nothing is broken; it continues at \(next.stage.rawValue)")
     }
 
     private static func line(_ word: String, _ text: String) -> String {

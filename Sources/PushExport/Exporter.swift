@@ -94,7 +94,7 @@ public final class Exporter {
         }
         guard isByDay else { return true }
         timeIndex = names.firstIndex(of: "time")
-        if timeIndex == nil { fault = "there is no column `time` that tells the day" }
+        if timeIndex == nil { fault = "there is no column `time` to take the day from" }
         return timeIndex != nil
     }
 

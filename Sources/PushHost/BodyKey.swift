@@ -61,14 +61,14 @@ struct BodyKey {
         if source == "embedded" { return embedded }
         // The setting accepts nothing else, but the workspace may come from elsewhere.
         guard let place = KeySource(source) else {
-            throw .key("`\(source)` is no place of a key")
+            throw .key("`\(source)` does not say where a key is")
         }
         let text: String
         do throws(Failure) { text = try KeyReader.text(place) } catch {
             throw .key(error.message)
         }
         guard let key = BodySeal.key(text) else {
-            throw .key("`\(source)` holds no key of 16, 24 or 32 bytes in hexadecimal or Base64")
+            throw .key("`\(source)` has no key of 16, 24 or 32 bytes in hexadecimal or Base64")
         }
         return key
     }

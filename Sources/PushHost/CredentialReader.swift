@@ -100,7 +100,9 @@ enum CredentialReader {
                     word == nil
                         ? "a PKCS #12 file that does not open without a password"
                         : "a PKCS #12 file that does not open with this password",
-                    hint: word == nil ? "`--password env:NAME` says where it is" : conversion(path))
+                    hint: word == nil
+                        ? "say where it is with `--password "
+                            + "env:NAME`" : conversion(path))
             case .unreadable: throw unreadable(path, "a key that cannot be read")
             case .incomplete:
                 throw unreadable(
@@ -110,7 +112,7 @@ enum CredentialReader {
             case .encrypted:
                 throw unreadable(
                     path, "an encrypted key",
-                    hint: "`openssl pkey -in FILE -out key.pem` takes the password off")
+                    hint: "`openssl pkey -in FILE -out key.pem` removes the password")
             case .foreignKey: throw unreadable(path, "another certificate's key")
             }
         }
@@ -131,12 +133,12 @@ enum CredentialReader {
         else {
             throw unreadable(
                 path, "no service account",
-                hint: "Google's console makes one under Project settings, Service accounts")
+                hint: "create one in Google's console under Project settings, Service accounts")
         }
         guard GatewaySender.isTokenEndpoint(uri) else {
             throw unreadable(
                 path,
-                "a `token_uri` that is neither Google's nor of this machine: "
+                "a `token_uri` that is neither Google's nor this machine's: "
                     + String(uri.prefix(100)))
         }
         return Account(

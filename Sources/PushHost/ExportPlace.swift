@@ -34,15 +34,15 @@ final class ExportPlace {
         if lstat(path, &status) == 0 {
             guard replaces else {
                 throw Failure(
-                    .fileExists, "`\(path)` exists already",
-                    hint: "`--force` writes it anew")
+                    .fileExists, "`\(path)` already exists",
+                    hint: "`--force` replaces it")
             }
             let isThereDirectory = status.st_mode & S_IFMT == S_IFDIR
             let mayGo = isThereDirectory ? isDirectory && Self.isExport(path) : !isDirectory
             guard mayGo else {
                 throw Failure(
                     .fileExists,
-                    "`\(path)` is no earlier export of this kind, which alone is replaced")
+                    "`\(path)` is not an earlier export of this kind, and nothing else is replaced")
             }
         }
         Self.remove(draft)

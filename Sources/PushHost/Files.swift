@@ -45,7 +45,7 @@ enum Files {
         }
         if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
             throw Failure(
-                .invalidKeys, "others than its owner can read `\(path)`",
+                .invalidKeys, "others can read `\(path)`",
                 hint: "`chmod 600` it")
         }
         return try read(path)
@@ -139,7 +139,7 @@ enum Files {
         }
         guard errno == EEXIST else { throw unwritable(path) }
         throw Failure(
-            .fileExists, "`\(path)` exists already", hint: "`--replace` writes it anew")
+            .fileExists, "`\(path)` already exists", hint: "`--replace` replaces it")
     }
 
     /// Appends to a file, creating it if necessary.

@@ -58,7 +58,7 @@ final class GatewayFiles {
         guard mkdtemp(&template) != nil else {
             throw Failure(
                 outside: .fileUnwritable,
-                "cannot make a directory in `\(parent)`: \(Files.text(errno))")
+                "cannot create a directory in `\(parent)`: \(Files.text(errno))")
         }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
@@ -98,7 +98,7 @@ final class GatewayFiles {
 
     private static func damaged(_ path: String) -> Failure {
         Failure(
-            outside: .fileUnreadable, "`\(path)` holds no key with its certificate",
-            hint: "remove it, and another is made")
+            outside: .fileUnreadable, "`\(path)` has no key with its certificate",
+            hint: "remove it, and a new one is created")
     }
 }

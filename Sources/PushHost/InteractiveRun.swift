@@ -44,7 +44,7 @@ struct InteractiveRun {
                     session: session, history: history, console: console, interrupt: interrupt,
                     colours: colours, takesPipes: options.isInteractive)
             else {
-                console.err("pushsh: standard input is no terminal")
+                console.err("pushsh: standard input is not a terminal")
                 return 3
             }
             console.usesPager =

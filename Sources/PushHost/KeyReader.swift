@@ -48,7 +48,7 @@ enum KeyReader {
         }
         guard let key else {
             throw Refusal(
-                .noKey, "`\(source.text)` holds no key of the form `<account>/<key>`",
+                .noKey, "`\(source.text)` has no key of the form `<account>/<key>`",
                 hint: "Treasure Data's console shows keys under API Keys")
         }
         return key

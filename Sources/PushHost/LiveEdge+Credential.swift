@@ -74,7 +74,7 @@ extension LiveEdge {
     ) throws(Failure) {
         for path in paths where access(path, F_OK) == 0 {
             throw Failure(
-                .fileExists, "`\(path)` exists already",
+                .fileExists, "`\(path)` already exists",
                 hint: "credentials are never replaced; name another directory")
         }
         StandardPlaces.makeDirectories(of: directory)

@@ -250,8 +250,8 @@ final class LiveEdge: Edge {
     func readStandardInput() throws(Failure) -> [UInt8] {
         guard !refusesInput else {
             throw Failure(
-                .notSupported, "standard input is not for a request's statements",
-                hint: "a here-document holds what they read")
+                .notSupported, "a request's statements cannot use standard input",
+                hint: "use a here-document instead")
         }
         return try Files.readStandardInput()
     }
@@ -335,8 +335,8 @@ extension Failure {
 
     /// The remedy for a damaged file of a workspace.
     static let mending =
-        "`repair` says what can be saved, and `restore FILE` brings a backup "
-        + "back: `pushsh --workspace DIR -c repair`"
+        "`repair` says what can be saved, and `restore FILE` restores a backup: `pushsh "
+        + "--workspace DIR -c repair`"
 
     /// Makes a failure of a query, with the place in its text.
     init(query error: StoreError) {

@@ -33,9 +33,9 @@ final class LiveSender: SendPort {
         guard found == credential.fingerprint else {
             throw Failure(
                 .invalidCredential,
-                "`\(credential.path)` is not the file any more that was added as "
+                "`\(credential.path)` is no longer the file that was added as "
                     + "`\(credential.name)`",
-                hint: "`credential remove \(credential.name)` forgets it; add the new one then")
+                hint: "`credential remove \(credential.name)` removes it; then add the new one")
         }
     }
 

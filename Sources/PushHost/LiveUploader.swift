@@ -48,7 +48,10 @@ final class LiveUploader: WarehouseUploader {
     func run(_ order: UploadOrder, each: (TableUpload) -> Void) throws(Failure) {
         guard let directory = workspace.directory else { throw Failure(privately: ()) }
         guard let hold = UploadHold.take(file: directory + "/uploads.lock") else {
-            throw Failure(outside: .workspaceBusy, "another process uploads this workspace")
+            throw Failure(
+                outside: .workspaceBusy,
+                "another process is uploading from this "
+                    + "workspace")
         }
         defer {
             progress.clear()
@@ -200,14 +203,17 @@ struct UploadPart {
 
 extension Failure {
     fileprivate init(privately: Void) {
-        self.init(outside: .notSupported, "a private workspace keeps no note of what was uploaded")
+        self.init(
+            outside: .notSupported,
+            "a private workspace does not keep track of what was "
+                + "uploaded")
     }
 
     fileprivate init(changed table: UploadedTable) {
         self.init(
             .uploadUncertain,
-            "`\(table.source)` does not hold the record any more up to which it was uploaded: "
-                + "it was made anew, restored, or taken back",
+            "`\(table.source)` no longer has the last record that was uploaded: it was "
+                + "recreated, restored, or undone",
             hint: "`--to` another table uploads all of it")
     }
 }

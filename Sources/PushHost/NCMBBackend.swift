@@ -70,8 +70,8 @@ struct NCMBBackend {
             let text = read(name)
             if !text.isEmpty, AppPropertyList.isPlaceholder(text) {
                 throw Failure(
-                    .invalidKeys, "`\(name)` is what a template leaves to be filled in",
-                    hint: "the console of NIFCLOUD mobile backend shows the app's keys")
+                    .invalidKeys, "`\(name)` is a template placeholder",
+                    hint: "NIFCLOUD mobile backend's console shows the app's keys")
             }
         }
         guard

@@ -65,7 +65,7 @@ struct PastedPayload {
         case .held(let object): return .run(Self.joined(text, object))
         case .idle, .awaited:
             state = .awaited(by: text)
-            return .say("paste the payload, from `{` to `}`; an empty line gives up")
+            return .say("paste the payload, from `{` to `}`; an empty line cancels")
         }
     }
 
@@ -79,7 +79,7 @@ struct PastedPayload {
         let offer = names.dropLast(names.count > 1 ? 1 : 0).joined(separator: ", ") + last
         var line = "a payload of \(found.object.utf8.count) bytes"
         if found.isCutOut { line += ", without the text around it" }
-        if found.isCutOff { line += ", whose end is missing" }
+        if found.isCutOff { line += ", with its end missing" }
         return .say(line + ": \(offer) takes it")
     }
 

@@ -57,7 +57,7 @@ public enum PushshProcess {
         let hasScript = !options.scripts.isEmpty || options.text != nil
         if options.isWatch || options.isMerge, !hasScript || options.scripts.contains("-") {
             let name = options.isWatch ? "watch" : "merge"
-            console.err("pushsh: `--\(name)` needs the names of files behind the options")
+            console.err("pushsh: `--\(name)` needs file names after the options")
             return 2
         }
         if !hasScript, !options.isInteractive, isatty(0) == 0 { options.scripts = ["-"] }

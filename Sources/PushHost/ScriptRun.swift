@@ -57,7 +57,7 @@ final class ScriptRun {
         if !loader.diagnostics.isEmpty { return 2 }
         let empty = options.scripts.isEmpty ? [] : scripts.filter { $0.isEmpty && $0.path != "-" }
         for script in empty {
-            console.err("pushsh: `\(VisibleText.escape(script.path))` holds no statement")
+            console.err("pushsh: `\(VisibleText.escape(script.path))` has no statements")
         }
         // A truncated file must not pass, but standard input may be empty.
         if !empty.isEmpty, options.text == nil { return 2 }
@@ -352,7 +352,7 @@ final class ScriptRun {
         if options.rerunsFailed,
             scripts.allSatisfy({ LastRun.failedTitles(of: $0.path).isEmpty })
         {
-            console.err("pushsh: no test failed the last time")
+            console.err("pushsh: no test failed last time")
             return false
         }
         if let shard = options.shard, results.isEmpty {

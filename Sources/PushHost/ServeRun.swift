@@ -128,7 +128,7 @@ final class ServeRun {
         control?.publish()
         followSettings()
         do throws(Failure) { try retain() } catch {
-            host.warn("retention was not carried out: \(error.message)")
+            host.warn("retention was not applied: \(error.message)")
         }
         told.gather()
         return nil
@@ -203,7 +203,7 @@ final class ServeRun {
         guard !options.takesAnyKey else {
             guard options.key == nil else {
                 throw Failure(
-                    .notSupported, "`--any-key` takes every key, and `--key` one alone")
+                    .notSupported, "`--any-key` accepts any key, and `--key` only one")
             }
             return
         }
@@ -445,7 +445,7 @@ extension LiveEdge {
             guard isDurable else {
                 throw Failure(
                     outside: .notSupported,
-                    "an ephemeral workspace has no authority that other programs could trust",
+                    "an ephemeral workspace has no authority for other programs to trust",
                     hint: "`pushsh --workspace DIR` has one")
             }
             let files = try gatewayFiles()

@@ -91,7 +91,7 @@ final class ServedAPNs {
         if keys.isEmpty, !isWarned {
             isWarned = true
             host.warn(
-                "no provider key is known here: every well-formed provider token is taken")
+                "no provider key is known here: any well-formed provider token is accepted")
         }
         var gateway = APNsGateway(
             keys: keys, tokens: tokens, now: SystemClock.now().unixSeconds

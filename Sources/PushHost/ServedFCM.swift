@@ -92,8 +92,8 @@ final class ServedFCM {
         guard !isWarned else { return }
         isWarned = true
         host.warn(
-            "no service account is known here: every well-formed assertion is taken; "
-                + "`credential demo --for fcm DIR` makes one")
+            "no service account is known here: any well-formed assertion is accepted; "
+                + "`credential demo --for fcm DIR` creates one")
     }
 
     /// Returns the rights of a request's access token, in its head or its query; nil if it has

@@ -124,7 +124,7 @@ final class ServedPorts {
         } catch {
             throw Failure(
                 outside: .cannotListen, "cannot listen on \(address):\(port): \(error.message)",
-                hint: "port 0 takes any that is free")
+                hint: "port 0 picks a free one")
         }
     }
 

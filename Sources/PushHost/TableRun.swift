@@ -83,8 +83,8 @@ final class TableRun {
         guard !session.isCommitting else {
             throw Stop(
                 error: Failure(
-                    .uploadUncertain, "the commit of \(session.name) was asked for already",
-                    hint: "`upload` without `--restart` sees to its end"))
+                    .uploadUncertain, "the commit of \(session.name) has already been requested",
+                    hint: "`upload` without `--restart` completes it"))
         }
         entry.session = nil
         entry.leftovers.append(session.name)
@@ -142,10 +142,11 @@ final class TableRun {
             throw Stop(
                 error: Failure(
                     outside: .uploadUncertain,
-                    "the service knows no bulk import \(session.name), whose commit was asked "
-                        + "for: whether \(session.records) records of \(table.source) are stored "
-                        + "cannot be told from here",
-                    hint: "count them there; `--settle stored` or `--settle lost` goes on"))
+                    "the service knows no bulk import \(session.name), whose commit was "
+                        + "requested: there is no way to tell whether \(session.records) records "
+                        + "of \(table.source) are stored",
+                    hint: "count them there, then continue with `--settle stored` or `--settle "
+                        + "lost`"))
         }
         try ask { () throws(BulkImportClient.Fault) in
             try client.make(database: table.targetDatabase, table: table.targetName)
@@ -237,7 +238,7 @@ final class TableRun {
     private func closeCommitted(_ session: UploadLedger.Session) throws(Stop) {
         guard session.isCommitting || session.sent == session.bound else {
             throw refusal(
-                "somebody committed bulk import \(session.name) before it had all its parts",
+                "someone committed bulk import \(session.name) before it had all its parts",
                 hint: "`--to` another table uploads all of it")
         }
         try close(session)
@@ -288,7 +289,9 @@ final class TableRun {
     private var stopped: Stop {
         Stop(
             error: Failure(
-                outside: .uploadStopped, "the upload was stopped; the next one goes on where it was"
+                outside: .uploadStopped,
+                "the upload was stopped; the next one continues where "
+                    + "it stopped"
             ))
     }
 
@@ -310,7 +313,7 @@ final class TableRun {
                 var stop = refusal(
                     "Treasure Data answers \(status)" + (said.isEmpty ? "" : ": \(said)"),
                     hint: status == 401 || status == 403
-                        ? "`config td.api_key` names the key, `--site` the region it is of" : nil)
+                        ? "`config td.api_key` sets the key, `--site` its region" : nil)
                 stop.mayPass = error.mayPass
                 throw stop
             case .unreadable(let reason): throw refusal(reason)

@@ -56,8 +56,8 @@ final class UploadLedger {
         let read = json?["uploads"]?.arrayValue?.map(Entry.init)
         guard let read, !read.contains(nil) else {
             throw Failure(
-                outside: .workspaceCorrupt, "`\(path)` is not the note of uploads that it was",
-                hint: "without the file everything is uploaded anew; compare the counts first")
+                outside: .workspaceCorrupt, "`\(path)` is not a valid record of uploads",
+                hint: "without the file everything is uploaded again; compare the counts first")
         }
         entries = read.compactMap { $0 }
     }

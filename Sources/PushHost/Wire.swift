@@ -107,7 +107,7 @@ extension Failure {
                 outside: .remoteRefused,
                 "Treasure Data answers \(status)" + (said.isEmpty ? "" : ": \(said)"),
                 hint: status == 401 || status == 403
-                    ? "`config td.api_key` names the key, and `endpoint` the region it is of" : nil)
+                    ? "`config td.api_key` sets the key, and `endpoint` its region" : nil)
         case .unreadable(let reason): self.init(outside: .remoteRefused, reason)
         case .failed(let message, let offset):
             self.init(.invalidSQL, message, offset: offset)

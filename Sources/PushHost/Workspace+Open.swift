@@ -25,8 +25,7 @@ extension Workspace {
                 let reading = try? Workspace.reading(directory, because: error)
             {
                 console.err(
-                    "warning: \(VisibleText.escape(error.message)); what is there can be read, and "
-                        + "nothing be changed")
+                    "warning: \(VisibleText.escape(error.message)); it can be read but not changed")
                 if let loss = (try? reading.loss) ?? nil {
                     console.err("warning: " + VisibleText.escape(loss))
                 }

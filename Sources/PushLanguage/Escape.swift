@@ -51,13 +51,13 @@ struct Escape {
         if bytes[index + 1] == Byte.newline || bytes[index + 1] == Byte.carriageReturn {
             return SyntaxError(
                 .unknownEscape, "a backslash does not continue a line", index..<index + 1,
-                hint: "double a backslash that stands for itself: `\\\\`")
+                hint: "double a literal backslash: `\\\\`")
         }
         let length = max(1, UTF8Sequence.length(in: bytes, at: index + 1))
         let end = min(bytes.count, index + 1 + length)
         let escape = VisibleText.escape(String(decoding: bytes[index + 1..<end], as: UTF8.self))
         return SyntaxError(
             .unknownEscape, "unknown escape `\\\(escape)` in double quotes", index..<end,
-            hint: "double a backslash that stands for itself: `\\\\`")
+            hint: "double a literal backslash: `\\\\`")
     }
 }

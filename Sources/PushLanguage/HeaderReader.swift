@@ -45,7 +45,7 @@ struct HeaderReader {
         }
         guard words.count > 2 else {
             throw SyntaxError(
-                .invalidHeader, "`for` needs values behind `in`", at: words[1].span)
+                .invalidHeader, "`for` needs values after `in`", at: words[1].span)
         }
         let values = Array(words[2...])
         if values.count == 1, let range = try range(values[0]) {

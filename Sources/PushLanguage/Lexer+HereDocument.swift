@@ -63,7 +63,7 @@ extension Lexer {
         let name = String(decoding: bytes[tag], as: UTF8.self)
         throw SyntaxError(
             .unfinishedHereDocument, "the here-document `\(name)` is never closed",
-            document.word.range, hint: "end it with a line that holds only `\(name)`")
+            document.word.range, hint: "end it with a line that contains only `\(name)`")
     }
 
     private func isTag(_ tag: Range<Int>, _ line: Range<Int>) -> Bool {

@@ -20,7 +20,7 @@ extension Parser {
             guard let reference = VariableReference(in: lexer.bytes, at: index) else {
                 var error = VariableReference.error(in: lexer.bytes, at: index)
                 let tag = lexer.text(document.tag.range)
-                error.hint = "write `<<'\(tag)'` for a text that holds `${`"
+                error.hint = "write `<<'\(tag)'` for text that contains `${`"
                 throw error
             }
             index = reference.end

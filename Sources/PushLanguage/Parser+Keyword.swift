@@ -113,12 +113,12 @@ extension Parser {
             guard let outer = open.first(where: { !$0.kind.isLoop }) else { return nil }
             return SyntaxError(
                 .misplacedStatement,
-                "a `test` cannot stand in a `\(lexer.text(outer.header.range))`",
+                "a `test` cannot be inside a `\(lexer.text(outer.header.range))`",
                 at: first.span, hint: closeForgotten(outer, before: first))
         case .setup, .teardown:
             if let outer = open.first {
                 return SyntaxError(
-                    .misplacedStatement, "`\(name)` must stand outside every block",
+                    .misplacedStatement, "`\(name)` must be outside every block",
                     at: first.span, hint: closeForgotten(outer, before: first))
             }
             let earlier = kind == .setup ? firstSetup : firstTeardown
@@ -126,7 +126,9 @@ extension Parser {
             if kind == .teardown { firstTeardown = earlier ?? line }
             guard let earlier else { return nil }
             return SyntaxError(
-                .misplacedStatement, "a script has one `\(name)`, and it stands on line \(earlier)",
+                .misplacedStatement,
+                "a script has only one `\(name)`, and it is on line "
+                    + "\(earlier)",
                 at: first.span)
         default: return nil
         }
@@ -158,7 +160,7 @@ extension Parser {
             append(word, &record)
             guard word.kind != .hereDocument else {
                 throw SyntaxError(
-                    .invalidHereDocument, "a here-document cannot stand in a block's header",
+                    .invalidHereDocument, "a here-document cannot be in a block's header",
                     at: word.span)
             }
         }

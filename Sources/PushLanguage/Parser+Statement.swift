@@ -29,7 +29,7 @@ extension Parser {
         guard record.prefix == .none else {
             throw SyntaxError(
                 .invalidPrefix,
-                "`!` and `?` stand before commands, not before `\(keyword.rawValue)`",
+                "`!` and `?` go before commands, not before `\(keyword.rawValue)`",
                 prefixStart..<prefixStart + 1)
         }
         try parse(keyword, &record, first)
@@ -123,7 +123,8 @@ extension Parser {
         throw SyntaxError(
             .invalidHereDocument, "the text of a here-document starts on the next line",
             lexer.position..<end,
-            hint: "end it with a line that holds only `\(lexer.text(tag.range).drop { $0 == "<" })`"
+            hint: "end it with a line that contains only "
+                + "`\(lexer.text(tag.range).drop { $0 == "<" })`"
         )
     }
 

@@ -196,7 +196,7 @@ extension SyntaxError {
         case .longLine(let offset):
             self.init(.limitExceeded, "this line is longer than 1 MB", offset..<offset + 1)
         case .zeroByte(let offset):
-            self.init(.invalidText, "the script holds a zero byte", offset..<offset + 1)
+            self.init(.invalidText, "the script contains a zero byte", offset..<offset + 1)
         case .invalidUTF8(let offset):
             self.init(.invalidText, "these bytes are not UTF-8", offset..<offset + 1)
         }

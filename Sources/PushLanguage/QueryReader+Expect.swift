@@ -24,7 +24,7 @@ extension QueryReader {
         try requireStatementEnd(behind: predicate)
         if isUnordered, predicate != .equal, predicate != .notEqual {
             throw SyntaxError(
-                .invalidPredicate, "`unordered` stands before `==` or `!=` only", place)
+                .invalidPredicate, "`unordered` only goes before `==` or `!=`", place)
         }
         return ExpectStatement(
             within: within, query: query, isNegated: isNegated, isUnordered: isUnordered,
@@ -121,7 +121,7 @@ extension QueryReader {
         if lexer.peek() == Byte.leftBracket { return try list(depth: depth + 1) }
         guard lexer.peek() != Byte.leftBrace else {
             throw SyntaxError(
-                .invalidValue, "a value is a word, a number or a list, and no object",
+                .invalidValue, "a value is a word, a number or a list, not an object",
                 lexer.position..<lexer.position + 1,
                 hint: "put JSON into a here-document: `== <<JSON`")
         }
@@ -187,7 +187,7 @@ extension QueryReader {
             throw SyntaxError(
                 .invalidValue, "a comma is missing before this value",
                 lexer.position..<lexer.position + 1,
-                hint: "put a value that holds blanks in quotes")
+                hint: "put a value that contains blanks in quotes")
         }
         return item
     }
@@ -197,13 +197,13 @@ extension QueryReader {
         let rest = peekBareWord()
         if lexer.bytes[rest].elementsEqual("unordered".utf8) {
             throw SyntaxError(
-                .invalidValue, "`unordered` must stand before the predicate", rest)
+                .invalidValue, "`unordered` must come before the predicate", rest)
         }
         guard predicate.takesValue else {
             throw SyntaxError(.invalidValue, "`\(predicate.rawValue)` takes no value", rest)
         }
         throw SyntaxError(
             .invalidValue, "unexpected text after the value", rest,
-            hint: "put a value that holds blanks in quotes")
+            hint: "put a value that contains blanks in quotes")
     }
 }

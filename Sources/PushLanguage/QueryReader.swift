@@ -40,7 +40,7 @@ struct QueryReader {
     ) throws(SyntaxError) -> Query {
         guard !atEnd(), Predicate(rawValue: lexer.text(peekBareWord())) == nil else {
             throw SyntaxError(
-                .invalidQuery, "a query is missing behind \(quoted(lexer.text(previous)))",
+                .invalidQuery, "a query is missing after \(quoted(lexer.text(previous)))",
                 previous,
                 hint: Query.choices)
         }
@@ -88,7 +88,7 @@ struct QueryReader {
         case "count":
             throw SyntaxError(.invalidQuery, "a count cannot be counted", name)
         case "not", "unordered":
-            throw SyntaxError(.invalidQuery, "`\(text)` must stand before the predicate", name)
+            throw SyntaxError(.invalidQuery, "`\(text)` must come before the predicate", name)
         default:
             let near = Suggestion.nearest(text, Query.names)
             throw SyntaxError(
@@ -120,7 +120,7 @@ struct QueryReader {
             case Byte.leftBracket: steps.append(.index(try index()))
             default:
                 throw SyntaxError(
-                    .invalidQuery, "a path goes on with `.key` or `[0]`",
+                    .invalidQuery, "a path continues with `.key` or `[0]`",
                     lexer.position..<lexer.position + 1)
             }
             guard steps.count <= 64 else {
@@ -144,8 +144,8 @@ struct QueryReader {
         }
         guard lexer.position > start else {
             throw SyntaxError(
-                .invalidQuery, "a key is missing behind the dot", dot..<dot + 1,
-                hint: "quote a key that is no plain word: `$.\"a key\"`")
+                .invalidQuery, "a key is missing after the dot", dot..<dot + 1,
+                hint: "quote a key that is not a plain word: `$.\"a key\"`")
         }
         return lexer.text(start..<lexer.position)
     }

@@ -28,6 +28,8 @@ struct VariableReference {
     static func error(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> SyntaxError {
         SyntaxError(
             .invalidVariable, "`${` is not followed by a variable's name and `}`",
-            index..<min(index + 2, bytes.count), hint: "put text that holds `${` in single quotes")
+            index..<min(index + 2, bytes.count),
+            hint: "put text that contains `${` in single "
+                + "quotes")
     }
 }

@@ -54,9 +54,9 @@ extension FunctionEntry.Origin {
     /// The heading above the functions.
     var title: String {
         switch self {
-        case .trino: "The functions of queries, as Trino and Treasure Data have them"
-        case .missing: "Functions of theirs that are not here, and what to write instead"
-        case .sqlite: "With `--dialect sqlite`, beside SQLite's own functions"
+        case .trino: "The functions of queries, as in Trino and Treasure Data"
+        case .missing: "Functions of theirs that are missing here, and what to write instead"
+        case .sqlite: "With `--dialect sqlite`, in addition to SQLite's own functions"
         }
     }
 
@@ -97,10 +97,10 @@ extension ManPage {
         page.raw(".Sh DESCRIPTION")
         page.prose(
             """
-            The SQL of `query` is Trino's as Treasure Data has it; what stands behind the arrow \
-            is the type of a function's value. A letter is any type, the same wherever it \
-            stands. Time is in Unix seconds; the time zone is UTC where none is given. \
-            `SHOW FUNCTIONS` in a query lists them as rows.
+            The SQL of `query` is Treasure Data's Trino; after the arrow is the type of a \
+            function's value. A letter stands for any type, the same throughout. Time is in Unix \
+            seconds; the time zone is UTC unless given. `SHOW FUNCTIONS` in a query lists them as \
+            rows.
             """)
         for origin in FunctionEntry.Origin.allCases {
             let list = FunctionEntry.sorted(entries, of: origin)

@@ -18,14 +18,14 @@ struct GatewayClientEntry {
             switches: """
                 `SSL_CERT_FILE=CA`, and the class attributes `APNS_SERVER = "localhost"` of \
                 APNsProductionClientProtocol and `APNS_PORT` of APNsTLSClientProtocol. It offers \
-                no ALPN, which APNs takes for HTTP/2.
+                no ALPN, which APNs treats as HTTP/2.
                 """),
         GatewayClientEntry(
             name: "Python firebase-admin",
             switches: """
                 `HTTPS_PROXY=http://127.0.0.1:PORT` with the port of `--proxy`, and \
-                `REQUESTS_CA_BUNDLE=CA`. Its asynchronous calls take no proxy: they need the \
-                real names, above.
+                `REQUESTS_CA_BUNDLE=CA`. Its asynchronous calls do not support a proxy: they need \
+                the real names, below.
                 """),
         GatewayClientEntry(
             name: "Python pyfcm, async-firebase",
@@ -98,7 +98,7 @@ struct GatewayClientEntry {
                 """),
         GatewayClientEntry(
             name: "Ruby rpush, Rust a2",
-            switches: "The real names: their hosts are fixed, and they take no proxy."),
+            switches: "The real names: their hosts are fixed, and they do not support a proxy."),
     ]
 }
 
@@ -126,8 +126,8 @@ struct GatewayCheckEntry {
                 "Forbidden", "UnrelatedKeyIdInToken", "TooManyProviderTokenUpdates",
             ]),
         GatewayCheckEntry(
-            subject: "the device token, and its environment where the client asked for one of "
-                + "Apple's names",
+            subject: "the device token, and its environment if the client used one of Apple's "
+                + "names",
             reasons: ["MissingDeviceToken", "BadDeviceToken", "Unregistered"]),
         GatewayCheckEntry(
             subject: "the topic",
@@ -138,7 +138,7 @@ struct GatewayCheckEntry {
     /// The checks of requests about broadcast channels, in addition to headers and credentials.
     static let channels = [
         GatewayCheckEntry(
-            subject: "the path on the port of the management, and the method",
+            subject: "the path on the management port, and the method",
             reasons: ["BadPath", "MethodNotAllowed"]),
         GatewayCheckEntry(
             subject: "the body of a creation",

@@ -26,22 +26,22 @@ public enum HelpPage {
         }
         page.paragraph(
             """
-            `help COMMAND` explains one, `help WORD` names those that mention a word, `help CODE` \
-            explains an error, `help KEY` a setting, `help sql` the functions of SQL, `man psh` \
-            the language.
+            `help COMMAND` explains a command, `help CODE` an error, `help KEY` a setting; `help \
+            WORD` lists commands that mention a word, `help sql` the SQL functions; `man psh` \
+            describes the language.
             """)
         return page.text
     }
 
     /// The commands that a beginner needs, in the order of need.
     private static let firstSteps = [
-        ("tutorial", "Ten minutes at the prompt: a push from send to SQL, then by symptom."),
-        ("status", "How things stand, on one screen."),
+        ("tutorial", "Ten minutes at the prompt: one push from send to SQL, then by symptom."),
+        ("status", "Shows the current state on one screen."),
         ("app launch", "Opens the app; it registers and gets its tokens."),
-        ("receive FILE", "Sends a push; `receive <<JSON` takes it from the prompt."),
+        ("receive FILE", "Delivers a push; `receive <<JSON` takes it from the prompt."),
         ("try FILE", "Shows what a push would do in every state of the app."),
-        ("why", "Says where the newest push or an event stopped, and what mends it."),
-        ("undo", "Takes the last entry back."),
+        ("why", "Says where the newest push or an event got lost, and how to fix it."),
+        ("undo", "Undoes the last entry."),
     ]
 
     /// Renders `help TOPIC`: a command, the commands that share a first word, an error's code, a
@@ -75,7 +75,7 @@ public enum HelpPage {
         }
         throw UsageError(
             .unknownCommand, "unknown command `\(VisibleText.escape(name))`",
-            hint: "`help \(found.name)` explains that one")
+            hint: "see `help \(found.name)`")
     }
 
     /// Renders `--help`: the usage of the process, and its options.
@@ -95,7 +95,7 @@ public enum HelpPage {
             }
         }
         page.blank()
-        page.paragraph("`pushsh -c help` lists the commands, `man pushsh` tells the rest.")
+        page.paragraph("`pushsh -c help` lists the commands, `man pushsh` explains the rest.")
         return page.text
     }
 

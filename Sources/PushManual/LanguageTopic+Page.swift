@@ -6,7 +6,7 @@ extension LanguageTopic {
         var page = Columns(width: width)
         page.line(form, hanging: 4)
         page.blank()
-        page.paragraph(summary + " It is a word of the language; `man psh` has all of it.")
+        page.paragraph(summary + " It is a word of the language; `man psh` describes all of it.")
         if name == "expect" || name == "let" {
             Self.list("What QUERY finds", LanguageWord.queries, in: &page)
         }

@@ -10,7 +10,7 @@ enum MarkdownPage {
     static var commands: String {
         var lines = [
             origin, "# The commands", "",
-            "What `help` shows, on one page. A line of a script is what one types at the prompt.",
+            "What `help` shows, on one page. A line of a script is what you type at the prompt.",
             "",
         ]
         for category in Command.Category.allCases {
@@ -63,10 +63,11 @@ enum MarkdownPage {
     static var rules: String {
         var lines = [
             origin, "# The rules", "",
-            "What the simulation holds to be true of iOS, APNs, FCM and Treasure Data. Every line",
+            "What the simulation takes to be true of iOS, APNs, FCM and Treasure Data. Every line",
             "that pushsh reports follows one of them; `sources.md` says what a source's key means.",
-            "Behind `documented` and `read in its source code` stands what is said there, in words",
-            "of ours.",
+            "After `documented` and `read in its source code` comes what the source says, in our "
+                + "own",
+            "words.",
             "",
             "| rule | what holds | source | how sure |",
             "|---|---|---|---|",

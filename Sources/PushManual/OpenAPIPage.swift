@@ -31,7 +31,7 @@ public enum OpenAPIPage {
             "info": [
                 "title": "pushsh", "version": .string(Release.version),
                 "description": .string(
-                    "What `serve --control PORT` answers on this machine alone. The token is in "
+                    "What `serve --control PORT` offers, on this machine only. The token is in "
                         + "the line of JSON that `serve` prints."),
             ],
             "servers": [
@@ -197,7 +197,8 @@ extension OpenAPIPage {
             "responses": [
                 "Refused": [
                     "description": .string(
-                        "400: the request is none. 401: the token is missing or wrong. 403: the "
+                        "400: the request is malformed. 401: the token is missing or wrong. 403: "
+                            + "the "
                             + "host or the origin is not this machine. 404 and 405: there is no "
                             + "such operation. 409: the command failed. 413: the body is too "
                             + "large. 500: the workspace, a file or the network failed."),
@@ -223,7 +224,7 @@ extension OpenAPIPage {
             "properties": [
                 "code": [
                     "type": ["string", "null"],
-                    "description": "As `!code` of a script names it; null for a check.",
+                    "description": "The code, as in a script's `!code`; null for a check.",
                 ],
                 "message": ["type": "string"], "hint": ["type": ["string", "null"]],
                 "line": ["type": ["integer", "null"]], "column": ["type": ["integer", "null"]],
@@ -248,7 +249,7 @@ extension OpenAPIPage {
                 ],
                 "output": [
                     "type": "array",
-                    "description": "What `--mode jsonl` prints, a value each line.",
+                    "description": "What `--mode jsonl` prints, one value per line.",
                 ],
                 "messages": ["type": "array", "items": ["type": "string"]],
                 "failures": ["type": "array", "items": failure],

@@ -73,8 +73,8 @@ extension Session {
             throw Failure(
                 .unknownPropertyList,
                 "the property list is neither an Info.plist nor a GoogleService-Info.plist",
-                hint: "it has no key of either, as CFBundleIdentifier and GOOGLE_APP_ID are, or it"
-                    + " is that of an extension which takes no part in a push's arrival",
+                hint: "it has neither's keys, such as CFBundleIdentifier or GOOGLE_APP_ID, or it "
+                    + "belongs to an extension that pushes do not involve",
                 span: input.span)
         }
         return list
@@ -87,7 +87,7 @@ extension Session {
         guard !Secrets.isSecret("ncmb key " + source) else {
             throw Failure(
                 .invalidKeys, "found a key, wanted `embedded`, `environment` or a file",
-                hint: "keys are not typed: they would stand in the terminal's scrollback")
+                hint: "keys are not typed: they would end up in the terminal's scrollback")
         }
         let isWord = source == "embedded" || source == "environment"
         let place = isWord ? source : settings.path(source)
@@ -112,7 +112,7 @@ extension Session {
         say("record  \(record.objectID ?? "not saved")")
         for line in Payload(root: record.fields).userInfoLines { say("        " + line) }
         let stored = record.objectID.flatMap { world.surroundings.ncmb.installation(id: $0) }
-        say("backend " + (stored == record ? "holds the same" : "holds another"))
+        say("backend " + (stored == record ? "has the same" : "has a different one"))
         last.value = record.json
     }
 }

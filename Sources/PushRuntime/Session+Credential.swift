@@ -128,8 +128,8 @@ extension Session {
         let names = (1...limit).lazy.map(name)
         guard let found = names.first(where: { !known.contains($0) }) else {
             throw Failure(
-                .syntax(.limitExceeded), "the workspace knows \(limit) such credentials already",
-                hint: "`undo` takes the last ones back, and another workspace begins anew")
+                .syntax(.limitExceeded), "the workspace already has \(limit) such credentials",
+                hint: "`undo` removes the last ones, and another workspace starts afresh")
         }
         return found
     }

@@ -47,14 +47,14 @@ extension Session {
         let size = sealed.text.utf8.count
         if size > 4096 {
             last.notes.append(
-                "note: the body has \(size) bytes, and APNs takes a payload of 4096 at most")
+                "note: the body has \(size) bytes, and APNs accepts a payload of at most 4096")
         }
         let use = [settings.decryptionCipher.rawValue, settings.decryptionKey, nonce]
             .joined(separator: " ")
         if let other = memory.sealed[use], other != sealed.text {
             last.notes.append(
-                "note: this key encrypted another text with this nonce: whoever sees both bodies "
-                    + "learns of the texts, and can forge others")
+                "note: this key encrypted another text with this nonce: anyone who sees both "
+                    + "bodies can learn about the texts and forge others")
         } else if memory.sealed.count < Self.nonceLimit {
             memory.sealed[use] = sealed.text
         }
@@ -101,7 +101,7 @@ extension Session {
         do throws(Failure) {
             let text = String(decoding: try edge.read(path), as: UTF8.self)
             guard !text.contains("-----BEGIN CERTIFICATE-----") else { return }
-            note("`\(path)` holds no certificate in PEM, wanted that of an authority")
+            note("`\(path)` contains no PEM certificate, wanted an authority's")
         } catch { note(error.message) }
         func note(_ text: String) { last.notes.append("note: " + VisibleText.escape(text)) }
     }

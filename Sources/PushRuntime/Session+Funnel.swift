@@ -31,7 +31,7 @@ extension Session {
             let waiting = world.app?.queue.count ?? 0
             say(
                 (campaign.map { "no event of campaign `\($0)` was uploaded" } ?? "none")
-                    + (waiting > 0 ? "; \(waiting) in the queue wait for `flush`" : ""))
+                    + (waiting > 0 ? "; \(waiting) in the queue are waiting for `flush`" : ""))
         }
         let form: DrawingForm =
             isDrawn ? .box(width: outputWidth, isBold: false) : .plain

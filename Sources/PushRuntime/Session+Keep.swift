@@ -77,14 +77,14 @@ extension Session {
         last.lines = []
         tell(shown)
         let count = "\(damaged.count) \(damaged.count == 1 ? "file" : "files")"
-        guard !port.confirm("mend \(count) with what can be read? [y/N] ") else { return }
+        guard !port.confirm("repair \(count) with what can be read? [y/N] ") else { return }
         throw Failure(.notConfirmed, "nothing was changed")
     }
 
     private func say(_ file: DamageReport.File, mendedIn aside: String?) {
         let margin = "         "
         let isMended = file.state == "damaged" && aside != nil
-        let state = isMended ? "mended" : file.state
+        let state = isMended ? "repaired" : file.state
         let pad = String(repeating: " ", count: max(1, margin.utf8.count - state.utf8.count))
         say(state + pad + file.path)
         for fault in file.faults { say(margin + fault) }
@@ -92,7 +92,7 @@ extension Session {
         let whole = file.tables.filter { $0.lost == 0 }
         for table in file.tables where table.lost != 0 {
             let lost =
-                table.lost.map { "\($0) are lost at most" } ?? "nobody knows how many are lost"
+                table.lost.map { "\($0) are lost at most" } ?? "it is not known how many are lost"
             say(margin + "\(table.name): \(Self.rows(table.rows)) can be read, \(lost)")
         }
         if whole.isEmpty, file.tables.allSatisfy({ $0.rows == 0 }) {
@@ -117,8 +117,8 @@ extension Session {
             outside: .workspaceCorrupt,
             "\(count) of \(files.count) files \(count == 1 ? "is" : "are") damaged; nothing was "
                 + "changed",
-            hint: "`repair --write` keeps what can be read, and puts the damaged file aside; "
-                + "`restore FILE` brings a backup back")
+            hint: "`repair --write` keeps what can be read, and sets the damaged file aside; "
+                + "`restore FILE` restores a backup")
     }
 }
 

@@ -86,7 +86,7 @@ extension Session {
         say(
             "clock   " + instant(world.surroundings.now.milliseconds)
                 + (isAhead
-                    ? ", until the system's clock has come so far"
+                    ? ", until the system's clock catches up"
                     : ", follows the system's clock"))
     }
 

@@ -92,7 +92,7 @@ extension Session {
         guard network == .real else {
             throw Failure(
                 .needsRealNetwork,
-                "`query --remote` asks Treasure Data, and the network is \(network.rawValue)",
+                "`query --remote` asks Treasure Data, but the network is \(network.rawValue)",
                 hint: "`network real` uses the wire; without `--remote` the warehouse here answers")
         }
         let config = world.surroundings.config

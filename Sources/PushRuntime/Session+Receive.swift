@@ -104,7 +104,7 @@ extension Session {
         let document = try parse(bytes, name: name, input)
         guard let push = Push(served: document.root.json) else {
             throw Failure(
-                .invalidPayload, "the text is no push as a recording of `serve` has it",
+                .invalidPayload, "this is not a push as recorded by `serve`",
                 hint: "`receive` without `--served` takes payloads", span: input.span)
         }
         let recorded = { self.text(text(), inlining: input, bytes) }

@@ -44,7 +44,7 @@ extension RetentionReport {
     /// The removed records, one line per table, or the reason why nothing could be removed.
     public var removalLines: [String] {
         if let obstacle {
-            return ["note    retention of `\(database)` was not carried out: \(obstacle)"]
+            return ["note    retention of `\(database)` was not applied: \(obstacle)"]
         }
         return removed.map {
             let records = "\($0.records) \($0.records == 1 ? "record" : "records")"

@@ -10,8 +10,8 @@ extension Session {
     ) throws(Failure) {
         guard !memory.isControlled else {
             throw Failure(
-                .notSupported, "a request cannot start a server, which would never answer it",
-                hint: "`pushsh -c 'serve …'` is a process of its own")
+                .notSupported, "a request cannot start a server: it would never be answered",
+                hint: "`pushsh -c 'serve …'` runs as its own process")
         }
         guard !options.isMeanwhile && memory.announcer == nil || options.printsEnvironment else {
             return try serveMeanwhile(options)
@@ -24,7 +24,7 @@ extension Session {
         // The environment alone is printed for another process, which has its own clock.
         if !settings.usesRealClock, !options.printsEnvironment {
             let clock = InstantText.format(world.surroundings.now.milliseconds)
-            let note = "the clock stands at \(clock); `clock real` lets it go"
+            let note = "the clock stands still at \(clock); `clock real` starts it"
             // With gateways, other programs read the first line, so the note goes elsewhere.
             if options.hasGateways { host.warn(note) } else { tell(["note    " + note]) }
         }
@@ -54,8 +54,8 @@ extension Session {
     private func serveMeanwhile(_ options: ServeOptions) throws(Failure) {
         guard memory.services == nil else {
             throw Failure(
-                .alreadyServing, "ports are open already, until the end of the test or script",
-                hint: "one `serve` opens as many as it is asked for")
+                .alreadyServing, "ports are already open, until the end of the test or script",
+                hint: "open all the ports you need with one `serve`")
         }
         let host = SessionHost(self)
         let services = try edge.openServices(options, for: host)

@@ -67,7 +67,7 @@ extension Session {
         guard settings.readDepth < ScriptLoader.maximumDepth else {
             throw Failure(
                 .syntax(.limitExceeded),
-                "scripts read one another deeper than \(ScriptLoader.maximumDepth)")
+                "scripts read each other deeper than \(ScriptLoader.maximumDepth)")
         }
         settings.readDepth += 1
         defer { settings.readDepth -= 1 }
@@ -113,7 +113,7 @@ extension Session {
         .failed(
             TestFailure(
                 diagnostic: Diagnostic(
-                    .error, "`\(path)` holds tests, and a test cannot run inside a test"),
+                    .error, "`\(path)` has tests, and a test cannot run inside a test"),
                 isRuntime: false, code: FailureCode.Outside.invalidScript.rawValue))
     }
 
@@ -121,7 +121,7 @@ extension Session {
     private func writeReport(_ path: String) throws(Failure) {
         guard let page = tracedPage() else {
             throw Failure(
-                .notRecording, "this session takes no notes for a report",
+                .notRecording, "this session records nothing for a report",
                 hint: "`pushsh --report html=FILE SCRIPT` draws the tests of a script")
         }
         try edge.write(Array(page.utf8), to: settings.path(path))
@@ -138,7 +138,7 @@ extension Session {
         guard keepsText || world.isUntouched else {
             throw Failure(
                 .alreadyRecording,
-                "what was done before in this private workspace cannot be recorded",
+                "what has already been done in this private workspace cannot be recorded",
                 hint: "put `.record start` first, or use `--workspace`")
         }
         let full = settings.path(path)

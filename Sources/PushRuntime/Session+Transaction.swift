@@ -244,7 +244,7 @@ extension Session {
         guard let id, let row = try? edge.history.notification(id: id) else { return refusal }
         switch row.state {
         case "tapped", "dismissed", "replaced", "evicted", "removed":
-            return Refusal(.alreadyHandled, "`\(id)` was \(row.state) already")
+            return Refusal(.alreadyHandled, "`\(id)` was already \(row.state)")
         default:
             return Refusal(
                 .noNotification, "`\(id)` arrived but is not shown: it is \(row.state)",

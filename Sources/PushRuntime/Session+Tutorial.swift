@@ -87,7 +87,7 @@ extension Session {
     }
 
     private func listTickets() {
-        say("Each ticket is a lesson of a few minutes; `tutorial TICKET` begins one.")
+        say("Each ticket is a lesson of a few minutes; start one with `tutorial TICKET`.")
         for ticket in Ticket.all {
             say("  " + DisplayWidth.padded(ticket.name, to: 13) + ticket.title)
         }
@@ -97,7 +97,7 @@ extension Session {
     private func stopTutorial() throws(Failure) {
         let kept = edge.copies?.entries(.snapshots).first { $0.name == Self.tutorialSnapshot }
         guard memory.tutorial != nil || kept != nil else {
-            say("no lesson is being worked on; `tutorial` lists them")
+            say("no lesson is in progress; `tutorial` lists them")
             return
         }
         memory.tutorial = nil
@@ -110,7 +110,7 @@ extension Session {
         try? shelf.drop(.snapshots, Self.tutorialSnapshot)
         last.lines = []
         let then = time.map { " began, at \($0)" } ?? ""
-        say("the lesson is over; everything is as it was before it" + then)
+        say("the lesson is over; everything is as it was before" + then)
     }
 
     /// Stores the progress, with the snapshot as well, so that another session can go on; nil if
@@ -188,7 +188,7 @@ extension Session {
             keep(nil)
             say("✓       That was the lesson. `tutorial` lists the others.")
             if edge.copies != nil {
-                say("        `tutorial stop` brings back what was there before it.")
+                say("        `tutorial stop` restores what was there before.")
             }
             return
         }
@@ -206,7 +206,7 @@ extension Session {
         if end.fact <= progress.beginning.fact {
             keep(nil)
             try? edge.copies?.drop(.snapshots, Self.tutorialSnapshot)
-            say("the lesson is over, as its beginning was undone")
+            say("the lesson is over, since its beginning was undone")
             return true
         }
         let step = progress.step
@@ -233,7 +233,7 @@ extension Session {
         guard !commands.dropLast().contains(where: { $0.split(separator: " ").first == first[...] })
         else { return }
         memory.tutorial?.isHinted = true
-        say("\(progress.step + 1)/\(steps.count)     is still to be done; `tutorial` shows it")
+        say("\(progress.step + 1)/\(steps.count)     is not done yet; `tutorial` shows it")
     }
 
     private func isCheckingTutorial(_ instruction: Instruction?) -> Bool {

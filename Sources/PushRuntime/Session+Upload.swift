@@ -28,7 +28,7 @@ extension Session {
     private static var inProgress: Refusal {
         Refusal(
             .uploadInProgress, "another pushsh is uploading from this workspace",
-            hint: "`uploads` shows how far it is; `flush` again when it is over")
+            hint: "`uploads` shows its progress; run `flush` again when it is done")
     }
 
     private func beginAgain() throws(Failure) -> Bool {

@@ -79,13 +79,13 @@ extension Session {
         guard options.isDryRun || network == .real else {
             throw Failure(
                 .needsRealNetwork,
-                "`upload` reaches Treasure Data, and the network is \(network.rawValue)",
-                hint: "`network real` uses the wire; `--dry-run` tells what would be sent")
+                "`upload` sends to Treasure Data, but the network is \(network.rawValue)",
+                hint: "`network real` uses the wire; `--dry-run` shows what would be sent")
         }
         guard options.isDryRun || edge.isDurable else {
             throw Failure(
                 .notSupported,
-                "a private workspace cannot note what was uploaded, so that nothing goes twice",
+                "a private workspace cannot keep track of what was uploaded",
                 hint: "`--workspace DIR` keeps it")
         }
         let config = world.surroundings.config
@@ -112,7 +112,7 @@ extension Session {
         guard settings.isTerminal, let port = edge.sending else {
             throw Failure(
                 .notConfirmed, "this reaches Treasure Data: \(what)",
-                hint: "`--yes` says that this is meant")
+                hint: "confirm with `--yes`")
         }
         guard port.confirm("this reaches Treasure Data; upload? [y/N] ") else {
             throw Failure(.notConfirmed, "nothing was uploaded")

@@ -30,8 +30,8 @@ extension Session {
         table.payload = (try? JSONParser.parse(bytes)).map { Secrets.shown($0.pretty()) }
         if sent.isSentToTopic && sent.address == nil {
             table.unreached =
-                "nobody subscribed to what the message is sent to: "
-                + "this is what it does once it arrives"
+                "nobody is subscribed to what the message is sent to: this is what it does once "
+                + "it arrives"
         }
         table.sent = try outcomes(of: sent, situations, evidence, device)
         if repaired.payload != sent.payload {

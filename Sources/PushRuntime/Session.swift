@@ -104,7 +104,7 @@ public final class Session {
             let instruction: Instruction
             do throws(UsageError) {
                 guard !words.isEmpty else {
-                    throw UsageError(.missingArgument, "`@NAME` needs a command behind it")
+                    throw UsageError(.missingArgument, "`@NAME` needs a command after it")
                 }
                 instruction = try CommandTable.lower(words)
             } catch { throw Failure(error) }

@@ -56,7 +56,7 @@ extension World {
         step.result("state", "unfollowed")
         step.report(
             Fact(
-                .note, "", "FCM takes the message, and no installation is subscribed",
+                .note, "", "FCM accepts the message, but no installation is subscribed",
                 rule: .fcmTopic, .unfollowed(audience, id)))
     }
 
@@ -82,8 +82,9 @@ extension World {
         }
         return Refusal(
             .payloadTooLarge,
-            "the payload has \(push.byteCount) bytes, and APNs takes \(limit): "
-                + "PayloadTooLarge (413)", hint: hint)
+            "the payload has \(push.byteCount) bytes, and APNs accepts \(limit): PayloadTooLarge "
+                + "(413)",
+            hint: hint)
     }
 
     private func appIndex(_ bundleID: String?, on device: Int) -> Int? {
@@ -138,7 +139,7 @@ extension World {
             step.report(
                 Fact(
                     .dropped, earlier.push.id ?? "the stored push",
-                    "APNs stores one push for an app, and \(id) is newer",
+                    "APNs stores only the newest push for an app, and \(id) is newer",
                     rule: .storeAndForward, .lost(.replaced, earlier.push.id ?? "")))
         }
         let seconds = min(push.timeToLive.map { Int64($0) } ?? .max, StoredPush.longestSeconds)

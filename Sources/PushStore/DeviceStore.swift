@@ -184,7 +184,7 @@ public final class DeviceStore {
             guard !base.hasMoved("main") else {
                 throw StoreError(
                     .missing, "`\(base.name)` is gone: the workspace was deleted or replaced",
-                    hint: "start pushsh anew")
+                    hint: "restart pushsh")
             }
             version = try base.integer("PRAGMA data_version")
         } catch {

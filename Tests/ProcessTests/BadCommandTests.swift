@@ -39,7 +39,7 @@ import Testing
         -:1:9: error: `login` takes 1 argument at most, found `b`
         login a b
                 ^
-        hint: a text with blanks goes in quotes
+        hint: put text with blanks in quotes
         ~~~~ 2
         login --hsah x
         ----
@@ -71,7 +71,7 @@ import Testing
         -:1:11: error: `receive` takes 1 argument at most, found `b`
         receive a b
                   ^
-        hint: a text with blanks goes in quotes
+        hint: put text with blanks in quotes
         ~~~~ 2
         clock advance 5x
         ----
@@ -183,11 +183,11 @@ import Testing
         -:1:10: error: `login` takes 1 argument at most, found `太郎`
         login 山田 太郎
                    ^^^^
-        hint: a text with blanks goes in quotes
+        hint: put text with blanks in quotes
         ~~~~ 2
         @phone
         ----
-        -:1:1: error: `@NAME` needs a command behind it
+        -:1:1: error: `@NAME` needs a command after it
         @phone
         ^^^^^^
         ~~~~ 2
@@ -228,7 +228,7 @@ import Testing
         -:1:13: error: there is no snapshot `zz`
         snapshot go zz
                     ^^
-        hint: `snapshot list` names them
+        hint: `snapshot list` shows them
         ~~~~ 1
         tap tap
         ----

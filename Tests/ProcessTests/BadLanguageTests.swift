@@ -23,7 +23,7 @@ import Testing
         -:1:9: error: unknown escape `\q` in double quotes
         login "a\qb"
                 ^^
-        hint: double a backslash that stands for itself: `\\`
+        hint: double a literal backslash: `\\`
         ~~~~ 2
         login "\u{110000}"
         ----
@@ -43,14 +43,14 @@ import Testing
         -:1:7: error: `${` is not followed by a variable's name and `}`
         login ${no
               ^^
-        hint: put text that holds `${` in single quotes
+        hint: put text that contains `${` in single quotes
         ~~~~ 2
         receive <<JSON
         ----
         -:1:9: error: the here-document `JSON` is never closed
         receive <<JSON
                 ^^^^^^
-        hint: end it with a line that holds only `JSON`
+        hint: end it with a line that contains only `JSON`
         ~~~~ 2
         receive <<
         ----
@@ -119,7 +119,7 @@ import Testing
         ~~~~ 2
         for x in
         ----
-        -:1:7: error: `for` needs values behind `in`
+        -:1:7: error: `for` needs values after `in`
         for x in
               ^^
 
@@ -181,7 +181,7 @@ import Testing
         setup
         end
         ----
-        -:3:1: error: a script has one `setup`, and it stands on line 1
+        -:3:1: error: a script has only one `setup`, and it is on line 1
         setup
         ^^^^^
         ~~~~ 2
@@ -190,7 +190,7 @@ import Testing
           end
         end
         ----
-        -:2:3: error: a `test` cannot stand in a `setup`
+        -:2:3: error: a `test` cannot be inside a `setup`
           test "x"
           ^^^^
         ~~~~ 2
@@ -234,7 +234,7 @@ import Testing
         ~~~~ 2
         expect
         ----
-        -:1:1: error: a query is missing behind `expect`
+        -:1:1: error: a query is missing after `expect`
         expect
         ^^^^^^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
@@ -288,7 +288,7 @@ import Testing
         ~~~~ 2
         let x =
         ----
-        -:1:7: error: a query is missing behind `=`
+        -:1:7: error: a query is missing after `=`
         let x =
               ^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
@@ -302,7 +302,7 @@ import Testing
         ~~~~ 2
         ! expect queue == 0
         ----
-        -:1:1: error: `!` and `?` stand before commands, not before `expect`
+        -:1:1: error: `!` and `?` go before commands, not before `expect`
         ! expect queue == 0
         ^
         ~~~~ 2

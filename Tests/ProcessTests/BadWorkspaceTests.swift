@@ -33,7 +33,7 @@ import Testing
 
     /// What is said of damage that a backup or `repair` can cure.
     static let hint =
-        "hint: `repair` says what can be saved, and `restore FILE` brings a backup back: "
+        "hint: `repair` says what can be saved, and `restore FILE` restores a backup: "
         + "`pushsh --workspace DIR -c repair`\n"
 
     func damage(_ name: String, _ change: (inout Data) -> Void) throws {
@@ -155,7 +155,7 @@ import Testing
         _ = try place.inWorkspace("login b\n")
         let run = try place.inWorkspace("flush\nexpect queue == 0\n")
         #expect(run.status == 0)
-        #expect(run.stdout.contains("note    retention of `shop` was not carried out: "))
+        #expect(run.stdout.contains("note    retention of `shop` was not applied: "))
     }
 
     @Test func `a warehouse that is gone is told until there is one again`() throws {

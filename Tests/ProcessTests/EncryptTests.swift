@@ -80,9 +80,9 @@ import Testing
         }
         #expect(
             notes == [
-                "note: this key encrypted another text with this nonce: whoever sees both bodies "
-                    + "learns of the texts, and can forge others",
-                "note: the body has 5372 bytes, and APNs takes a payload of 4096 at most",
+                "note: this key encrypted another text with this nonce: anyone who sees both "
+                    + "bodies can learn about the texts and forge others",
+                "note: the body has 5372 bytes, and APNs accepts a payload of at most 4096",
             ], "\(notes)")
     }
 
@@ -105,9 +105,9 @@ import Testing
 
     @Test(arguments: [
         ("env:NOT_SET", "the variable `NOT_SET` of the key is not set"),
-        ("env:SHORT", "`env:SHORT` holds no key of 16, 24 or 32 bytes in hexadecimal or Base64"),
+        ("env:SHORT", "`env:SHORT` has no key of 16, 24 or 32 bytes in hexadecimal or Base64"),
         ("file:none.txt", "cannot read `none.txt`: no such file or directory"),
-        ("file:key.txt", "others than its owner can read `key.txt`"),
+        ("file:key.txt", "others can read `key.txt`"),
     ])
     func `a key that cannot be had is told, and the original is shown`(
         source: String, reason: String

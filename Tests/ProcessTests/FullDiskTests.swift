@@ -115,8 +115,8 @@ import Testing
         #expect(run.stdout == Self.answers, "\(run)")
         #expect(
             run.stderr.contains(
-                "warning: cannot open `m/w/device.db`: the file system is read-only; what is there "
-                    + "can be read, and nothing be changed\n"), "\(run)")
+                "warning: cannot open `m/w/device.db`: the file system is read-only; it can be "
+                    + "read but not changed\n"), "\(run)")
         #expect(
             run.stderr.contains("error: cannot open `m/w/device.db`: the file system is read-only"))
         #expect(run.status == 0, "\(run)")
@@ -213,8 +213,7 @@ import Testing
         let after = try place.contents()
         _ = try Pushsh.bash("chmod -R u+w .", in: place)
         let warning =
-            "warning: cannot write `w/device.db`: it is read-only; what is there can be read, and "
-            + "nothing be changed\n"
+            "warning: cannot write `w/device.db`: it is read-only; it can be read but not changed\n"
         #expect(asked == Pushsh.Run(stdout: "_col0\n1\n", stderr: warning, status: 0))
         #expect(changed.status == 3)
         #expect(

@@ -57,7 +57,7 @@ import Testing
         #expect(
             lines.suffix(2) == [
                 "broken  curl-3: gateway: APNs answers BadPriority (400): found `7`: "
-                    + "`apns-priority` is none of 10, 5 and 1, or it is 10 for a background push",
+                    + "`apns-priority` is not 10, 5 or 1, or it is 10 for a background push",
                 "cure    send 10, 5 or 1 in `apns-priority`, and 5 with "
                     + "`apns-push-type: background`",
             ], "\(run)")

@@ -75,6 +75,6 @@ struct GatewayStrangerTests {
             """)
         #expect(try stage.arrivals() == 6)
         let run = try stage.run("why \(try #require(lines.last))\n")
-        #expect(run.stdout.contains("the body is no JSON: byte 13"), "\(run)")
+        #expect(run.stdout.contains("the body is not JSON: byte 13"), "\(run)")
     }
 }

@@ -53,7 +53,7 @@ import Testing
             #"{"method": "run", "params": {"text": ""# + String(repeating: "a", count: 1 << 20)
         let run = try answers([long, #"{"id": 2, "method": "devices"}"#])
         #expect(run.status == 0 && run.lines.count == 2)
-        #expect(run.lines.first?.contains("the line has over 1048576 bytes") == true)
+        #expect(run.lines.first?.contains("the line has more than 1048576 bytes") == true)
     }
 
     @Test func `a statement cannot take the next request from the input`() throws {

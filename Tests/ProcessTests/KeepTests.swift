@@ -240,9 +240,9 @@ import Testing
         #expect(run.status == 1)
         #expect(
             run.stderr.hasSuffix(
-                "error: `other.tar` is no backup of a pushsh workspace, wanted a file that "
+                "error: `other.tar` is not a backup of a pushsh workspace, wanted a file that "
                     + "`backup` wrote\n  restore other.tar\n  ^^^^^^^^^^^^^^^^^\n")
-                || run.stderr.contains("error: `other.tar` is no backup of a pushsh workspace"))
+                || run.stderr.contains("error: `other.tar` is not a backup of a pushsh workspace"))
         #expect(try place.inWorkspace("!file_not_found restore none.tar\n").status == 0)
     }
 

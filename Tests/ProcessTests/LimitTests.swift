@@ -38,7 +38,7 @@ import Testing
             (1, "receive <<JSON\n"), (10_000, "{\"a\":"), (1, "1"), (10_000, "}"), (1, "\nJSON")),
         Excess("-:1:", (300_000, "\"\" ")), Excess("-:1:", (100_000, "[tty] ")),
         Excess("-:1:", (100_000, "! ")), Excess("-:1:", (100_000, "login ${")),
-        Excess("-:1:10: error: the script holds a zero byte", (1, "clock now\0")),
+        Excess("-:1:10: error: the script contains a zero byte", (1, "clock now\0")),
         Excess("-:", (50_000, "test \"a\"\n")),
         Excess("-:3:1: error: ", (1, "test a"), (50_000, " @a"), (1, "\nend\nend")),
     ]
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `a zero byte is pointed at`() throws {
         let run = try Pushsh.script("clock now\nlogin a\0b\n")
-        #expect(run.stderr.hasPrefix("-:2:8: error: the script holds a zero byte\n"))
+        #expect(run.stderr.hasPrefix("-:2:8: error: the script contains a zero byte\n"))
         #expect(run.stdout == "")
         #expect(run.status == 2)
     }

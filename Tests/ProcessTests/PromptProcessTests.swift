@@ -144,7 +144,7 @@ struct PromptProcessTests {
         #expect(
             screen.rows.joined() == "pushsh: `\(place.path)/w/device.db` is empty, wanted a "
                 + "database of a pushsh workspacehint: `repair` says what can be saved, and "
-                + "`restore FILE` brings a backup back: `pushsh --workspace DIR -c repair`exited 3")
+                + "`restore FILE` restores a backup: `pushsh --workspace DIR -c repair`exited 3")
     }
 
     @Test func `what happens meanwhile is saved although the terminal goes away`() throws {

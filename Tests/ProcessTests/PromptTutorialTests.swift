@@ -28,7 +28,7 @@ struct PromptTutorialTests {
     @Test func `a command beside the step is told once that the step is still to be done`() throws {
         let prompt = try PromptSession(place, rows: 200)
         prompt.enter("tutorial first-push")
-        let hint = "1/6     is still to be done; `tutorial` shows it"
+        let hint = "1/6     is not done yet; `tutorial` shows it"
         #expect(prompt.enter("whoami").last == hint)
         #expect(prompt.enter("whoami").last != hint)
         // The first of two commands of a step is not beside it.
@@ -49,7 +49,7 @@ struct PromptTutorialTests {
         let rows = prompt.enter("undo")
         #expect(
             rows == [
-                "undone  tutorial first-push", "the lesson is over, as its beginning was undone",
+                "undone  tutorial first-push", "the lesson is over, since its beginning was undone",
             ])
         #expect(prompt.enter("snapshot list") == ["none"])
     }
@@ -69,7 +69,7 @@ struct PromptTutorialTests {
         #expect(second.enter("why").contains { $0.hasPrefix("4/5") })
         #expect(second.enter("permission grant").contains { $0.hasPrefix("5/5") })
         let end = second.enter(Self.push("found-1"))
-        #expect(end.last == "        `tutorial stop` brings back what was there before it.")
+        #expect(end.last == "        `tutorial stop` restores what was there before.")
         // The next lesson does not take the first one's world for the user's own.
         second.enter("tutorial dead-link")
         #expect(second.enter("tutorial stop").first?.hasPrefix("the lesson is over") == true)

@@ -95,7 +95,8 @@ struct PromptWidthTests {
         #expect(rows.allSatisfy { cells($0) < columns }, "\(screen)")
         let line = rows.first { $0.hasPrefix("entitlement.critical ") }
         let whole =
-            "entitlement.critical        The critical alerts entitlement, which Apple approves."
+            "entitlement.critical        The critical alerts entitlement, which needs Apple's "
+            + "approval."
         if columns == 200 {
             #expect(line == whole)
         } else {
@@ -152,12 +153,12 @@ struct PromptWidthTests {
         let lesson = told("tutorial no-image")
         #expect(lesson.allSatisfy { cells($0) <= columns }, "\(lesson)")
         let lines = whole(lesson, margin: 8)
-        #expect(lines.first == "ticket  The text is there, but not the picture.", "\(lesson)")
+        #expect(lines.first == "ticket  The text arrived, but not the picture.", "\(lesson)")
         #expect(lines.contains("1/4     Send the push with its picture."), "\(lesson)")
         let stopped = told("tutorial stop").joined(separator: " ")
         #expect(
             stopped.hasPrefix(
-                "the lesson is over; everything is as it was before it began, at 20"), "\(stopped)")
+                "the lesson is over; everything is as it was before began, at 20"), "\(stopped)")
     }
 
     @Test(arguments: widths) func `a note is broken between words`(columns: Int) throws {

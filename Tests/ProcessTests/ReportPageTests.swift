@@ -160,7 +160,7 @@ import Testing
         #expect(page.contains("2 events to mobile.push_events"))
         let verdict = page.components(separatedBy: "<details class=\"verdict\">")[1]
         #expect(verdict.hasPrefix("<summary><svg "))
-        #expect(verdict.contains("why m-1: <b class=\"state ok\">ok</b>every link holds"))
+        #expect(verdict.contains("why m-1: <b class=\"state ok\">ok</b>every link is intact"))
     }
 
     @Test func `equal runs give equal pages, also with workers`() throws {
@@ -183,7 +183,7 @@ import Testing
         let verdict = try #require(
             page.components(separatedBy: "<details class=\"verdict\">").dropFirst().first)
         #expect(verdict.contains("why receive: <b class=\"state broken\">broken</b>"))
-        #expect(verdict.contains("found a text that is no registration token"))
+        #expect(verdict.contains("found text that is not a registration token"))
         #expect(verdict.contains("<code>receive --to phone</code>"))
         #expect(page.contains("<b>1</b> <span data-ja=\"プッシュ送信\">push sent</span>"))
         #expect(!page.contains("invalid_payload:"))

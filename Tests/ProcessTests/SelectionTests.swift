@@ -139,7 +139,7 @@ import Testing
         #expect(
             try run(["--rerun", "failed", "g.psh"])
                 == Pushsh.Run(
-                    stdout: "0 passed, 0 failed\n", stderr: "pushsh: no test failed the last time\n"
+                    stdout: "0 passed, 0 failed\n", stderr: "pushsh: no test failed last time\n"
                 ))
         let both = try run(["--rerun", "failed", "--jobs", "2", "g.psh", "s.psh"])
         #expect(both.lines == ["✗ second", "0 passed, 1 failed"])
@@ -158,7 +158,7 @@ import Testing
         try place.write("clock set 2031-02-03T04:05:06Z\n", to: "whole.psh")
         for options in [[], ["--check"], ["--list"], ["-f"]] {
             let run = try Pushsh.run(options + ["cut.psh"], in: place)
-            #expect(run.stderr == "pushsh: `cut.psh` holds no statement\n")
+            #expect(run.stderr == "pushsh: `cut.psh` has no statements\n")
             #expect(run.stdout == "" && run.status == 2)
         }
         let both = try Pushsh.run(["whole.psh", "cut.psh"], in: place)

@@ -34,7 +34,7 @@ import Testing
         let added = try run(
             """
             !invalid_keys \(Self.p8)
-            |2 error: others than its owner can read [..]
+            |2 error: others can read [..]
             |2 hint: `chmod 600` it
 
             """)
@@ -113,7 +113,7 @@ import Testing
             !credential_exists credential add cert --p12 c.p12 --password env:P12
             !invalid_credential credential add none --p12 c.p12
             |2 error: found a PKCS #12 file that does not open without a password in [..]
-            |2 hint: `--password env:NAME` says where it is
+            |2 hint: say where it is with `--password env:NAME`
             !invalid_credential credential add wrong --p12 c.p12 --password env:OTHER
             |2 error: found a PKCS #12 file that does not open with this password in [..]
             |2 hint: `openssl pkcs12 -legacy -in [..] -nodes -out all.pem`, then `--pem all.pem`
@@ -191,7 +191,7 @@ import Testing
             |2 error: found another certificate's key in [..]
             !invalid_credential credential add a --pem locked.pem
             |2 error: found an encrypted key in [..]
-            |2 hint: `openssl pkey -in FILE -out key.pem` takes the password off
+            |2 hint: `openssl pkey -in FILE -out key.pem` removes the password
 
             """)
         #expect(found.status == 0, "\(found)")
@@ -207,7 +207,7 @@ import Testing
         let found = try run(
             """
             !invalid_credential credential add a --service-account evil.json
-            |2 error: found a `token_uri` that is neither Google's nor of this machine: [..]
+            |2 error: found a `token_uri` that is neither Google's nor this machine's: [..]
 
             """)
         #expect(found.status == 0, "\(found)")

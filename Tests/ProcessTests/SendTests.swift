@@ -33,7 +33,7 @@ struct SendTests {
         #expect(run.stdout.contains("ok      gateway             accepted by `127.0.0.1:"))
         #expect(run.stdout.contains("(apns-id "))
         #expect(run.stdout.contains("; Delivery Log key "))
-        #expect(run.stdout.contains("Apple was not asked, since APNs has no dry run"))
+        #expect(run.stdout.contains("Apple was not contacted, since APNs has no dry run"))
         let rows = try stage.stage.run(
             "query \"SELECT id, state FROM notifications WHERE id LIKE 's-%' ORDER BY id\"\n")
         #expect(rows.lines == ["id,state", "s-1,shown", "s-2,shown"])
@@ -219,7 +219,7 @@ struct SendTests {
         #expect(run.stderr.contains("hint: BadDeviceToken: forget the token"), "\(run)")
         // Alone, it may as well be of the other environment.
         let alone = try stage.send("send \(Self.alert) --to \(foreign) APNS\n", to: server)
-        #expect(alone.stderr.contains("the token is of the other environment"), "\(alone)")
+        #expect(alone.stderr.contains("the token belongs to the other environment"), "\(alone)")
     }
 
     @Test func `a wrong key ends a list after three, and nothing else is asked`() throws {

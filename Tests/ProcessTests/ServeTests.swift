@@ -60,8 +60,8 @@ import Testing
         #expect(run.status == 0)
         #expect(run.lines.last == "ingested 1 event into mobile.push_events")
         #expect(
-            run.lines.first == "note    the clock stands at 2026-01-01T00:00:00Z; "
-                + "`clock real` lets it go")
+            run.lines.first == "note    the clock stands still at 2026-01-01T00:00:00Z; "
+                + "`clock real` starts it")
     }
 
     @Test func `a port in use is told, with status 3`() throws {

@@ -57,7 +57,7 @@ struct SupportTests {
         (
             "no events", "app launch\napp background\n"
                 + #"receive {"aps": {"alert": "A"}, "td_campaign_id": "c"}"# + "\ntap",
-            "why no events", "no row in the warehouse yet: events are uploaded only by hand"
+            "why no events", "no row in the warehouse yet: events are only uploaded by hand"
         ),
         (
             "dead link", "app launch\napp background\n"

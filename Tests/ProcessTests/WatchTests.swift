@@ -75,7 +75,7 @@ import Testing
     func `without the name of a file there is nothing to do`(arguments: [String]) throws {
         let run = try Pushsh.run(arguments, in: place)
         #expect(
-            run.stderr == "pushsh: `\(arguments[0])` needs the names of files behind the options\n")
+            run.stderr == "pushsh: `\(arguments[0])` needs file names after the options\n")
         #expect(run.status == 2)
     }
 }

@@ -6,7 +6,7 @@ import WireTestSupport
 @Suite struct AuthorityFileTests {
     @Test(arguments: [
         ("missing.pem", "missing.pem"), ("folder", "folder"),
-        ("k.pem", "`k.pem` holds no certificate in PEM, wanted that of an authority"),
+        ("k.pem", "`k.pem` contains no PEM certificate, wanted an authority's"),
     ])
     func `what is no certificate is told`(path: String, told: String) throws {
         let place = try TemporaryDirectory()

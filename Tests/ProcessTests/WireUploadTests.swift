@@ -166,7 +166,7 @@ import WireTestSupport
         }
     }
 
-    @Test func `a port of this machine is not reached by the simulated network`() throws {
+    @Test func `a port of this machine is not reachable on the simulated network`() throws {
         let server = try ScriptedServer()
         let run = try run(
             "app launch\nlogin ann\nendpoint URL\n!needs_real_network flush\nexpect queue == 2\n",
@@ -253,7 +253,7 @@ import WireTestSupport
             to: server)
         #expect(run.status == 0, "\(run)")
         #expect(server.requests.count == 2)
-        #expect(run.stdout.contains("try 2 of 5 after 4 s"))
+        #expect(run.stdout.contains("attempt 2 of 5 after 4 s"))
         #expect(run.lines.last?.contains("2026-01-01T00:00:04Z") == true)
     }
 

@@ -34,8 +34,8 @@ struct ChoiceMeaningTests {
 
     @Test(arguments: [
         ("endpoint ", "tokyo", "https://ap01.records.in.treasuredata.com"),
-        ("tutorial ", "no-image", "The text is there, but not the picture."),
-        ("tutorial ", "stop", "ends the lesson and brings back what was there"),
+        ("tutorial ", "no-image", "The text arrived, but not the picture."),
+        ("tutorial ", "stop", "ends the lesson and restores what was there"),
         ("why ", "image", "the picture is missing"),
         ("why n-1 ", "banner", "it is not shown, or not where it should be"),
         ("permission switch ", "badges", "the number on the icon"),

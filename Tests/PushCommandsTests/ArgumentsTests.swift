@@ -99,7 +99,7 @@ import Testing
             (
                 "tap a b", UsageError.Code.unexpectedArgument,
                 "`tap` takes 1 argument at most, found `b`", "b",
-                "a text with blanks goes in quotes"
+                "put text with blanks in quotes"
             ),
             ("queue x", .unexpectedArgument, "`queue` takes no argument, found `x`", "x", nil),
             (

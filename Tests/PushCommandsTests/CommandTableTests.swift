@@ -154,7 +154,7 @@ import Testing
             "publish x", "unknown command `publish`",
             "`receive FILE` or `receive <<JSON` sends a push to the device"
         ),
-        ("SELECT 1", "unknown command `SELECT`", "SQL goes in quotes: `query \"SELECT …\"`"),
+        ("SELECT 1", "unknown command `SELECT`", "put SQL in quotes: `query \"SELECT …\"`"),
     ])
     func `an unknown command suggests what is near`(
         text: String, message: String, hint: String

@@ -40,9 +40,10 @@ import Testing
         #expect(odd.map(\.code) == [])
     }
 
-    /// What a cure names behind a command.
+    /// Commands that a cure names with their arguments.
     private static let arguments: Set = [
-        "network simulated", "lifecycle scene", "activities on",
+        "app set activities on", "app set lifecycle scene", "network real", "undo --force",
+        "upload --settle",
     ]
 
     @Test func `a command named in a cure exists`() {

@@ -217,33 +217,33 @@ import Testing
             (["-c", "a", "-c", "b"], .unexpectedArgument, "`-c` is given twice", nil),
             (
                 ["--workspace=w", "--ephemeral"], .unexpectedArgument,
-                "`--workspace` and `--ephemeral` exclude each other", nil
+                "`--workspace` and `--ephemeral` cannot be used together", nil
             ),
             (
                 ["-f", "a", "-c", "b"], .unexpectedArgument,
-                "`--file` and `--command` exclude each other", nil
+                "`--file` and `--command` cannot be used together", nil
             ),
             (
                 ["-i", "a.psh"], .unexpectedArgument,
                 "`--interactive` takes no script, found `a.psh`",
-                "`.read FILE` at the prompt runs one, and the prompt goes on in its world"
+                "run one with `.read FILE` at the prompt, which then continues in its world"
             ),
             (
                 ["-i", "--", "-"], .unexpectedArgument,
                 "`--interactive` takes no script, found `-`",
-                "`.read FILE` at the prompt runs one, and the prompt goes on in its world"
+                "run one with `.read FILE` at the prompt, which then continues in its world"
             ),
             (
                 ["-i", "-f", "a"], .unexpectedArgument,
-                "`--interactive` and `--file` exclude each other", nil
+                "`--interactive` and `--file` cannot be used together", nil
             ),
             (
                 ["-c", "clock", "-i"], .unexpectedArgument,
-                "`--command` and `--interactive` exclude each other", nil
+                "`--command` and `--interactive` cannot be used together", nil
             ),
             (
-                ["a.psh", "--check"], .unexpectedArgument, "`--check` stands behind a script",
-                "options stand before the scripts, a script's arguments behind `--`"
+                ["a.psh", "--check"], .unexpectedArgument, "`--check` comes after a script",
+                "options come before the scripts, a script's arguments after `--`"
             ),
             ([""], .invalidValue, "`SCRIPT` takes a file, found nothing", nil),
             (

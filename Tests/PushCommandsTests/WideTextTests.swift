@@ -36,11 +36,11 @@ import Testing
             "it has full-width letters or blanks; in half-width ones it is `app launch`"
         ),
         ("login “a b”", "quotes are `\"` and `'`; typographic ones are text"),
-        ("query SELECT 1", "a text with blanks goes in quotes"),
+        ("query SELECT 1", "put text with blanks in quotes"),
         ("config foo", "settings are `td.sdk_profile`, `td.campaign_column`, `td.dedup`, "),
         ("app set foo bar", "`help app set` lists the "),
         ("app set td.databse x", "did you mean `td.database`?"),
-        ("app set firebase x", "settings that begin so are `firebase.configured`, "),
+        ("app set firebase x", "settings that begin like that are `firebase.configured`, "),
     ])
     func `a hint names the remedy`(text: String, hint: String) throws {
         let words = try #require(ParsedScript(text).commands.first)

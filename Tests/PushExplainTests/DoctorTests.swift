@@ -28,7 +28,7 @@ import Testing
         let story = Story([.launch, .set("screens", "coupons"), .plain, .flush])
         #expect(
             story.world.doctor().filter { $0.mark != .tick }.map(\.line) == [
-                "· events are uploaded only by hand; queued: 0 — `flush`, or "
+                "· events are only uploaded by hand; queued: 0 — `flush`, or "
                     + "`app set td.upload-in-background on`"
             ])
     }
@@ -49,7 +49,7 @@ import Testing
         let crosses = Story([.launch]).world.doctor(evidence: evidence).filter { $0.mark == .cross }
         #expect(
             crosses.map(\.text) == [
-                "uploads go to `embedded`, the write key is of the region `tokyo`",
+                "uploads go to `embedded`, the write key belongs to the region `tokyo`",
                 "no write key: the variable `K` is not set",
             ])
         evidence.writeKey = .there
@@ -87,7 +87,7 @@ import Testing
     static let mistakes: [Mistake] = [
         Mistake(
             [.set("firebase.apns-key", "off")],
-            "✗ Firebase holds no APNs key for the app — upload the .p8 key in Firebase: "
+            "✗ Firebase has no APNs key for the app — upload the .p8 key in Firebase: "
                 + "`app set firebase.apns-key on`"),
         Mistake(
             [
@@ -108,8 +108,9 @@ import Testing
                 + "shown — `app set permission.options alert,badge,sound`"),
         Mistake(
             [.set("nse.megabytes", "50")],
-            "✗ it uses 50 MB and is killed: iOS allows some 24 MB — load the image to disk, never "
-                + "whole to memory: `app set nse.megabytes 8`"),
+            "✗ it uses 50 MB and is killed: iOS allows about 24 MB — load the image to disk, "
+                + "never all of it into memory: `app set nse.megabytes 8`"
+        ),
         Mistake(
             [.token(.expire)],
             "✗ the registration token is expired — `why token_register` says why; `token refresh` "
@@ -129,8 +130,9 @@ import Testing
                 + "add the target in Xcode: `app set nse on`"),
         Mistake(
             [.set("nse.milliseconds", "31000")],
-            "✗ it works 31 s, and iOS waits 30 s — do less, and answer in "
-                + "serviceExtensionTimeWillExpire"),
+            "✗ it works for 31 s, but iOS waits 30 s — do less, and deliver in "
+                + "serviceExtensionTimeWillExpire"
+        ),
         Mistake(
             [.set("td.custom-events", "off")],
             "✗ custom events are off: disableCustomEvent was called — "

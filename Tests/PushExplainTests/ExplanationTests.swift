@@ -17,19 +17,19 @@ import WorldTestSupport
         #expect(
             story.why("m1").lines == [
                 "broken  m1: service extension: " + image,
-                "cure    send a smaller file: 10 MB for images at most",
+                "cure    send a smaller file: at most 10 MB for images",
                 "ok      permission          authorized",
                 "ok      device token        71c18690ee…",
                 "ok      registration token  cQot7IkCXM…MYN3",
                 "ok      gateway             APNs delivered it, push type alert",
-                "ok      device state        `phone` took it",
+                "ok      device state        `phone` received it",
                 "ok      display             banner \"Sale\"",
                 "broken  service extension   " + image,
                 "pending tap                 the user has not tapped it",
                 "skipped link                the payload has no link",
                 "ok      event               tracked delivery",
-                "ok      queue               1 event waits to be uploaded",
-                "pending upload              events are uploaded only by hand, "
+                "ok      queue               1 event is waiting to be uploaded",
+                "pending upload              events are only uploaded by hand, "
                     + "and no upload has run since 2026-01-01T00:00:00Z",
                 "pending warehouse           not all of it is stored yet",
                 "rule    attachment-size: Images may have 10 MB, audio 5 MB, video 50 MB (A-ATT)",
@@ -38,11 +38,11 @@ import WorldTestSupport
 
     @Test(
         arguments: [
-            (nil, "ok      m1: every link holds", stored),
-            ("m1", "ok      m1: every link holds", stored),
+            (nil, "ok      m1: every link is intact", stored),
+            ("m1", "ok      m1: every link is intact", stored),
             ("delivery", "delivery: stored in mobile.push_events", stored),
             ("open", "open: stored in mobile.push_events", stored),
-            ("deeplink_open", "ok      deeplink_open: every link holds", stored),
+            ("deeplink_open", "ok      deeplink_open: every link is intact", stored),
             ("token", "token: stored in mobile.push_events", stored),
             ("m1 delivery", "delivery: stored in mobile.push_events", stored),
             ("トークン", "token: stored in mobile.push_events", stored),
@@ -73,10 +73,11 @@ import WorldTestSupport
         #expect(lines.first?.hasPrefix("delivery: tracked, and not stored yet: ") == true)
         #expect(
             story.why("m1 delivery").lines.first
-                == "delivery: tracked, and not stored yet: it goes when the app "
+                == "delivery: tracked, and not stored yet: it is uploaded when the app "
                 + "enters the background")
         #expect(
-            lines.contains("pending upload              it goes when the app enters the background")
+            lines.contains(
+                "pending upload              it is uploaded when the app enters the background")
         )
     }
 
@@ -84,18 +85,17 @@ import WorldTestSupport
         let explanation = Story([.launch]).why("m7")
         #expect(
             explanation.notes == [
-                "APNs refuses a bundle ID other than `com.example.myapp`; "
-                    + "its letters' case matters",
+                "APNs refuses a bundle ID other than `com.example.myapp`; case matters",
                 "APNs refuses a payload over 4096 bytes",
-                "a payload that names no message_id gets an ID like `m-000001`",
-                "`why` takes an ID, an event's type, or a symptom as `banner` or `image`",
+                "a payload without message_id gets an ID like `m-000001`",
+                "`why` takes an ID, an event type, or a symptom such as `banner` or `image`",
             ])
     }
 
     @Test func `the message's own device answers, though another is current`() {
         var story = Story([.launch, .plain])
         story.act(.device(.add(name: "tablet", model: nil, os: nil)))
-        #expect(story.why("m1").links[4].found == "`phone` took it")
+        #expect(story.why("m1").links[4].found == "`phone` received it")
         #expect(story.why("token").firstBroken?.cause == .appNotInstalled)
         let phone = story.world.why(.event(.tokenRegister), on: "phone")
         #expect(phone.links[1].status == .ok)

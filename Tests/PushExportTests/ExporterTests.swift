@@ -167,7 +167,7 @@ import Testing
                 == "two columns are called `a`; `AS` gives one another name")
         #expect(
             export(.csv, ["a"], [], isByDay: true).0.fault
-                == "there is no column `time` that tells the day")
+                == "there is no column `time` to take the day from")
         let known = [ExportColumn("b", .long, isChosen: true)]
         #expect(export(.csv, ["a"], [], known: known).0.fault == "no column is called `b`")
         let (twice, _, _) = export(.csv, ["a"], [])

@@ -17,7 +17,7 @@ import Testing
         var pasted = PastedPayload(takers: ["receive"])
         #expect(
             pasted.take("receive")
-                == .say("paste the payload, from `{` to `}`; an empty line gives up"))
+                == .say("paste the payload, from `{` to `}`; an empty line cancels"))
         #expect(pasted.take("{\"a\":1}") == .run("receive {\"a\":1}"))
     }
 
@@ -107,7 +107,7 @@ import Testing
             pasted.take(text + "\nreceive") == .run("receive <<'PAYLOAD'\n\(text)\nPAYLOAD"))
         #expect(
             pasted.take(text + "\n\n")
-                == .say("a payload of 22 bytes, whose end is missing: `receive` takes it"))
+                == .say("a payload of 22 bytes, with its end missing: `receive` takes it"))
     }
 
     @Test func `fullwidth braces end an object, too, outside of texts`() {

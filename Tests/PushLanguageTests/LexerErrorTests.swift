@@ -42,28 +42,28 @@ import Testing
         t.psh:1:11: error: unknown escape `\q` in double quotes
         	tap	"bad \q" <<JSON
         	   	     ^^
-        hint: double a backslash that stands for itself: `\\`
+        hint: double a literal backslash: `\\`
         %%
         tap "お知らせ ${}" x
         =>
         t.psh:1:11: error: `${` is not followed by a variable's name and `}`
         tap "お知らせ ${}" x
                       ^^
-        hint: put text that holds `${` in single quotes
+        hint: put text that contains `${` in single quotes
         %%
         tap ${a b}
         =>
         t.psh:1:5: error: `${` is not followed by a variable's name and `}`
         tap ${a b}
             ^^
-        hint: put text that holds `${` in single quotes
+        hint: put text that contains `${` in single quotes
         %%
         tap ${a
         =>
         t.psh:1:5: error: `${` is not followed by a variable's name and `}`
         tap ${a
             ^^
-        hint: put text that holds `${` in single quotes
+        hint: put text that contains `${` in single quotes
         %%
         receive <<JSON
           {"a": "お@"}
@@ -80,7 +80,7 @@ import Testing
         t.psh:2:4: error: `${` is not followed by a variable's name and `}`
          a ${ b
            ^^
-        hint: write `<<'TEXT'` for a text that holds `${`
+        hint: write `<<'TEXT'` for text that contains `${`
         %%
         receive <<TEXT
          a
@@ -88,7 +88,7 @@ import Testing
         t.psh:1:9: error: the here-document `TEXT` is never closed
         receive <<TEXT
                 ^^^^^^
-        hint: end it with a line that holds only `TEXT`
+        hint: end it with a line that contains only `TEXT`
         %%
         receive <<
         =>
@@ -120,7 +120,7 @@ import Testing
         A
         end
         =>
-        t.psh:1:10: error: a here-document cannot stand in a block's header
+        t.psh:1:10: error: a here-document cannot be in a block's header
         for x in <<A
                  ^^^
         %%
@@ -143,7 +143,7 @@ import Testing
         t.psh:1:7: error: a backslash does not continue a line
         tap "a\
               ^
-        hint: double a backslash that stands for itself: `\\`
+        hint: double a literal backslash: `\\`
         t.psh:2:2: error: this quote is never closed
         b"
          ^

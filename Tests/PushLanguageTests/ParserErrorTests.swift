@@ -12,7 +12,7 @@ import Testing
         t.psh:1:16: error: the text of a here-document starts on the next line
         receive <<JSON {"aps": {}}
                        ^^^^^^^^^^^
-        hint: end it with a line that holds only `JSON`
+        hint: end it with a line that contains only `JSON`
         %%
         tap "\u{110000}"
         =>
@@ -59,13 +59,13 @@ import Testing
         %%
         !end
         =>
-        t.psh:1:1: error: `!` and `?` stand before commands, not before `end`
+        t.psh:1:1: error: `!` and `?` go before commands, not before `end`
         !end
         ^
         %%
         !expect queue == 0
         =>
-        t.psh:1:1: error: `!` and `?` stand before commands, not before `expect`
+        t.psh:1:1: error: `!` and `?` go before commands, not before `expect`
         !expect queue == 0
         ^
         %%
@@ -110,7 +110,7 @@ import Testing
         end
         end
         =>
-        t.psh:2:1: error: a `test` cannot stand in a `test`
+        t.psh:2:1: error: a `test` cannot be inside a `test`
         test "b"
         ^^^^
         hint: the `test` on line 1 has no `end`
@@ -123,7 +123,7 @@ import Testing
         end
         end
         =>
-        t.psh:2:1: error: a `test` cannot stand in a `setup`
+        t.psh:2:1: error: a `test` cannot be inside a `setup`
         test "b"
         ^^^^
         hint: the `setup` on line 1 has no `end`
@@ -143,7 +143,7 @@ import Testing
         setup
         end
         =>
-        t.psh:3:1: error: a script has one `setup`, and it stands on line 1
+        t.psh:3:1: error: a script has only one `setup`, and it is on line 1
         setup
         ^^^^^
         %%
@@ -172,7 +172,7 @@ import Testing
         for x in
         end
         =>
-        t.psh:1:7: error: `for` needs values behind `in`
+        t.psh:1:7: error: `for` needs values after `in`
         for x in
               ^^
         %%
@@ -318,11 +318,11 @@ import Testing
         test "c"
         end
         =>
-        t.psh:4:1: error: a `test` cannot stand in a `test`
+        t.psh:4:1: error: a `test` cannot be inside a `test`
         test "b"
         ^^^^
         hint: the `test` on line 1 has no `end`
-        t.psh:8:1: error: a `test` cannot stand in a `setup`
+        t.psh:8:1: error: a `test` cannot be inside a `setup`
         test "c"
         ^^^^
         hint: the `setup` on line 6 has no `end`

@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Array("tap a\n\u{0}".utf8), "the script holds a zero byte", 6..<7),
+        (Array("tap a\n\u{0}".utf8), "the script contains a zero byte", 6..<7),
         (Array("tap ".utf8) + [0xE3, 0x81], "these bytes are not UTF-8", 4..<5),
         ([0xC0, 0x80], "these bytes are not UTF-8", 0..<1),
         ([0xED, 0xA0, 0x80], "these bytes are not UTF-8", 0..<1),

@@ -9,14 +9,14 @@ import Testing
     static let cases = #"""
         expect $ unordered == [{"n":2},{"n":1}]
         =>
-        t.psh:1:24: error: a value is a word, a number or a list, and no object
+        t.psh:1:24: error: a value is a word, a number or a list, not an object
         expect $ unordered == [{"n":2},{"n":1}]
                                ^
         hint: put JSON into a here-document: `== <<JSON`
         %%
         expect $ == {"n":2}
         =>
-        t.psh:1:13: error: a value is a word, a number or a list, and no object
+        t.psh:1:13: error: a value is a word, a number or a list, not an object
         expect $ == {"n":2}
                     ^
         hint: put JSON into a here-document: `== <<JSON`
@@ -48,7 +48,7 @@ import Testing
         %%
         let x =
         =>
-        t.psh:1:7: error: a query is missing behind `=`
+        t.psh:1:7: error: a query is missing after `=`
         let x =
               ^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
@@ -68,7 +68,7 @@ import Testing
         %%
         expect
         =>
-        t.psh:1:1: error: a query is missing behind `expect`
+        t.psh:1:1: error: a query is missing after `expect`
         expect
         ^^^^^^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
@@ -89,7 +89,7 @@ import Testing
         %%
         expect within 5s
         =>
-        t.psh:1:8: error: a query is missing behind `within 5s`
+        t.psh:1:8: error: a query is missing after `within 5s`
         expect within 5s
                ^^^^^^^^^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
@@ -140,7 +140,7 @@ import Testing
         t.psh:1:19: error: unexpected text after the value
         expect queue == 1 2
                           ^
-        hint: put a value that holds blanks in quotes
+        hint: put a value that contains blanks in quotes
         %%
         expect queue exists 1
         =>
@@ -150,7 +150,7 @@ import Testing
         %%
         expect not queue == 1
         =>
-        t.psh:1:8: error: `not` must stand before the predicate
+        t.psh:1:8: error: `not` must come before the predicate
         expect not queue == 1
                ^^^
         %%
@@ -159,7 +159,7 @@ import Testing
         t.psh:1:21: error: a comma is missing before this value
         expect events == [a b]
                             ^
-        hint: put a value that holds blanks in quotes
+        hint: put a value that contains blanks in quotes
         %%
         expect events == [a, b
         =>
@@ -184,17 +184,17 @@ import Testing
         t.psh:1:21: error: unexpected text after the value
         expect events == [] ]
                             ^
-        hint: put a value that holds blanks in quotes
+        hint: put a value that contains blanks in quotes
         %%
         expect events == [a] unordered
         =>
-        t.psh:1:22: error: `unordered` must stand before the predicate
+        t.psh:1:22: error: `unordered` must come before the predicate
         expect events == [a] unordered
                              ^^^^^^^^^
         %%
         expect events unordered contains a
         =>
-        t.psh:1:25: error: `unordered` stands before `==` or `!=` only
+        t.psh:1:25: error: `unordered` only goes before `==` or `!=`
         expect events unordered contains a
                                 ^^^^^^^^
         %%
@@ -220,10 +220,10 @@ import Testing
         %%
         expect $.a..b exists
         =>
-        t.psh:1:11: error: a key is missing behind the dot
+        t.psh:1:11: error: a key is missing after the dot
         expect $.a..b exists
                   ^
-        hint: quote a key that is no plain word: `$."a key"`
+        hint: quote a key that is not a plain word: `$."a key"`
         %%
         expect $.a[x] exists
         =>
@@ -233,7 +233,7 @@ import Testing
         %%
         expect $a exists
         =>
-        t.psh:1:9: error: a path goes on with `.key` or `[0]`
+        t.psh:1:9: error: a path continues with `.key` or `[0]`
         expect $a exists
                 ^
         %%
@@ -251,7 +251,7 @@ import Testing
         %%
         expect count == 1
         =>
-        t.psh:1:8: error: a query is missing behind `count`
+        t.psh:1:8: error: a query is missing after `count`
         expect count == 1
                ^^^^^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
@@ -276,21 +276,21 @@ import Testing
         %%
         expect   # comment
         =>
-        t.psh:1:1: error: a query is missing behind `expect`
+        t.psh:1:1: error: a query is missing after `expect`
         expect   # comment
         ^^^^^^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
         %%
         expect == 1
         =>
-        t.psh:1:1: error: a query is missing behind `expect`
+        t.psh:1:1: error: a query is missing after `expect`
         expect == 1
         ^^^^^^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
         %%
         expect count
         =>
-        t.psh:1:8: error: a query is missing behind `count`
+        t.psh:1:8: error: a query is missing after `count`
         expect count
                ^^^^^
         hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more

@@ -108,7 +108,7 @@ import Testing
         ("tpa", "unknown command `tpa`", "did you mean `tap`?"),
         ("app lanch", "unknown command `app lanch`", "did you mean `app launch`?"),
         ("xyzzy", "unknown command `xyzzy`", "`help` lists the commands"),
-        ("tap now", "unknown command `tap now`", "`help tap` explains that one"),
+        ("tap now", "unknown command `tap now`", "see `help tap`"),
         ("\u{1B}[2J", "unknown command `\\e[2J`", "`help` lists the commands"),
     ])
     func `an unknown topic suggests what is near`(topic: String, message: String, hint: String) {
@@ -170,18 +170,18 @@ import Testing
         expectSameText(
             HelpPage.functions(entries),
             """
-            The functions of queries, as Trino and Treasure Data have them
+            The functions of queries, as in Trino and Treasure Data
 
             abs(bigint) -> bigint
             abs(double) -> double
                 No sign.
 
-            Functions of theirs that are not here, and what to write instead
+            Functions of theirs that are missing here, and what to write instead
 
             uuid
                 write something else
 
-            With `--dialect sqlite`, beside SQLite's own functions
+            With `--dialect sqlite`, in addition to SQLite's own functions
 
             a()
                 nothing.

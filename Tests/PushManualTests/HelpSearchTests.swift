@@ -16,7 +16,7 @@ import Testing
     @Test func `a question leads to the commands and settings that mention it`() throws {
         let image = try HelpPage.topic("image")
         #expect(image.hasPrefix("No command is called `image`.\n\n"))
-        #expect(image.contains("\n`why` tells what became of a notification's image"))
+        #expect(image.contains("\n`why` says what became of a notification's image"))
         #expect(image.contains("\n  nse.image-keys  "))
         let migration = try HelpPage.topic("migration")
         #expect(names(migration).contains("app update"))

@@ -123,7 +123,7 @@ struct SessionClockTests {
                 "clock   2026-01-01T00:00:00Z",
                 "clock   2026-01-02T00:00:00Z, follows the system's clock",
                 "clock   2026-01-02T00:00:00Z", "clock   2026-01-02T01:00:00Z",
-                "clock   2026-01-02T01:00:00Z, until the system's clock has come so far",
+                "clock   2026-01-02T01:00:00Z, until the system's clock catches up",
                 "note: the workspace's clock, 2026-01-02T01:00:00Z, is ahead of the system's, "
                     + "2026-01-02T00:00:00Z, and stands still until then; "
                     + "`clock advance` moves it on",

@@ -94,7 +94,7 @@ struct SessionReceiveTests {
             lint --fix push.json
             expect output contains "-  \\"badge\\": \\"3\\""
             expect output contains "+  \\"badge\\": 3"
-            expect output contains "1 finding is mended"
+            expect output contains "1 finding fixed"
             lint push.json
             expect output contains "no problems found"
             """, files: ["push.json": text])

@@ -48,7 +48,7 @@ import Testing
         #expect(seen.map(\.count) == [3, 4])
         #expect(
             seen.last?.first
-                == "note    the clock stands at 2026-01-01T00:00:00Z; `clock real` lets it go")
+                == "note    the clock stands still at 2026-01-01T00:00:00Z; `clock real` starts it")
         #expect(seen.last?[2].contains("\u{1b}") == false)
         // A runner prints what was not yet printed: nothing is left to it.
         #expect(result.lines == console.lines && result.printed == result.lines.count)

@@ -82,7 +82,7 @@ struct SessionTransactionTests {
               JSON
             tap a-1
             !already_handled tap a-1
-            |2 error: `a-1` was tapped already
+            |2 error: `a-1` was already tapped
             app set delegate off
             receive <<JSON
               {"aps": {"alert": "A"}, "message_id": "a-2"}

@@ -26,7 +26,7 @@ import Testing
         try stage.act(push(limit, type: type))
         let before = stage.world
         let message =
-            "the payload has \(limit + 1) bytes, and APNs takes \(limit): PayloadTooLarge (413)"
+            "the payload has \(limit + 1) bytes, and APNs accepts \(limit): PayloadTooLarge (413)"
         #expect(throws: Refusal(.payloadTooLarge, message)) {
             try stage.act(push(limit + 1, type: type))
         }
@@ -94,7 +94,7 @@ import Testing
         try stage.receive(alert(), id: "b")
         #expect(
             stage.lines == [
-                "dropped a APNs stores one push for an app, and b is newer",
+                "dropped a APNs stores only the newest push for an app, and b is newer",
                 "held    b at APNs: `phone` is offline",
             ])
         try stage.act(.device(.online))
@@ -129,7 +129,7 @@ import Testing
         try stage.wait(seconds: seconds - 1)
         #expect(stage.step == Step())
         try stage.wait(seconds: 5)
-        let reason = seconds == 60 ? "its expiration passed" : "it stores none for over 30 days"
+        let reason = seconds == 60 ? "it has expired" : "it stores nothing for more than 30 days"
         #expect(stage.lines == ["dropped a APNs discards it: \(reason)"])
         #expect(stage.step.documents == [.appState(address)])
         try stage.act(.device(.online))

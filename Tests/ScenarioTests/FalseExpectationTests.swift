@@ -18,7 +18,7 @@ struct FalseExpectationTests {
         Case(
             scenario: "guide-workflow", truth: "| login   cust-001", lie: "| login   cust-002",
             lines: [
-                "error: the output is not the golden one", "expected: login   cust-002",
+                "error: the output does not match the golden lines", "expected: login   cust-002",
                 "actual: login   cust-001",
             ]),
         Case(
@@ -26,7 +26,7 @@ struct FalseExpectationTests {
             lie: "!link_refused tap rich-1",
             lines: [
                 "error: the command failed with another code", "expected: link_refused",
-                "actual: already_handled: `rich-1` was dismissed already",
+                "actual: already_handled: `rich-1` was already dismissed",
             ]),
         Case(
             scenario: "sequence-expected", truth: "  tap promo-1 --no-link",

@@ -8,25 +8,25 @@ extension CommandTable {
     private static let content = object("state", "The content state, a JSON object.")
     private static let attributes = object("attributes", "The attributes, a JSON object.")
     private static let stale = Parameter<Int64>.option(
-        "stale", "DURATION", "When the content is outdated: `30s`, `15m`, `2h`.",
+        "stale", "DURATION", "How long until the content is outdated: `30s`, `15m`, `2h`.",
         wants: "a duration like `30s`, `15m` or `2h`", read: { DurationText.parse($0) })
     private static let channel = Parameter<String>.text(
-        "channel", "ID", "The broadcast channel that updates it, in place of a push token.")
+        "channel", "ID", "The broadcast channel that updates it, instead of a push token.")
     private static let dismissal = Parameter<String>.option(
-        "dismiss", "now|DURATION", "When it leaves the Lock Screen; 4 hours later at most.",
+        "dismiss", "now|DURATION", "When it leaves the Lock Screen; at most 4 hours later.",
         wants: "`now` or a duration like `15m`", completion: .choice(["now"]),
         read: { $0 == "now" || DurationText.parse($0) != nil ? $0 : nil })
     private static let activityID = Parameter<String>.word(
-        "id", "ID", "`live-1` and so on; the newest when not given.")
+        "id", "ID", "`live-1` and so on; defaults to the newest.")
     private static let channelID = Parameter<String>.word(
         "id", "ID", "The channel's ID.", isRequired: true)
     private static let policy = Parameter<Int>.numbers(
-        "policy", "NUM", [0, 1], "Keeps nothing (0), or the newest message for 8 h (1).")
+        "policy", "NUM", [0, 1], "Stores nothing (0), or the newest message for 8 h (1).")
     private static let channelBundle = Parameter<String>.option(
-        "bundle", "ID", "The app that it is for; the current one when not given.",
+        "bundle", "ID", "The target app; defaults to the current one.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
     private static let environment = Parameter<CredentialOptions.Environment>.choice(
-        "environment", "ENVIRONMENT", "Where it is; in both when not given.")
+        "environment", "ENVIRONMENT", "The environment; defaults to both.")
 
     private static func object(_ name: String, _ summary: String) -> Parameter<JSON> {
         .option(
@@ -41,11 +41,11 @@ extension CommandTable {
         Command(
             "activity start", .push, "The app starts a Live Activity.",
             discussion: """
-                The app must be in front, have NSSupportsLiveActivities (`app set activities on`), \
-                and its user must allow it (`permission switch live-activities`); otherwise \
-                ActivityKit's error is the command's. It gets a push token, which `activity \
-                tokens` shows whole, or is subscribed to a broadcast channel. A push starts one, \
-                too, in any state of the app: `receive` with `event` `start`.
+                The app must be in front and have NSSupportsLiveActivities (`app set activities \
+                on`), and the user must allow it (`permission switch live-activities`); otherwise \
+                the command fails with ActivityKit's error. The activity gets a push token, which \
+                `activity tokens` shows in full, or is subscribed to a broadcast channel. A push \
+                can also start one, in any state of the app: `receive` with `event` `start`.
                 """,
             parameters: [
                 attributesType.spec, content.spec, attributes.spec, stale.spec, channel.spec,
@@ -94,8 +94,8 @@ extension CommandTable {
         Command(
             "activity end", .push, "The app ends its Live Activity.",
             discussion: """
-                It stays on the Lock Screen for 4 hours, or as long as `--dismiss` says; its push \
-                token is dead at once, and APNs answers Unregistered.
+                It stays on the Lock Screen for 4 hours, or as long as `--dismiss` says. Its push \
+                token dies at once: APNs answers Unregistered.
                 """,
             parameters: [activityID.spec, content.spec, dismissal.spec],
             examples: [.init("Gone at once.", started + "\nactivity end --dismiss now")],
@@ -111,21 +111,21 @@ extension CommandTable {
                 .activity(.end(id: arguments[activityID], content: arguments[content], removal)))
         },
         Command(
-            "activity dismiss", .push, "The user swipes a Live Activity from the Lock Screen.",
+            "activity dismiss", .push, "The user swipes a Live Activity off the Lock Screen.",
             parameters: [activityID.spec],
             examples: [.init("Swiped away.", started + "\nactivity dismiss")],
             errors: [.noActivity, .notInstalled], serves: ["TD-01"]
         ) { .act(.activity(.dismiss(id: $0[activityID]))) },
         Command(
-            "activity list", .push, "Lists the app's Live Activities, and where they are seen.",
+            "activity list", .push, "Lists the app's Live Activities and where they are shown.",
             examples: [.init("One, in the Dynamic Island.", started + "\nactivity list")],
             serves: ["TD-01"]
         ) { _ in .inspect(.activities) },
         Command(
-            "activity tokens", .push, "Writes the app's ActivityKit tokens whole.",
+            "activity tokens", .push, "Prints the app's ActivityKit tokens in full.",
             discussion: """
-                The first starts Live Activities from iOS 17.2 on; the app gets it at its launch. \
-                Each of the others updates or ends one.
+                The first starts Live Activities, from iOS 17.2 on; the app gets it at launch. \
+                Each of the others updates or ends one activity.
                 """,
             examples: [.init("Both kinds.", started + "\nactivity tokens")], serves: ["TD-01"]
         ) { _ in .inspect(.activityTokens) },
@@ -133,11 +133,12 @@ extension CommandTable {
 
     static let channelCommands: [Command] = [
         Command(
-            "channel create", .push, "A provider makes a broadcast channel for an app.",
+            "channel create", .push, "A provider creates a broadcast channel for an app.",
             discussion: """
-                As `POST /1/apps/BUNDLE/channels` does; `serve --channels PORT` answers that. A \
-                Live Activity subscribes with `activity start --channel`, or a start by push with \
-                `input-push-channel`, from iOS 18 on. `receive --channel ID` sends to it.
+                Does what `POST /1/apps/BUNDLE/channels` does; `serve --channels PORT` offers that \
+                over HTTP. From iOS 18 on, a Live Activity subscribes with `activity start \
+                --channel`, or with `input-push-channel` in the push that starts it. `receive \
+                --channel ID` sends to it.
                 """,
             parameters: [policy.spec, channelBundle.spec, environment.spec],
             examples: [

@@ -5,12 +5,12 @@ import PushText
 
 extension CommandTable {
     private static let profile = Parameter<Profile>.choice(
-        "profile", "NAME", "The sample app; `td` when not given.")
+        "profile", "NAME", "The sample app; defaults to `td`.")
     private static let bundle = Parameter<String>.option(
-        "bundle", "ID", "The bundle ID; the profile's own when not given.",
+        "bundle", "ID", "The bundle ID; defaults to the profile's.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
     private static let app = Parameter<String>.positional(
-        "app", "BUNDLE-ID", "The app; the one that was used last when not given.",
+        "app", "BUNDLE-ID", "The app; defaults to the one used last.",
         wants: BundleID.grammar, completion: .app, read: { BundleID.isValid($0) ? $0 : nil })
     private static let version = Parameter<String>.text(
         "version", "V", "The new CFBundleShortVersionString.")
@@ -51,11 +51,11 @@ extension CommandTable {
         Command(
             "app launch", .app, "Opens the app by its icon.",
             discussion: """
-                From not running, the callbacks come in iOS's order: the app starts, asks for the \
-                permission when its profile does so, registers with APNs, gets its registration \
-                token, and tracks token_register. From the background it comes to the front. \
-                A bundle ID opens that app of the device (`device list` shows them), and the \
-                commands that follow are about it.
+                A cold start calls the delegate methods in iOS's order: the app starts, asks for \
+                permission if its profile does so, registers with APNs, gets its registration \
+                token, and tracks token_register. An app in the background comes to the front. \
+                With a bundle ID, that app is opened (`device list` shows the device's apps) and \
+                becomes the current app for the commands that follow.
                 """,
             parameters: [app.spec],
             examples: [
@@ -85,19 +85,19 @@ extension CommandTable {
         lifecycle(
             "force-quit", .forceQuit, "Swipes the app away.",
             discussion: """
-                Until it is opened again, or the device restarts, iOS does not start it for a push.
+                iOS does not start it for a push until it is opened again or the device restarts.
                 """, setup: "app launch", serves: ["TD-16", "PL-04"]),
         Command(
             "app restart-device", .app, "Restarts the device the app is on.",
-            discussion: "Every process ends, and the ban of a force-quit is lifted.",
+            discussion: "Every process ends, and force-quit apps can be started by a push again.",
             examples: [.init("A restart ends every app.", "app launch\napp restart-device")],
             serves: ["TD-16"]
         ) { _ in .act(.device(.restart)) },
         Command(
             "app update", .app, "Installs a newer version over the app.",
             discussion: """
-                Its data and its keychain stay, and with them the cached tokens. `--firebase` is \
-                the migration to another Firebase project.
+                Its data and keychain are kept, including the cached tokens. `--firebase` is the \
+                migration to another Firebase project.
                 """,
             parameters: [version.spec, firebase.spec],
             examples: [.init("A new version.", "app update --version 1.1")],
@@ -109,12 +109,11 @@ extension CommandTable {
         Command(
             "app import", .app, "Reads an Info.plist or a GoogleService-Info.plist.",
             discussion: """
-                XML and binary property lists are read, and what people do wrong in them is told: \
-                another case of the bundle ID, missing schemes, placeholders. An Info.plist with \
-                another bundle ID installs that app, and its TDEndpoint becomes the `endpoint`. \
-                The Info.plist of the notification service extension says from which hosts it may \
-                load an image over http, which the app's own file does not. \
-                Keys are judged and never kept.
+                Reads XML and binary property lists and reports common mistakes: a bundle ID that \
+                differs in case, missing schemes, placeholders. An Info.plist with another bundle \
+                ID installs that app, and its TDEndpoint becomes the `endpoint`. The Info.plist of \
+                the notification service extension, not the app's, decides from which hosts it may \
+                load an image over http. Keys are checked but never stored.
                 """,
             parameters: [propertyList.spec],
             examples: [
@@ -135,17 +134,18 @@ extension CommandTable {
         ) { .importSettings(input($0, propertyList)) },
         lifecycle(
             "reinstall", .reinstall, "Deletes the app and installs it again.",
-            discussion: "Its data and its queue are lost; the keychain with FCM's tokens stays.",
+            discussion:
+                "Its data and its queue are lost; the keychain, which holds FCM's tokens, is kept.",
             setup: "app launch", serves: ["MG-01"]),
         lifecycle(
             "uninstall", .uninstall, "Deletes the app.",
-            discussion: "APNs answers 410 Unregistered to its device token from then on.",
+            discussion: "From then on APNs answers 410 Unregistered for its device token.",
             setup: "app launch", serves: ["MG-01"]),
         lifecycle(
-            "clear-data", .clearData, "Deletes the app's data, its queue with it, but not the app.",
+            "clear-data", .clearData, "Deletes the app's data and its queue, but not the app.",
             setup: "app launch", serves: ["MG-01"]),
         Command(
-            "app set", .app, "Changes one capability or code path of the app.",
+            "app set", .app, "Changes one of the app's capabilities or code paths.",
             discussion: """
                 `app show` lists the settings with their values; `help KEY` explains one.
                 """,
@@ -154,11 +154,11 @@ extension CommandTable {
             errors: [.badSetting, .notInstalled], serves: ["TD-13"]
         ) { .act(.app(.set(key: $0.need(key), value: $0.need(value)))) },
         Command(
-            "app strings", .app, "Puts a language's Localizable.strings into the app.",
+            "app strings", .app, "Adds a language's Localizable.strings to the app.",
             discussion: """
                 A payload's `loc-key` and `title-loc-key` are looked up in it; `device language` \
-                says whose. The file is UTF-8 or UTF-16, and takes the place of an earlier one of \
-                its language.
+                chooses the language. The file is UTF-8 or UTF-16, and replaces an earlier one for \
+                the same language.
                 """,
             parameters: [stringsLanguage.spec, strings.spec],
             examples: [

@@ -3,16 +3,16 @@ import PushText
 
 extension CommandTable {
     private static let count = Parameter<Int>.positional(
-        "count", "N", "How many steps; one when not given.", wants: "a whole number from 1 to 50",
+        "count", "N", "How many steps; defaults to one.", wants: "a whole number from 1 to 50",
         read: { Int($0).flatMap { (1...50).contains($0) ? $0 : nil } })
     private static let isForced = Parameter<Bool>.flag(
-        "force", "Also takes back what another shell or a script did in between.")
+        "force", "Also undoes what another shell or a script did in between.")
     private static let name = Parameter<String>.positional(
         "name", "NAME", "The snapshot's name.",
         wants: "1 to 64 letters, digits, dots, dashes and underscores", isRequired: true,
         completion: .snapshot, read: { isCopyName($0) ? $0 : nil })
     private static let newName = Parameter<String>.positional(
-        "name", "NAME", "The snapshot's name; one of the same name is replaced.",
+        "name", "NAME", "The snapshot's name; replaces one of the same name.",
         wants: "1 to 64 letters, digits, dots, dashes and underscores", isRequired: true,
         read: { isCopyName($0) ? $0 : nil })
 
@@ -31,42 +31,42 @@ extension CommandTable {
 
     static let copyCommands: [Command] = [
         Command(
-            "undo", .world, "Takes back the last commands, in queue and warehouse as well.",
+            "undo", .world, "Undoes the last commands, including in the queue and the warehouse.",
             discussion: """
-                The workspace is exactly what it was: device, app, notifications, tokens, queue, \
-                warehouse, clock and chance. At the prompt a step is an entry, in a script that \
-                uses `undo` a command. Up to 50 steps are kept, also across restarts, while the \
-                workspace has at most 32 MB. What a service on the real network acknowledged \
-                stays there, and `undo` says so. A step that something else followed, another \
-                shell or a script, needs `--force`.
+                The workspace is exactly as it was: device, app, notifications, tokens, queue, \
+                warehouse, clock and random numbers. At the prompt a step is one entry; in a \
+                script that uses `undo`, one command. Up to 50 steps are kept, even across \
+                restarts, as long as the workspace is at most 32 MB. What a service on the real \
+                network has acknowledged stays there, and `undo` says so. If another shell or a \
+                script has changed the workspace since the step, `undo` needs `--force`.
                 """,
             parameters: [count.spec, isForced.spec],
             examples: [
-                .init("A tap that should not have been.", sample + "\ntap\nundo\nnotifications"),
+                .init("Undo a tap.", sample + "\ntap\nundo\nnotifications"),
                 .init("Two steps.", "app launch\nlogin cust-001\nundo 2\nwhoami"),
             ], serves: ["SH-01", "SH-02"]
         ) { .copies(.undo($0[count] ?? 1, isForced: $0.has(isForced))) },
         Command(
-            "redo", .world, "Does again what `undo` took back.",
-            discussion: "A command that changes anything ends what can be done again.",
+            "redo", .world, "Redoes what `undo` undid.",
+            discussion: "After a command that changes anything, there is nothing left to redo.",
             parameters: [count.spec, isForced.spec],
             examples: [.init("There and back.", "app launch\nundo\nredo\nwhoami")],
             serves: ["SH-01", "SH-02"]
         ) { .copies(.redo($0[count] ?? 1, isForced: $0.has(isForced))) },
         Command(
-            "snapshot save", .world, "Keeps a copy of everything under a name.",
+            "snapshot save", .world, "Saves a copy of everything under a name.",
             parameters: [newName.spec],
             examples: [.init("Before an experiment.", "app launch\nsnapshot save ready")],
             serves: ["SH-02"]
         ) { .copies(.save($0.need(newName))) },
         Command(
-            "snapshot list", .world, "Lists the copies that were kept.",
-            examples: [.init("One copy.", "snapshot save fresh\nsnapshot list")],
+            "snapshot list", .world, "Lists the snapshots.",
+            examples: [.init("One snapshot.", "snapshot save fresh\nsnapshot list")],
             serves: ["SH-02"]
         ) { _ in .copies(.list) },
         Command(
-            "snapshot go", .world, "Makes everything again what a kept copy holds.",
-            discussion: "The copy is kept, and `undo` goes back to where you were.",
+            "snapshot go", .world, "Restores everything from a snapshot.",
+            discussion: "The snapshot is kept, and `undo` goes back to where you were.",
             parameters: [name.spec],
             examples: [
                 .init(
@@ -75,7 +75,7 @@ extension CommandTable {
             ], serves: ["SH-02"]
         ) { .copies(.go($0.need(name))) },
         Command(
-            "snapshot drop", .world, "Forgets a copy that was kept.", parameters: [name.spec],
+            "snapshot drop", .world, "Deletes a snapshot.", parameters: [name.spec],
             examples: [
                 .init("No longer needed.", "snapshot save fresh\nsnapshot drop fresh")
             ], serves: ["SH-02"]

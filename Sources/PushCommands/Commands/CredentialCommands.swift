@@ -2,29 +2,29 @@ import PushSimulation
 
 extension CommandTable {
     private static let directory = Parameter<String>.positional(
-        "directory", "DIR", "Where the files go; it is made where it is missing.",
+        "directory", "DIR", "Where the files go; created if missing.",
         wants: "a directory", isRequired: true, completion: .file,
         read: { $0.isEmpty ? nil : $0 })
     private static let gateway = Parameter<CredentialOptions.Gateway>.choice(
-        "for", "GATEWAY", "Who is sent to: `apns` or `fcm`; both when not given.")
+        "for", "GATEWAY", "The gateway: `apns` or `fcm`; defaults to both.")
     private static let environment = Parameter<CredentialOptions.Environment>.choice(
         "environment", "NAME",
-        "The environment of the APNs key; a key for both when not given.")
+        "The environment of the APNs key; by default valid for both.")
     private static let tokenPort = Parameter<Int>.number(
         "port", "PORT", "The port of `serve --fcm`, for the account's `token_uri`.",
         in: 1...65535)
 
     static let credentialCommands: [Command] = [
         Command(
-            "credential demo", .data, "Writes keys with which other senders reach `serve`.",
+            "credential demo", .data, "Writes demo credentials for sending to `serve`.",
             discussion: """
-                For APNs: `AuthKey_ID.p8`, the key that provider tokens are signed with, and \
-                `apns.pem`, a certificate of the current app with its key. For FCM: \
-                `service-account.json`. The files are for their owner alone. The workspace keeps \
-                the public halves, and its gateways then take no other key or account: before \
-                the first `credential demo` they take every well-formed one. With `--port` the \
-                account's `token_uri` is this machine's; otherwise it is Google's, which leads \
-                here through `serve --proxy`. A file that exists is never replaced.
+                For APNs: `AuthKey_ID.p8`, the key that signs provider tokens, and `apns.pem`, a \
+                certificate of the current app with its key. For FCM: `service-account.json`. Only \
+                their owner can read the files. The workspace keeps the public halves, and from \
+                then on its gateways accept no other key or account; before the first `credential \
+                demo` they accept any well-formed one. With `--port` the account's `token_uri` \
+                points to this machine; otherwise it is Google's, which reaches this machine \
+                through `serve --proxy`. An existing file is never replaced.
                 """,
             parameters: [directory.spec, gateway.spec, environment.spec, tokenPort.spec],
             examples: [

@@ -5,18 +5,18 @@ extension CommandTable {
     private static let limit = Parameter<Int>.number(
         "max", "N", "Uploads at most N events.", in: 1...100_000_000)
     private static let twice = Parameter<Bool>.flag(
-        "twice", "Starts the upload at two places at once, as some apps do.")
+        "twice", "Starts the upload in two places at once, as some apps do.")
     private static let uploadID = Parameter<Int>.positional(
         "id", "ID", "The number of an upload.", wants: "the number of an upload",
         isRequired: true, read: { Int($0).flatMap { $0 > 0 ? $0 : nil } })
     private static let region = Parameter<String>.positional(
         "endpoint", "NAME|URL",
-        "A region, `embedded`, or an https URL; http only for this machine itself.",
+        "A region, `embedded`, or an https URL; http only for this machine.",
         wants: "`embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or an https URL without a user",
         completion: .choice(Endpoint.regions.map(\.name)),
         read: { Endpoint($0) == nil ? nil : $0 })
     private static let postback = Parameter<Bool>.flag(
-        "postback", "Uses the postback API, one record a request.")
+        "postback", "Uses the postback API, one record per request.")
     private static let configKey = Parameter<String>.positional(
         "key", "KEY", "A setting.", wants: "a setting that `config` lists",
         completion: .configKey,
@@ -26,30 +26,30 @@ extension CommandTable {
         "sql", "SQL", "One or more SELECT statements.", wants: "a text", isRequired: true,
         completion: .sql)
     private static let remote = Parameter<Bool>.flag(
-        "remote", "Asks the account of Treasure Data, in Trino's SQL, under `network real`.")
+        "remote", "Asks your Treasure Data account, in Trino's SQL, under `network real`.")
 
     static let queryDialect = Parameter<QueryDialectName>.choice(
         "dialect", "DIALECT",
-        "`trino` as Treasure Data answers, `sqlite` as the store does, or `hive`.")
+        "`trino` as at Treasure Data, `sqlite` as in the store, or `hive`.")
     private static let campaign = Parameter<String>.word(
-        "campaign", "CAMPAIGN", "A campaign's ID; every campaign when not given.")
+        "campaign", "CAMPAIGN", "A campaign's ID; defaults to every campaign.")
 
     static let dataCommands: [Command] = [
         Command(
-            "queue", .data, "Shows the events that wait to be uploaded.",
+            "queue", .data, "Shows the events waiting to be uploaded.",
             examples: [.init("After a launch.", "app launch\nqueue")], serves: ["TD-05"]
         ) { _ in .inspect(.queue) },
         Command(
-            "flush", .data, "Uploads what waits, at most 500 events a request.",
+            "flush", .data, "Uploads the queued events, at most 500 per request.",
             discussion: """
-                An event leaves the queue only after the service acknowledged it. Time-outs, 408, \
-                429 and 5xx are tried again, five times in all; the waits pass on the virtual \
-                clock and take no real time. 401 and 403 are about the write key, and 404 about a \
-                database or table that is missing; `why upload` names it. Under `network real` the \
-                batches go to the `endpoint`, with the key that `config td.write_key` names, and \
-                the waits are real; ^C ends them. `config td.sdk_profile ios-sdk-1.2` imitates \
-                the published SDK, which ends with `onSuccess` or `onError`; the command is a \
-                success whenever the app would hear of one.
+                An event leaves the queue only after the service has acknowledged it. Time-outs, \
+                408, 429 and 5xx are retried, five attempts in all; the waits pass on the virtual \
+                clock and take no real time. 401 and 403 mean a problem with the write key, 404 a \
+                missing database or table; `why upload` names it. Under `network real` the batches \
+                go to the `endpoint`, with the key from `config td.write_key`, and the waits are \
+                real; ^C ends them. `config td.sdk_profile ios-sdk-1.2` imitates the published \
+                SDK, which ends with `onSuccess` or `onError`; the command succeeds whenever the \
+                app would get `onSuccess`.
                 """,
             parameters: [limit.spec, twice.spec],
             examples: [
@@ -61,11 +61,11 @@ extension CommandTable {
             errors: [.uploadFailed, .noKey, .needsRealNetwork], serves: ["TD-06"]
         ) { .act(.flush(limit: $0[limit], isTwice: $0.has(twice))) },
         Command(
-            "uploads", .data, "Lists the requests and what each one did.",
+            "uploads", .data, "Lists the upload requests and what each one did.",
             examples: [.init("One request.", "app launch\nflush\nuploads")], serves: ["TD-06"]
         ) { _ in .inspect(.uploads) },
         Command(
-            "receipts", .data, "Shows what the service said of each event of an upload.",
+            "receipts", .data, "Shows the service's receipt for each event of an upload.",
             parameters: [uploadID.spec],
             examples: [.init("Of the first upload.", "app launch\nflush\nreceipts 1")],
             serves: ["TD-06"]
@@ -73,15 +73,15 @@ extension CommandTable {
         Command(
             "endpoint", .data, "Shows or sets where uploads go.",
             discussion: """
-                The simulated network plays a region's service inside this process. A service on \
-                this machine, such as `http://127.0.0.1:8080`, is there only under `network real`. \
-                Ingest sends batches, packed with gzip; postback sends one record a request.
+                The simulated network runs a region's service inside this process. A service on \
+                this machine, such as `http://127.0.0.1:8080`, can only be reached under `network \
+                real`. Ingest sends gzipped batches; postback sends one record per request.
                 """,
             parameters: [region.spec, postback.spec],
             examples: [
                 .init("Tokyo.", "endpoint tokyo\nendpoint"),
                 .init(
-                    "A port of this machine.",
+                    "A port on this machine.",
                     "app launch\nendpoint http://127.0.0.1:8080\n!needs_real_network flush"),
             ], serves: ["TD-13", "TD-15"]
         ) {
@@ -95,9 +95,9 @@ extension CommandTable {
             "config", .data, "Shows or changes the workspace's settings.",
             discussion: """
                 Keys are never typed: `td.write_key` and `td.api_key` take `env:NAME`, or \
-                `file:PATH` with a file that its owner alone can read. `tls.pin` takes what curl's \
-                `--pinnedpubkey` takes, or a certificate's SHA-256 as `cert:HEX`. Proxies come \
-                from `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
+                `file:PATH` for a file that only its owner can read. `tls.pin` takes what curl's \
+                `--pinnedpubkey` takes, or a certificate's SHA-256 as `cert:HEX`. Proxies are set \
+                with `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
                 """,
             parameters: [configKey.spec, configValue.spec],
             examples: [
@@ -116,25 +116,24 @@ extension CommandTable {
             return .act(.configure(key: key, value: value))
         },
         Command(
-            "query", .data, "Answers SQL over the device and the warehouse.",
+            "query", .data, "Runs SQL on the device and the warehouse.",
             discussion: """
-                A query means what it means in Treasure Data's Trino: `LIKE` tells letters apart, \
-                NULLs come last, values have Trino's types, and what is wrong is told in Trino's \
-                words with its line and column. What cannot be translated exactly is refused. \
-                `EXPLAIN` before a query prints the SQL that the store gets, and `help sql` lists \
-                the functions.
+                A query means what it means in Treasure Data's Trino: `LIKE` is case-sensitive, \
+                NULLs come last, values have Trino's types, and errors have Trino's wording with \
+                line and column. What cannot be translated exactly is refused. `EXPLAIN` before a \
+                query prints the SQL that the store gets, and `help sql` lists the functions.
 
-                The warehouse's tables are named as in Treasure Data, `mobile.push_events`; a \
-                name alone means the database `mobile`. The device's tables are in the schema \
-                `device`, which can be left out where `mobile` has no table of the name: \
-                `notifications`, `events`, `uploads`, `tokens`, `links`, `facts`, and `journal`: \
-                what was typed, without the texts where a script's workspace is private. \
-                Statements can only read, and a query ends after 60 s.
+                The warehouse's tables are named as in Treasure Data, `mobile.push_events`; a bare \
+                name means the database `mobile`. The device's tables are in the schema `device`, \
+                which can be omitted if `mobile` has no table of that name: `notifications`, \
+                `events`, `uploads`, `tokens`, `links`, `facts`, and `journal`, which has what was \
+                typed (not its text if a script's workspace is private). Statements can only read, \
+                and a query ends after 60 s.
 
-                With `--dialect sqlite` the query is SQLite's own, with functions named as \
-                Treasure Data's; queries of a script that begins with `psh 1` are read so where \
-                they name no dialect. With `--remote` the account of Treasure Data answers \
-                instead, with the key that `config td.api_key` names; ^C kills the job.
+                With `--dialect sqlite` the query is in SQLite's dialect, with functions named \
+                like Treasure Data's; that is the default in a script that begins with `psh 1`. \
+                With `--remote` your Treasure Data account answers instead, with the key from \
+                `config td.api_key`; ^C kills the job.
                 """,
             parameters: [remote.spec, queryDialect.spec, sql.spec],
             examples: [
@@ -146,7 +145,7 @@ extension CommandTable {
                     query "SELECT type, platform FROM mobile.push_events"
                     """),
                 .init(
-                    "Types and errors as Treasure Data's Trino has them.",
+                    "Types and errors as in Treasure Data's Trino.",
                     "query \"SELECT 7e0 / 2 AS half, DATE '2026-01-02' AS day\""
                 ),
                 .init(
@@ -156,7 +155,7 @@ extension CommandTable {
                     "The store's own SQL.",
                     "query --dialect sqlite \"SELECT 'Push' LIKE 'push' AS same\""),
                 .init(
-                    "The account's own tables are on the real network.",
+                    "The account's own tables need the real network.",
                     "!needs_real_network query --remote \"SELECT count(*) FROM push_events\""),
             ], errors: [.needsRealNetwork, .noKey], serves: ["TD-11"]
         ) {
@@ -168,8 +167,8 @@ extension CommandTable {
                 ? .remoteQuery($0.need(sql), place) : .query($0.need(sql), place)
         },
         Command(
-            "funnel", .data, "Shows delivery, open and link of each campaign as bars, with rates.",
-            discussion: "It counts messages in the warehouse, so `flush` comes first.",
+            "funnel", .data, "Charts deliveries, opens and links of each campaign, with rates.",
+            discussion: "It counts messages in the warehouse, so run `flush` first.",
             parameters: [campaign.spec],
             examples: [.init("One campaign.", sample + "\ntap\nflush\nfunnel cmp-1")],
             serves: ["TD-04", "TD-11"]

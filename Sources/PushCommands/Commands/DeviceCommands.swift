@@ -15,9 +15,10 @@ extension CommandTable {
         })
     private static let knownName = Parameter<String>.word(
         "name", "NAME", "The device's name.", isRequired: true, completion: .device)
-    private static let model = Parameter<String>.text("model", "M", "The model, `iPhone 15`.")
+    private static let model = Parameter<String>.text(
+        "model", "M", "The model, such as `iPhone 15`.")
     private static let os = Parameter<String>.option(
-        "os", "V", "The iOS version, `17.5`.", wants: "a version like `17.5`",
+        "os", "V", "The iOS version, such as `17.5`.", wants: "a version like `17.5`",
         read: { version in
             let parts = version.split(separator: ".", omittingEmptySubsequences: false)
             let isVersion =
@@ -31,7 +32,7 @@ extension CommandTable {
     private static let state = Parameter<String>.choice(
         "state", "on|off", ["on", "off"], "The new state.")
     private static let previews = Parameter<String>.choice(
-        "when", "WHEN", PreviewSetting.allCases.map(\.rawValue), "When they can be read.")
+        "when", "WHEN", PreviewSetting.allCases.map(\.rawValue), "When the text is shown.")
     private static let times = Parameter<String>.positional(
         "times", "HH:MM", "Times of day, or `off`.", wants: "`HH:MM` or `off`",
         isRequired: true, isRepeating: true,
@@ -62,17 +63,17 @@ extension CommandTable {
         simple("unlock", .unlock, "Unlocks the device."),
         simple(
             "offline", .offline, "Takes the device off the network.",
-            discussion: "APNs stores one push for an app of a device that is away."),
-        simple("online", .online, "Brings the device back; stored pushes arrive."),
+            discussion: "APNs stores one push per app while a device is offline."),
+        simple("online", .online, "Brings the device back online; stored pushes arrive."),
         Command(
             "device restore", .device, "Restores a backup of the current device onto a new one.",
-            discussion: "The apps come with their settings and users, and get new tokens.",
+            discussion: "The apps keep their settings and users, and get new tokens.",
             parameters: [newName.spec],
             examples: [.init("A new phone.", "app launch\ndevice restore phone2")],
             errors: [.deviceExists], serves: ["MG-01"]
         ) { .act(.device(.restore(name: $0.need(newName)))) },
         Command(
-            "device reinstall-os", .device, "Installs iOS anew and restores the device's backup.",
+            "device reinstall-os", .device, "Reinstalls iOS and restores the device's backup.",
             discussion: "Apps and their data are back; every app gets a new device token.",
             examples: [
                 .init(
@@ -89,15 +90,16 @@ extension CommandTable {
         control(
             "intelligence", .intelligence, "Turns Apple Intelligence's summaries on or off.",
             discussion: """
-                From iOS 18.1 on a device may show a summary of its own in place of a \
-                notification's text. Nobody is told, so `why text` can only say that it may.
+                From iOS 18.1 on, a device may show its own summary instead of a notification's \
+                text. Neither app nor sender can tell, so `why text` can only say that it may have \
+                happened.
                 """, serves: ["PL-01"]),
         Command(
-            "device previews", .device, "Sets when the texts of notifications can be read.",
+            "device previews", .device, "Sets when the text of notifications is shown.",
             discussion: """
-                Show Previews in Settings: `always`, `when-unlocked` or `never`. A hidden preview \
-                shows `Notification` in place of the text; a category may keep its title and \
-                subtitle (`app set categories engage!:show-title`).
+                This is Show Previews in Settings: `always`, `when-unlocked` or `never`. A hidden \
+                preview shows `Notification` instead of the text; a category can keep its title \
+                and subtitle visible (`app set categories engage!:show-title`).
                 """,
             parameters: [previews.spec],
             examples: [
@@ -122,7 +124,7 @@ extension CommandTable {
             if words.count > 1, words.contains("off") {
                 let place = arguments.allArguments(times).first { $0.text == "off" }
                 throw UsageError(
-                    .invalidValue, "found `off` beside times, wanted one or the other",
+                    .invalidValue, "found `off` together with times, wanted one or the other",
                     at: place?.span)
             }
             return .act(.device(.summary(Set(words.compactMap(minutes)).sorted())))

@@ -6,7 +6,7 @@ extension CommandTable {
         isRequired: true, read: { $0 })
     private static let nonce = Parameter<String>.option(
         "nonce", "HEX",
-        "The nonce, for test vectors and recordings; never use one for two texts.",
+        "The nonce, for test vectors and recordings; never use one twice.",
         wants: "24 hexadecimal digits",
         read: { text in
             text.utf8.count == 24 && text.allSatisfy { $0.isHexDigit && $0.isASCII } ? text : nil
@@ -14,12 +14,12 @@ extension CommandTable {
 
     static let encryptionCommands: [Command] = [
         Command(
-            "encrypt", .push, "Encrypts a text as the app's service extension decrypts it.",
+            "encrypt", .push, "Encrypts text so that the app's service extension can decrypt it.",
             discussion: """
                 Prints nonce, ciphertext and tag in Base64, for the payload's `encrypted_body`. \
-                Key and cipher are those of `app set nse.key` and `app set nse.cipher`. At the \
-                prompt the nonce comes from the system's chance; in a script it is derived from \
-                key and text, so that the script replays byte for byte.
+                Key and cipher are set with `app set nse.key` and `app set nse.cipher`. At the \
+                prompt the nonce is random; in a script it is derived from key and text, so that \
+                the script replays byte for byte.
                 """,
             parameters: [plainText.spec, nonce.spec],
             examples: [

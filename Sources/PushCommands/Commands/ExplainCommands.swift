@@ -6,11 +6,11 @@ import PushText
 extension CommandTable {
     private static let subject = Parameter<String>.word(
         "subject", "ID|SYMPTOM",
-        "A message ID, or what is missing; the newest notification without.",
+        "A message ID, or what is missing; defaults to the newest notification.",
         completion: .notification)
     private static let symptom = Parameter<String>.word(
         "symptom", "SYMPTOM",
-        "What is missing, as `banner` or `image`, in as many words as one likes.",
+        "What is missing, such as `banner` or `image`, in as many words as you like.",
         isRepeating: true, completion: .choice(Symptom.allCases.map(\.rawValue)))
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
@@ -18,20 +18,20 @@ extension CommandTable {
         isRequired: true, completion: .file)
     private static let dialects = ["apns", "fcm", "td", "ncmb"]
     private static let dialect = Parameter<String>.option(
-        "as", "DIALECT", "Whose payload it is; told from its shape when not given.",
+        "as", "DIALECT", "Whose payload it is; by default inferred from its shape.",
         wants: Suggestion.list(dialects), completion: .choice(dialects),
         read: { dialects.contains($0) ? $0 : nil })
     private static let app = Parameter<Bool>.flag(
-        "app", "Compares the keys with what the installed app reads, registers and holds.")
+        "app", "Also checks the keys against the installed app.")
     private static let fix = Parameter<Bool>.flag(
-        "fix", "Applies every fix that is certain, to the file, and shows them as a diff.")
+        "fix", "Applies every unambiguous fix to the file and shows the diff.")
     private static let format = Parameter<String>.option(
         "format", "FORMAT", "Text for people, or JSON for tools.", wants: "`text` or `json`",
         completion: .choice(["text", "json"]), read: { ["text", "json"].contains($0) ? $0 : nil })
 
     private static let also = Parameter<[WhatIfCondition]>.option(
-        "also", "WORDS", "Circumstances to try as well, with commas between them.",
-        wants: "words with commas between them, from "
+        "also", "WORDS", "Further conditions to try, separated by commas.",
+        wants: "words separated by commas, from "
             + Suggestion.list(WhatIfCondition.allCases.map(\.rawValue)),
         completion: .choice(WhatIfCondition.allCases.map(\.rawValue)),
         read: { text in
@@ -40,43 +40,43 @@ extension CommandTable {
             return known.count == words.count ? known : nil
         })
     private static let form = Parameter<WhatIfForm>.choice(
-        "format", "FORMAT", "A table for people, JSON, or a page to send to somebody.")
+        "format", "FORMAT", "A table for people, JSON, or a page to share.")
 
     private static let pushType = Parameter<String>.option(
-        "type", "TYPE", "The push type it would be sent with.",
+        "type", "TYPE", "The push type to send it with.",
         wants: Suggestion.list(PushType.allCases.map(\.rawValue)),
         completion: .choice(PushType.allCases.map(\.rawValue)),
         read: { PushType(rawValue: $0)?.rawValue })
     private static let priority = Parameter<Int>.numbers(
-        "priority", "NUM", [10, 5, 1], "The priority it would be sent with.")
+        "priority", "NUM", [10, 5, 1], "The priority to send it with.")
 
     static let explainCommands: [Command] = [
         Command(
-            "why", .explain, "Explains where a notification or an event stopped, and the cure.",
+            "why", .explain,
+            "Explains where a notification or an event got lost, and how to fix it.",
             discussion: """
                 The answer walks the whole chain: permission, device token, registration token, \
                 gateway, device state, display, service extension, tap, link, event, queue, \
-                upload, warehouse. The first link that does not hold comes first, with what mends \
-                it; the last line names the rule and its source. A link that is `quiet` let the \
-                notification through, and not as people expect: in a Focus, provisionally, with \
-                the summary. One that is `pending` waits.
+                upload, warehouse. The first broken link comes first, with its fix; the last line \
+                names the rule and its source. A link marked `quiet` let the notification through, \
+                but not as people expect: in a Focus, provisionally, with the summary. One marked \
+                `pending` is still waiting.
 
-                Asked about a symptom, the first line answers it: `why banner`, `why msg-1 image`. \
-                The symptoms are \(Suggestion.enumeration(Symptom.allCases.map(\.rawValue))). \
-                Other words that people use lead to the same answers, as `why shown`, \
-                `why no picture`, `why msg-1 not woken` or `why 通知`; an event's type asks for \
-                that event: `why link_open`. `upload` and `warehouse` are about all of the app's \
-                events, unless a message ID stands before them.
+                Ask about a symptom, and the first line answers it: `why banner`, `why msg-1 \
+                image`. The symptoms are \
+                \(Suggestion.enumeration(Symptom.allCases.map(\.rawValue))). Other common words \
+                give the same answers: `why shown`, `why no picture`, `why msg-1 not woken`, \
+                `why 通知`. An event type asks about that event: `why link_open`. `upload` and \
+                `warehouse` are about all of the app's events, unless a message ID comes first.
 
-                A push is judged by its own time: by the permission, the switches of Settings, \
-                the app's settings and the device's state that it met, whatever has changed \
-                since. A cure says what mends it for the next push. Once that was done, the same \
-                question says that it is mended by now, and what is left to do: mostly, to send \
-                the push again.
+                A push is judged by the conditions when it arrived: permission, switches in \
+                Settings, the app's settings and the device's state, whatever has changed since. A \
+                cure fixes the problem for the next push. Once you have applied it, `why` says \
+                that it is fixed and what is left to do, which is usually to send the push again.
                 """,
             parameters: [subject.spec, symptom.spec],
             examples: [
-                .init("An event that nobody has uploaded.", sample + "\nwhy msg-1"),
+                .init("An event that has not been uploaded.", sample + "\nwhy msg-1"),
                 .init(
                     "A banner that did not show.",
                     """
@@ -91,7 +91,7 @@ extension CommandTable {
                     """),
                 .init("An app that never got its token.", "permission deny\napp launch\nwhy token"),
                 .init(
-                    "A deep link that the app does not take.",
+                    "A deep link that the app does not handle.",
                     """
                     app launch
                     app set schemes none
@@ -108,7 +108,7 @@ extension CommandTable {
             guard let subject = WhySubject(words) else {
                 throw UsageError(
                     .invalidValue,
-                    "`why` takes a symptom behind a message ID, found `\(words.last ?? "")`: "
+                    "`why` takes a symptom after a message ID, found `\(words.last ?? "")`: "
                         + "expected "
                         + Suggestion.list(Symptom.allCases.map(\.rawValue)),
                     at: arguments.allArguments(symptom).last?.span)
@@ -118,9 +118,9 @@ extension CommandTable {
         Command(
             "doctor", .explain, "Checks the app against the implementation checklist.",
             discussion: """
-                Ticks what is right, crosses what is not and says what mends it, and notes what is \
-                worth knowing: setup, core components, service extension, event tracking, deep \
-                links, configuration and security, testing.
+                Each check passes, fails with its fix, or notes something worth knowing: setup, \
+                core components, service extension, event tracking, deep links, configuration and \
+                security, testing.
                 """,
             examples: [
                 .init("The guide's app.", "app launch\ndoctor"),
@@ -128,11 +128,10 @@ extension CommandTable {
             ], serves: ["TD-14", "TD-17"]
         ) { _ in .doctor },
         Command(
-            "status", .explain, "Shows how things stand, on one screen.",
+            "status", .explain, "Shows the current state on one screen.",
             discussion: """
                 Device, lock and Focus, the app and its state, permission, user, tokens, queue, \
-                endpoint, network, planted answers, the clock, and the newest push with what \
-                became of it.
+                endpoint, network, stubs, the clock, and the newest push with its fate.
                 """,
             examples: [
                 .init("A fresh workspace.", "status"),
@@ -142,14 +141,14 @@ extension CommandTable {
         Command(
             "try", .explain, "Shows what a push would do in every state of the app.",
             discussion: """
-                The push arrives in a copy of this world: with the app in the foreground, in the \
-                background, not running, and force-quit. Nothing here changes. One column a state \
-                says where it is shown, whether the image is attached, which sound plays, what the \
-                badge becomes, which code of the app runs, which events are tracked, and what a \
-                tap then does. A line `repaired` says what is different once the sender's profile \
-                has added what the app needs. Numbers in brackets lead to the reasons below the \
-                table, with the rule and the cure. An app that was never opened is opened first, \
-                as `app launch` does.
+                The push arrives in copies of this world, so nothing here changes: with the app in \
+                the foreground, in the background, not running, and force-quit. Each state has a \
+                column that says where the push is shown, whether the image is attached, which \
+                sound plays, what the badge becomes, which app code runs, which events are \
+                tracked, and what a tap does. A line `repaired` shows what changes once the \
+                sender's profile has added what the app needs. Numbers in brackets refer to the \
+                reasons below the table, with the rule and the cure. An app that has never been \
+                opened is launched first.
                 """,
             parameters: [payload.spec, also.spec, pushType.spec, priority.spec, form.spec],
             examples: [
@@ -178,22 +177,23 @@ extension CommandTable {
             return .whatIf(payloadInput(arguments, payload), options)
         },
         Command(
-            "lint", .explain, "Names every rule that a payload breaks, and the cure.",
+            "lint", .explain, "Checks a payload and lists every rule it breaks, with the fix.",
             discussion: """
                 Each finding has its line and column, a caret, the rule's name, what iOS would do, \
-                and what mends it. Nothing is sent. Errors make the command fail; warnings do not.
+                and how to fix it. Nothing is sent. Errors make the command fail; warnings do not.
 
-                The rules are those of the sender's service, of the push type and of the app. The \
-                service is told from the shape, or said with `--as`; Treasure Data's rules apply \
-                with `--as td` and where a key starts with `td_`. A request to another service \
+                The rules depend on the sender's service, the push type and the app. The service \
+                is inferred from the payload's shape, or set with `--as`; Treasure Data's rules \
+                apply with `--as td` and if a key starts with `td_`. A request to another service \
                 (Expo, OneSignal, Braze, Amazon SNS, Umeng, JPush, Airship, Pusher Beams, \
-                Declarative Web Push) is named, and the payload inside it is checked. `--type` \
-                says who receives pushes such as `voip` or `mdm`, and what the receiver must do. \
-                `--app` adds the app's own keys, schemes, categories, sounds and entitlements.
+                Declarative Web Push) is recognised, and the payload inside it is checked. \
+                `--type` explains who receives pushes such as `voip` or `mdm`, and what the \
+                receiver must do. `--app` also checks the app's own keys, schemes, categories, \
+                sounds and entitlements.
 
-                `--fix` rewrites the file where a finding can be mended in one way only, shows \
-                the difference, and lists what is left. A payload from standard input or a \
-                here-document is printed, mended.
+                `--fix` rewrites the file where a finding has only one possible fix, shows the \
+                diff, and lists what is left. A payload from standard input or a here-document is \
+                printed with the fixes applied.
                 """,
             parameters: [
                 payload.spec, dialect.spec, pushType.spec, priority.spec, app.spec, fix.spec,
@@ -216,14 +216,14 @@ extension CommandTable {
                       JSON
                     """),
                 .init(
-                    "What can be mended, mended.",
+                    "Fix what can be fixed.",
                     """
                     lint --fix <<JSON
                       {"aps": {"alert": "Sale", "badge": "3", "mutableContent": true}}
                       JSON
                     """),
                 .init(
-                    "For a tool.",
+                    "For tools.",
                     """
                     lint --as td --format json <<JSON
                       {"td_campaign_id": "cmp-1", "title": "Sale", "body": "Today only"}

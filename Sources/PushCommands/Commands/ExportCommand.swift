@@ -9,31 +9,30 @@ extension CommandTable {
         wants: "a file or a directory", isRequired: true, completion: .file,
         read: { $0.isEmpty ? nil : $0 })
     private static let format = Parameter<ExportFormat>.choice(
-        "to", "FORM", "`parquet`, `csv` or `jsonl`; where it is left out, the file's ending says.")
+        "to", "FORM", "`parquet`, `csv` or `jsonl`; by default inferred from the file's extension.")
     private static let partition = Parameter<String>.option(
         "by", "UNIT", "`day`: a directory for each day of `time` (UTC).", wants: "`day`",
         completion: .choice(["day"]), read: { $0 == "day" ? $0 : nil })
     private static let choices = Parameter<[ExportChoice]>.option(
         "as", "TYPES",
-        "Types of columns, as `time:timestamp`; the others are told by their values.",
+        "Column types such as `time:timestamp`; the rest are inferred from the values.",
         wants: "columns with types such as `time:timestamp,paid:boolean`",
         read: { ExportChoice.list($0) })
     private static let hasMark = Parameter<Bool>.flag(
-        "bom", "Begins CSV with a byte order mark, as some spreadsheets want it.")
-    private static let isPacked = Parameter<Bool>.flag("gzip", "Packs what is written with gzip.")
+        "bom", "Starts CSV with a byte-order mark, which some spreadsheets need.")
+    private static let isPacked = Parameter<Bool>.flag("gzip", "Compresses the output with gzip.")
     private static let replaces = Parameter<Bool>.flag(
-        "force", "Replaces a file that is there, or the directory of an earlier export.")
+        "force", "Replaces an existing file, or the directory of an earlier export.")
 
     static let exportCommand = Command(
-        "export", .data, "Writes a query, a table or a database to files that other engines read.",
+        "export", .data, "Exports a query, a table or a database to files for other engines.",
         discussion: """
-            The rows are written as they come, however many they are. Nothing has its name before \
-            it is whole. A column's type is the narrowest that holds all its values; \
-            `--as time:timestamp,paid:boolean` chooses among `long`, `double`, `string`, \
-            `boolean` and `timestamp`. In CSV, NULL \
-            is an empty field and an empty text `""`. A SELECT is read as `query` reads it. \
-            pushsh-export(7) has recipes for DuckDB, \
-            Treasure Data, ClickHouse and Spark.
+            Rows are streamed, however many there are. A file gets its name only once it is \
+            complete. A column's type is the narrowest that holds all its values; `--as \
+            time:timestamp,paid:boolean` chooses among `long`, `double`, `string`, `boolean` and \
+            `timestamp`. In CSV, NULL is an empty field and empty text is `""`. A SELECT means \
+            what it means to `query`. pushsh-export(7) has recipes for DuckDB, Treasure Data, \
+            ClickHouse and Spark.
             """,
         parameters: [
             source.spec, path.spec, format.spec, partition.spec, choices.spec, hasMark.spec,
@@ -42,7 +41,7 @@ extension CommandTable {
         examples: [
             .init("A table.", "app launch\nflush\nexport mobile.push_events events.parquet"),
             .init(
-                "Days, as engines with many machines want them.",
+                "A directory per day, for engines that run on many machines.",
                 "app launch\nflush\nexport mobile.push_events events --to parquet --by day"),
             .init(
                 "A query, for a spreadsheet.",

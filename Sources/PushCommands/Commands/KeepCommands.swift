@@ -10,34 +10,34 @@ extension CommandTable {
         "file", "FILE", "A file that `backup` wrote.", wants: "a file", isRequired: true,
         completion: .file, read: { $0.isEmpty ? nil : $0 })
     private static let writes = Parameter<Bool>.flag(
-        "write", "Mends what is damaged, and puts the damaged files aside.")
+        "write", "Repairs the damage and sets the damaged files aside.")
 
     static let keepCommands: [Command] = [
         Command(
-            "backup", .data, "Writes the whole workspace into one file.",
+            "backup", .data, "Writes the whole workspace to one file.",
             discussion: """
-                The device's side and every database of the warehouse, all of one moment, also \
-                while other processes write. The file gets its name when it is whole and on the \
-                disk. It is an archive of `tar` with SQLite's databases in it, and a list of \
-                digests that `sha256sum -c` takes. What was typed at the prompt, steps of `undo`, \
-                snapshots and the keys of the gateways are not in it.
+                Contains the device's database and every database of the warehouse, all from the \
+                same moment, even while other processes write. The file gets its name once it is \
+                complete and on disk. It is a `tar` archive with SQLite databases and a list of \
+                digests for `sha256sum -c`. It does not contain the prompt's history, `undo` \
+                steps, snapshots or the gateways' keys.
                 """,
             parameters: [target.spec, replaces.spec],
             examples: [
                 .init("Before an update.", "app launch\nflush\nbackup monday.tar"),
                 .init(
-                    "Every night the same file.",
+                    "The same file every night.",
                     "backup night.tar\n!file_exists backup night.tar\nbackup night.tar --force"),
             ], serves: ["TD-11"]
         ) { .keep(.backUp($0.need(target), replaces: $0.has(replaces))) },
         Command(
-            "restore", .data, "Makes the workspace what a backup holds.",
+            "restore", .data, "Replaces the workspace with a backup.",
             discussion: """
                 The whole file is checked first: its digests, every page of its databases and \
-                their versions. What was there stays until all of the new content stands beside \
-                it; a process that is killed leaves the one or the other. A workspace that cannot \
-                be opened is restored with `pushsh --workspace DIR -c 'restore FILE'`; its damaged \
-                files are kept in `damaged`.
+                their versions. The old content stays until all of the new is in place; if the \
+                process is killed, you have one or the other. Restore a workspace that cannot be \
+                opened with `pushsh --workspace DIR -c 'restore FILE'`; its damaged files are kept \
+                in `damaged`.
                 """,
             parameters: [source.spec],
             examples: [
@@ -47,14 +47,14 @@ extension CommandTable {
             ], serves: ["TD-11"]
         ) { .keep(.restore($0.need(source))) },
         Command(
-            "repair", .data, "Looks for damage in the workspace's files, and mends it when asked.",
+            "repair", .data, "Checks the workspace's files for damage, and repairs it on request.",
             discussion: """
-                Every page of every file is read. Of a damaged file it tells what is wrong, and \
-                table by table how many rows can be read and how many are lost at most. Nothing is \
-                changed without `--write`: with it, sound files with those rows take the place of \
-                the damaged ones, which are kept in `damaged`; at a terminal it shows what it \
-                found and asks first. It also works where the workspace cannot be opened: \
-                `pushsh --workspace DIR -c repair`.
+                Reads every page of every file. For a damaged file it reports what is wrong and, \
+                for each table, how many rows can be read and at most how many are lost. Nothing \
+                is changed without `--write`: then intact files with the readable rows replace the \
+                damaged ones, which are kept in `damaged`; at a terminal it shows what it found \
+                and asks first. It also works if the workspace cannot be opened: `pushsh \
+                --workspace DIR -c repair`.
                 """,
             parameters: [writes.spec],
             examples: [

@@ -6,18 +6,18 @@ extension CommandTable {
         "in", "DURATION", "When it fires: `90s`, `5m`, `1h30m`.",
         wants: "a duration like `90s`, `5m` or `1h30m`", read: { DurationText.parse($0) })
     private static let id = Parameter<String>.text(
-        "id", "ID", "The request's identifier; `local-1` and so on when not given.")
+        "id", "ID", "The request's identifier; defaults to `local-1` and so on.")
     private static let title = Parameter<String>.text("title", "TEXT", "The title.")
     private static let body = Parameter<String>.text("body", "TEXT", "The text.")
     private static let sound = Parameter<String>.text(
-        "sound", "NAME", "The sound, `default` or a file of the app.")
+        "sound", "NAME", "The sound: `default` or a file in the app.")
     private static let badge = Parameter<Int>.number(
         "badge", "NUMBER", "The number on the icon.", in: 0...99_999)
     private static let category = Parameter<String>.text(
-        "category", "ID", "The category, which brings buttons.")
+        "category", "ID", "The category, which adds buttons.")
     private static let link = Parameter<String>.text("link", "URL", "The link that a tap opens.")
     private static let repeats = Parameter<Bool>.flag(
-        "repeat", "Fires again and again, every 60 s at the most often.")
+        "repeat", "Fires repeatedly, at most every 60 s.")
     private static let everything = Parameter<Bool>.flag("all", "Every scheduled notification.")
     private static let scheduledID = Parameter<String>.word("id", "ID", "The identifier.")
 
@@ -25,10 +25,10 @@ extension CommandTable {
         Command(
             "local add", .push, "The app schedules a local notification.",
             discussion: """
-                It fires without the app, also after the process was killed or the device \
-                restarted; the clock brings it about. Another one with the same identifier \
-                replaces it. iOS keeps 64 of an app, the soonest, and tells nobody about the \
-                others. An interval under 60 s that repeats ends the app with an exception.
+                It fires when the clock reaches it, even after the process was killed or the \
+                device restarted. Another one with the same identifier replaces it. iOS keeps the \
+                64 soonest of an app and silently drops the others. A repeating interval under 60 \
+                s crashes the app with an exception.
                 """,
             parameters: [
                 interval.spec, id.spec, title.spec, body.spec, sound.spec, badge.spec,
@@ -62,7 +62,7 @@ extension CommandTable {
         ) { _ in .inspect(.scheduled) },
         Command(
             "local remove", .push, "The app removes scheduled notifications.",
-            discussion: "What was shown already stays; `dismiss` is the user's way to remove that.",
+            discussion: "Notifications already shown stay; the user removes those with `dismiss`.",
             parameters: [scheduledID.spec, everything.spec],
             examples: [
                 .init("One.", "app launch\nlocal add --in 1h --id a --body Soon\nlocal remove a")

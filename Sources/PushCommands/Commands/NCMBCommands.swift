@@ -8,10 +8,10 @@ extension CommandTable {
 
     static let ncmbCommands: [Command] = [
         Command(
-            "installation", .app, "Shows the NCMB installation record, and the backend's copy.",
+            "installation", .app, "Shows the NCMB installation record and the backend's copy.",
             discussion: """
-                The app of the `ncmb` profile saves its device token in it, by a signed request, \
-                once APNs has answered.
+                Once APNs has answered, the app of the `ncmb` profile saves its device token there \
+                with a signed request.
                 """,
             examples: [
                 .init(
@@ -28,11 +28,11 @@ extension CommandTable {
             ], errors: [.notInstalled], serves: ["NC-02"]
         ) { _ in .inspect(.installation) },
         Command(
-            "ncmb key", .app, "Shows or chooses where NCMB's keys come from; never a whole key.",
+            "ncmb key", .app, "Shows or sets where NCMB's keys come from; never shows a whole key.",
             discussion: """
-                `embedded` are keys of the embedded backend. `environment` reads \
-                NCMB_APPLICATION_KEY and NCMB_CLIENT_KEY. A file has the same two names, each with \
-                `=` and its key on a line, and must be readable by its owner alone.
+                `embedded` uses the embedded backend's keys. `environment` reads \
+                NCMB_APPLICATION_KEY and NCMB_CLIENT_KEY. A file holds the same two names, one \
+                `NAME=KEY` a line, and must be readable only by its owner.
                 """,
             parameters: [keySource.spec],
             examples: [.init("Those of the embedded backend.", "ncmb key")], serves: ["NC-01"]

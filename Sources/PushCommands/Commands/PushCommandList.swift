@@ -8,67 +8,68 @@ extension CommandTable {
         "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
         isRequired: true, completion: .file)
     private static let id = Parameter<String>.text(
-        "id", "ID", "The message ID; the payload's own when not given.")
+        "id", "ID", "The message ID; defaults to the payload's.")
     private static let priority = Parameter<Int>.numbers(
         "priority", "NUM", [10, 5, 1], "The delivery priority.")
     private static let pushType = Parameter<String>.option(
-        "type", "TYPE", "The push type; told from the payload when not given.",
+        "type", "TYPE", "The push type; by default inferred from the payload.",
         wants: Suggestion.list(PushType.allCases.map(\.rawValue)),
         completion: .choice(PushType.allCases.map(\.rawValue)),
         read: { PushType(rawValue: $0)?.rawValue })
     private static let collapseID = Parameter<String>.option(
-        "collapse-id", "ID", "Replaces an earlier notification of the same ID.",
+        "collapse-id", "ID", "Replaces an earlier notification with the same ID.",
         wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
     private static let timeToLive = Parameter<Int>.number(
-        "ttl", "SECONDS", "How long APNs stores it for a device that is away; 0 = not at all.",
+        "ttl", "SECONDS", "How long APNs stores it for an offline device; 0 = not at all.",
         in: 0...2_592_000)
     private static let isVerbatim = Parameter<Bool>.flag(
-        "verbatim", "Sends the payload as it is, without what the sender's profile adds.")
+        "verbatim", "Sends the payload as it is, without the sender profile's additions.")
     private static let isServed = Parameter<Bool>.flag(
-        "served", "The text is a push as `serve` took it, or refused it, from a recording.")
+        "served", "The payload is a recorded push that `serve` accepted or refused.")
     private static let bundle = Parameter<String>.option(
-        "bundle", "ID", "The app it is for; the payload's `Simulator Target Bundle` else.",
+        "bundle", "ID", "The target app; defaults to the payload's `Simulator Target Bundle`.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
     private static let to = Parameter<String>.text(
         "to", "DEVICE|TOKEN",
-        "Sends to a device, or to a token as a provider's table holds it.",
+        "Sends to a device, or to a token from a provider's table.",
         completion: .device)
     private static let channel = Parameter<String>.text(
-        "channel", "ID", "Sends to a broadcast channel, and so to every subscribed Live Activity.")
+        "channel", "ID", "Sends to a broadcast channel and every Live Activity subscribed to it.")
     private static let notification = Parameter<String>.word(
-        "id", "ID", "A message ID; the newest shown when not given.", completion: .notification)
+        "id", "ID", "A message ID; defaults to the newest notification on screen.",
+        completion: .notification)
     private static let neededID = Parameter<String>.word(
         "id", "ID", "A message ID.", isRequired: true, completion: .notification)
     private static let button = Parameter<String>.text(
         "action", "NAME", "Presses a button of the notification's category.")
     private static let typed = Parameter<String>.text(
-        "text", "TEXT", "What is typed into the button's field.")
+        "text", "TEXT", "The text typed into the button's field.")
     private static let noLink = Parameter<Bool>.flag(
         "no-link", "Stops after `open`; the notification's link is not opened.")
     private static let everything = Parameter<Bool>.flag("all", "Every notification.")
     private static let target = Parameter<String>.word(
-        "target", "ID|URL", "A notification whose link is opened, or a link.", isRequired: true,
+        "target", "ID|URL", "A link, or a notification whose link is opened.", isRequired: true,
         completion: .notification)
 
     static let pushCommands: [Command] = [
         Command(
-            "receive", .push, "A push arrives at the current device.",
+            "receive", .push, "Delivers a push to the current device.",
             discussion: """
-                Simulator files (`.apns`), Treasure Data's data payloads, FCM `message` objects \
-                and bare `aps` objects are recognised. Trailing commas, a byte-order mark and \
-                UTF-16 are accepted, as Apple's parser does, with a warning. The sender's profile \
-                adds the category and mutable-content that the app needs, and says so; \
-                `--verbatim` sends the payload as it is. Without `--type` the push type is \
-                `background` for content-available alone, `liveactivity` where `aps` has `event` \
-                or `content-state`, and `alert` for everything else. A push to a Live Activity \
-                goes to the token that `--to` names, to a broadcast channel, or else to the token \
-                that its sender would use: that for starts, or the newest Live Activity's.
+                Recognises Simulator files (`.apns`), Treasure Data's data payloads, FCM `message` \
+                objects and bare `aps` objects. Trailing commas, a byte-order mark and UTF-16 are \
+                accepted with a warning, as by Apple's parser. The sender's profile adds the \
+                category and mutable-content that the app needs, and reports it; `--verbatim` \
+                sends the payload as it is. Without `--type` the push type is `background` for \
+                content-available alone, `liveactivity` if `aps` has `event` or `content-state`, \
+                and `alert` for everything else. A push to a Live Activity goes to the token given \
+                with `--to`, to a broadcast channel, or else to the token its sender would use: \
+                the push-to-start token, or the newest Live Activity's.
 
-                Messages for FCM and Treasure Data's payloads go through FCM. The `token`, `fid`, \
-                `topic` or `condition` of a message decides whom it reaches: the app that has the \
-                address, on whichever device, or nobody: a dead token is UNREGISTERED, one of \
-                another project SENDER_ID_MISMATCH, a text that is no token INVALID_ARGUMENT. \
-                `--to phone` sends to the address that the app on `phone` has now.
+                FCM messages and Treasure Data's payloads go through FCM. A message's `token`, \
+                `fid`, `topic` or `condition` decides where it goes: to the app with that address, \
+                on any device, or nowhere: a dead token gets UNREGISTERED, one from another \
+                project SENDER_ID_MISMATCH, and text that is not a token INVALID_ARGUMENT. `--to \
+                phone` sends to the current address of the app on `phone`.
                 """,
             parameters: [
                 payload.spec, to.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,
@@ -96,11 +97,12 @@ extension CommandTable {
             .receive(payloadInput(arguments, payload), receiveOptions(arguments))
         },
         Command(
-            "notifications", .push, "Lists Notification Center, newest first, and the badge.",
+            "notifications", .push,
+            "Lists what is in Notification Center, newest first, and the badge.",
             discussion: """
-                Each has its texts and its age. They stand in stacks, as iOS shows them: one a \
-                thread, and one of those that have none. What the scheduled summary holds is \
-                `held`. `$.shown` has the exact times.
+                Each is listed with its text and age. They are stacked as iOS stacks them: one \
+                stack per thread, and one for those without a thread. Those held for the scheduled \
+                summary are marked `held`. `$.shown` has the exact times.
                 """,
             examples: [.init("One notification.", sample + "\nnotifications")],
             serves: ["PL-02", "PL-07"]
@@ -114,10 +116,10 @@ extension CommandTable {
         Command(
             "tap", .push, "The user taps a notification: `open`, then its link.",
             discussion: """
-                `--action` presses a button of the notification's category instead. The app learns \
-                of it in the background; a button with the option `foreground` brings the app to \
-                the front, and on a locked device it asks for the code first, as one with `auth` \
-                does. A button with `text` takes what was typed (`app set categories`).
+                `--action` presses a button of the notification's category instead. The app \
+                handles it in the background; a button with the `foreground` option brings the app \
+                to the front. On a locked device it asks for the passcode first, as does one with \
+                `auth`. A button with `text` takes typed text (`app set categories`).
                 """,
             parameters: [notification.spec, button.spec, typed.spec, noLink.spec],
             examples: [
@@ -148,7 +150,7 @@ extension CommandTable {
         Command(
             "dismiss", .push, "The user removes a notification.",
             discussion: """
-                `dismiss` is tracked only for a category registered with customDismissAction.
+                `dismiss` is only tracked for a category registered with customDismissAction.
                 """,
             parameters: [notification.spec, everything.spec],
             examples: [.init("The newest one.", sample + "\ndismiss")],
@@ -157,7 +159,7 @@ extension CommandTable {
             $0.has(everything) ? .act(.dismissAll) : .act(.dismiss(id: $0[notification]))
         },
         Command(
-            "open", .push, "Opens a link: checked, then routed to a screen or to Safari.",
+            "open", .push, "Opens a link: checks it, then routes it to a screen or to Safari.",
             parameters: [target.spec],
             examples: [
                 .init("A screen of the app.", "app launch\nopen myapp://coupons/7?from=push"),

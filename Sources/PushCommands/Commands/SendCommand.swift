@@ -5,61 +5,65 @@ import PushText
 extension CommandTable {
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
-        "A payload or a message for FCM: a file, `-`, a here-document, or the JSON object itself.",
+        "A payload or FCM message: a file, `-`, a here-document, or the JSON object itself.",
         completion: .file)
     private static let to = Parameter<String>.text(
         "to", "TARGET",
         "A token, a device's name, `topic:NAME`, `condition:…`, `channel:ID`, `@FILE` or `-`.",
         completion: .device)
     private static let via = Parameter<CredentialOptions.Gateway>.choice(
-        "via", "GATEWAY", "`apns` or `fcm`; told from the target when not given.")
+        "via", "GATEWAY", "`apns` or `fcm`; by default inferred from the target.")
     private static let credential = Parameter<String>.option(
-        "as", "NAME", "The credential; the only one for the gateway when not given.",
+        "as", "NAME", "The credential; defaults to the only one for the gateway.",
         wants: "a credential's name", read: { SenderCredential.isName($0) ? $0 : nil })
     static let sandbox = Parameter<Bool>.flag("sandbox", "APNs' development environment.")
     static let production = Parameter<Bool>.flag("production", "APNs' production environment.")
     private static let pushType = Parameter<PushType>.choice(
-        "type", "TYPE", "The push type; told from the payload when not given.")
+        "type", "TYPE", "The push type; by default inferred from the payload.")
     private static let priority = Parameter<Int>.numbers(
         "priority", "NUM", [10, 5, 1], "The delivery priority.")
     private static let topic = Parameter<String>.option(
-        "topic", "BUNDLE", "The bundle ID; the credential's or the payload's when not given.",
+        "topic", "BUNDLE", "The bundle ID; defaults to the credential's or the payload's.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
     private static let collapseID = Parameter<String>.option(
-        "collapse-id", "ID", "Replaces an earlier notification of the same ID.",
+        "collapse-id", "ID", "Replaces an earlier notification with the same ID.",
         wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
     private static let timeToLive = Parameter<Int>.option(
-        "ttl", "DURATION", "How long it is kept for a device that is away, such as `1h`; 0 = not.",
+        "ttl", "DURATION",
+        "How long it is stored for an offline device, such as `1h`; 0 = not at all.",
         wants: "seconds or a duration such as `90s`, at most 30 days", read: seconds)
     private static let id = Parameter<String>.option(
-        "id", "UUID", "The `apns-id`; one is made when not given.", wants: "a UUID",
+        "id", "UUID", "The `apns-id`; generated if not given.", wants: "a UUID",
         read: { isUUID($0) ? $0 : nil })
     private static let dryRun = Parameter<Bool>.flag(
-        "dry-run", "FCM checks the message; for APNs everything but Apple is asked.")
+        "dry-run",
+        "FCM validates the message; for APNs, every check runs but Apple is not contacted.")
     private static let jobs = Parameter<Int>.number(
-        "jobs", "N", "Requests at once on the one connection.", in: 1...1000)
+        "jobs", "N", "Concurrent requests on the connection.", in: 1...1000)
     private static let rate = Parameter<Int>.option(
-        "rate", "N/s", "Requests a second at most.", wants: "a number such as `50/s`",
+        "rate", "N/s", "The maximum number of requests per second.",
+        wants: "a number such as `50/s`",
         read: perSecond)
     private static let retries = Parameter<Int>.number(
-        "retry", "N", "Further tries after a refusal that passes.", in: 0...10)
+        "retry", "N", "Retries after a temporary refusal.", in: 0...10)
     private static let failed = Parameter<String>.text(
-        "failed", "FILE", "Gets the targets that can be sent again.", completion: .file)
+        "failed", "FILE", "Writes the targets that can be sent again to FILE.", completion: .file)
     private static let dead = Parameter<String>.text(
-        "dead", "FILE", "Gets the targets to be forgotten.", completion: .file)
+        "dead", "FILE", "Writes the targets to forget to FILE.", completion: .file)
     private static let skipMalformed = Parameter<Bool>.flag(
-        "skip-malformed", "Passes over the lines of a list that nothing can be sent to.")
+        "skip-malformed", "Skips the lines of a list that nothing can be sent to.")
     private static let yes = Parameter<Bool>.flag(
-        "yes", "Does not ask before it reaches many devices, or production.")
+        "yes", "Does not ask before sending to many devices, or to production.")
     private static let force = Parameter<Bool>.flag(
-        "force", "Sends what `lint` or the embedded gateway refuses.")
+        "force", "Sends even if `lint` or the embedded gateway refuses.")
     private static let curl = Parameter<Bool>.flag(
-        "curl", "Prints the command of curl that does the same, and sends nothing.")
+        "curl", "Prints the equivalent curl command and sends nothing.")
     static let sendHost = Parameter<String>.option(
-        "host", "HOST:PORT", "Asks this host in the vendor's place, under the vendor's name.",
+        "host", "HOST:PORT",
+        "Connects to this host instead of the vendor's, under the vendor's name.",
         wants: "a host with a port", read: { isPlace($0) ? $0 : nil })
     static let sendAuthority = Parameter<String>.text(
-        "ca", "FILE", "Certificates that are trusted beside the system's.", completion: .file)
+        "ca", "FILE", "Certificates to trust in addition to the system's.", completion: .file)
 
     /// Reads seconds, or a duration with its unit.
     private static func seconds(_ text: String) -> Int? {
@@ -91,7 +95,7 @@ extension CommandTable {
     ) throws(UsageError) -> CredentialOptions.Environment? {
         guard !arguments.has(sandbox) || !arguments.has(production) else {
             throw UsageError(
-                .invalidValue, "`--sandbox` and `--production` exclude one another")
+                .invalidValue, "`--sandbox` and `--production` cannot be used together")
         }
         if arguments.has(sandbox) { return .development }
         return arguments.has(production) ? .production : nil
@@ -100,34 +104,33 @@ extension CommandTable {
     static let send = Command(
         "send", .push, "Sends a push as a provider: through APNs or FCM, for real if asked to.",
         discussion: """
-            First the payload is linted and the embedded gateway judges the request; only what \
-            passes is sent, and `--force` goes past that. On the simulated network, where every \
-            workspace begins, the embedded gateway is all there is: the push reaches the \
-            simulated device, and the answer says so. `network real` sends to Apple or Google, \
-            with the credential that `credential add` named; `--host` leads to another host \
-            instead, such as `serve --apns` in another process, as curl's `--connect-to` does.
+            First the payload is linted and the embedded gateway checks the request; it is only \
+            sent if both pass, or with `--force`. On the simulated network, which every workspace \
+            starts with, the push goes no further than the embedded gateway and the simulated \
+            device, and the answer says so. `network real` sends to Apple or Google, with a \
+            credential from `credential add`; `--host` connects to another host instead, such as \
+            `serve --apns` in another process, like curl's `--connect-to`.
 
-            Targets come one by one, or as a list: `--to @FILE` or `--to -` has a token a line, \
-            a token with its own payload behind a tab, or objects with `to` and `payload`. Lines \
-            that are none of these, that have a payload which `lint` refuses, or that are for the \
-            other gateway, are named with their numbers, and nothing is sent; with \
-            `--skip-malformed` they get the verdict `fix`, and the others are sent. All targets \
-            share one connection. Each gets a verdict: `sent`; `dead`, to be forgotten; `retry`, \
-            to be sent again later; `fix`, which will fail again until something is mended. A \
-            token that APNs calls BadDeviceToken is dead only where another one of the run was \
-            taken: otherwise the environment is wrong, and not the token. After 429 and 503 the \
-            pause of `Retry-After` is kept, up to two minutes. An answer that was lost is never \
-            asked for twice, since the push may have arrived. Three equal refusals of the \
-            credentials end the run. The exit status is 0 when everything was sent, 1 when \
-            something was refused, 2 for what is refused before it is sent, 3 for network and \
-            credentials.
+            Give one target, or a list: `--to @FILE` or `--to -` reads a token per line, a token \
+            and its own payload separated by a tab, or objects with `to` and `payload`. Lines that \
+            are none of these, whose payload `lint` refuses, or that belong to the other gateway \
+            are named with their numbers, and nothing is sent; with `--skip-malformed` they get \
+            the verdict `fix`, and the others are sent. All targets share one connection. Each \
+            gets a verdict: `sent`; `dead` (forget it); `retry` (send it again later); or `fix` \
+            (it will fail again until something is fixed). A token that APNs calls BadDeviceToken \
+            is only `dead` if another token in the same run was accepted: otherwise the \
+            environment is wrong, not the token. After 429 and 503, `send` waits as long as \
+            `Retry-After` says, up to two minutes. If an answer is lost, the push is not sent \
+            again, since it may have arrived. Three identical credential refusals end the run. The \
+            exit status is 0 if everything was sent, 1 if something was refused, 2 if it was \
+            refused before sending, and 3 for network and credential problems.
 
-            A push object of NIFCLOUD mobile backend is sent by that service alone; it closed on \
-            2024-03-31. With `--curl`, the text that its REST API wants signed is printed line by \
+            Only NIFCLOUD mobile backend itself could send its push objects, and it closed on \
+            2024-03-31. With `--curl`, the text to be signed for its REST API is printed line by \
             line, then the command; both keys stay variables.
 
-            Before it reaches more than one device, or production, `send` asks at a terminal, and \
-            needs `--yes` in a script.
+            Before sending to more than one device, or to production, `send` asks for confirmation \
+            at a terminal, and needs `--yes` in a script.
             """,
         parameters: [
             payload.spec, to.spec, via.spec, credential.spec, sandbox.spec, production.spec,
@@ -145,13 +148,13 @@ extension CommandTable {
                 expect $[0].verdict == sent
                 """#),
             .init(
-                "The command of curl for it.",
+                "The equivalent curl command.",
                 #"""
                 app launch
                 send {"aps": {"alert": "Sale"}} --to phone --curl
                 """#),
             .init(
-                "To everybody on a list, for real.",
+                "To everyone on a list, for real.",
                 "[tty] send sale.apns --to @tokens.txt --as prod --failed again.txt --dead gone.txt"
             ),
         ],
@@ -161,7 +164,7 @@ extension CommandTable {
     ) { (arguments) throws(UsageError) in
         guard let to = arguments.argument(of: to) else {
             throw UsageError(
-                .missingArgument, "`send` needs `--to`: whom it is for",
+                .missingArgument, "`send` needs `--to`: the target",
                 hint: "`--to phone` is the simulated one")
         }
         var options = SendOptions()

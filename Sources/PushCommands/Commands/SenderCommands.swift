@@ -9,18 +9,19 @@ extension CommandTable {
         wants: "1 to 64 letters, digits, `-`, `_` and `.`", isRequired: true,
         read: { SenderCredential.isName($0) ? $0 : nil })
     private static let keyID = Parameter<String>.option(
-        "key-id", "ID", "The key ID; that in the name `AuthKey_ID.p8` when not given.",
+        "key-id", "ID", "The key ID; defaults to the one in the name `AuthKey_ID.p8`.",
         wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
     private static let team = Parameter<String>.option(
         "team", "ID", "The team ID, which every provider token names.",
         wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
     private static let topic = Parameter<String>.option(
-        "topic", "BUNDLE", "The bundle ID that is sent to where `send` names none.",
+        "topic", "BUNDLE", "The bundle ID to send to if `send` names none.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
     private static let password = Parameter<String>.text(
-        "password", "SOURCE", "Where the password of a `--p12` is: `env:NAME` or `file:PATH`.")
-    private static let p8 = file("p8", "A key for provider tokens, as Apple hands it out.")
-    private static let p12 = file("p12", "A certificate with its key, as Keychain exports it.")
+        "password", "SOURCE", "Where to read the password of a `--p12`: `env:NAME` or `file:PATH`.")
+    private static let p8 = file("p8", "A key for provider tokens, as downloaded from Apple.")
+    private static let p12 = file(
+        "p12", "A certificate with its key, as exported from Keychain Access.")
     private static let pem = file("pem", "A certificate with its key, both in PEM.")
     private static let serviceAccount = file(
         "service-account", "A Google service account, in JSON.")
@@ -36,13 +37,14 @@ extension CommandTable {
 
     static let senderCommands: [Command] = [
         Command(
-            "credential add", .data, "Names a key, a certificate or an account for `send`.",
+            "credential add", .data,
+            "Adds a key, a certificate or an account for `send`, under a name.",
             discussion: """
-                The file stays where it is, and others than its owner must not be able to read \
-                it. Only its path, identifiers, environment and fingerprint are kept; no key and \
-                no password ever is. `AuthKey_ID.p8` names its key ID; the team must be given. \
-                A certificate says for which app and environment it is. Since 2025 Apple's keys \
-                are for one environment: `--sandbox` or `--production` says which.
+                The file stays where it is, and only its owner may be able to read it. pushsh \
+                stores its path, identifiers, environment and fingerprint, never a key or a \
+                password. The key ID is taken from the file name `AuthKey_ID.p8`; the team must be \
+                given. A certificate states its app and environment. Since 2025, Apple's keys are \
+                for one environment: say which with `--sandbox` or `--production`.
                 """,
             parameters: [
                 name.spec, p8.spec, keyID.spec, team.spec, p12.spec, password.spec, pem.spec,
@@ -65,17 +67,17 @@ extension CommandTable {
             ], errors: [.credentialExists], serves: ["KD-06"],
             lower: { (arguments) throws(UsageError) in .sender(.add(try added(arguments))) }),
         Command(
-            "credential list", .data, "Lists the credentials of `send`, without any secret.",
+            "credential list", .data, "Lists the credentials for `send`, without secrets.",
             examples: [.init("Those of a fresh workspace.", "credential list")],
             serves: ["KD-06"]
         ) { _ in .sender(.list) },
         Command(
-            "credential test", .data, "Asks whether a gateway takes a credential.",
+            "credential test", .data, "Tests whether a gateway accepts a credential.",
             discussion: """
-                The file is read and signs as it would for a push. The embedded gateway judges \
-                it; on the real network Google exchanges it for an access token, and Apple is \
-                asked with a device token that nobody has: the answer BadDeviceToken means that \
-                the credential was taken. No device gets anything.
+                The file is read and used to sign, as for a push. The embedded gateway checks it; \
+                on the real network, Google exchanges it for an access token, and Apple gets a \
+                push to a device token that does not exist: the answer BadDeviceToken means that \
+                the credential was accepted. No device gets anything.
                 """,
             parameters: [
                 name.spec, sandbox.spec, production.spec, sendHost.spec, sendAuthority.spec,
@@ -97,11 +99,11 @@ extension CommandTable {
             return .sender(.test(arguments.need(name), options))
         },
         Command(
-            "credential remove", .data, "Forgets a credential; its file stays.",
+            "credential remove", .data, "Removes a credential; its file stays.",
             parameters: [name.spec],
             examples: [
                 .init(
-                    "A key that is not used any more.",
+                    "A key that is no longer used.",
                     """
                     credential demo keys --for apns
                     credential add demo --p8 keys/AuthKey_PUSHSH0001.p8 --team PUSHSHTEAM
@@ -125,7 +127,8 @@ extension CommandTable {
         guard given.count == 1 else {
             throw UsageError(
                 .invalidValue,
-                "`--\(given[0].1.spec.name)` and `--\(given[1].1.spec.name)` exclude one another",
+                "`--\(given[0].1.spec.name)` and `--\(given[1].1.spec.name)` cannot be used "
+                    + "together",
                 at: arguments.argument(of: given[1].1)?.span)
         }
         var file = CredentialFile(
@@ -140,7 +143,7 @@ extension CommandTable {
             guard let read = KeySource(source.text ?? "") else {
                 throw UsageError(
                     .invalidValue,
-                    "`--password` takes `env:NAME` or `file:PATH`, and never the password itself",
+                    "`--password` takes `env:NAME` or `file:PATH`, never the password itself",
                     at: source.span)
             }
             file.password = read
@@ -158,7 +161,7 @@ extension CommandTable {
         for (parameter, owner) in foreign where owner != kind {
             guard let word = arguments.argument(of: parameter) else { continue }
             throw UsageError(
-                .invalidValue, "`--\(parameter.spec.name)` is of a `--\(owner.rawValue)`",
+                .invalidValue, "`--\(parameter.spec.name)` only goes with `--\(owner.rawValue)`",
                 at: word.span)
         }
         if kind == .p8, arguments.argument(of: team) == nil {

@@ -8,22 +8,22 @@ extension CommandTable {
 
     private static let topic = Parameter<String>.word(
         "command", "COMMAND",
-        "A command, an error's code, a setting, a word of the language, `sql`, or its function.",
+        "A command, an error code, a setting, a word of the language, `sql`, or a function.",
         isRepeating: true, completion: .command)
     private static let mode = Parameter<String>.choice(
-        "mode", "MODE", modes, "The form of rows.", isRequired: false)
+        "mode", "MODE", modes, "The format of rows.", isRequired: false)
     private static let state = Parameter<String>.choice(
         "state", "on|off", ["on", "off"], "The new state.")
     private static let file = Parameter<String>.word(
         "file", "FILE", "A file.", isRequired: true, completion: .file)
     private static let optionalFile = Parameter<String>.word(
-        "file", "FILE", "A file; the terminal again when not given.", completion: .file)
+        "file", "FILE", "A file; defaults to the terminal.", completion: .file)
     private static let recording = Parameter<String>.word(
         "file", "FILE", "The script to write.", isRequired: true, completion: .file)
     private static let replace = Parameter<Bool>.flag(
-        "replace", "Writes the file anew if it exists.")
+        "replace", "Replaces the file if it exists.")
     private static let page = Parameter<String>.word(
-        "file", "FILE", "The page to write, as `report.html`.", isRequired: true,
+        "file", "FILE", "The page to write, such as `report.html`.", isRequired: true,
         completion: .file)
     private static let count = Parameter<Int>.positional(
         "count", "N", "How many entries.", wants: "a whole number from 1",
@@ -33,12 +33,12 @@ extension CommandTable {
     static let shellCommands: [Command] =
         helpCommands + [
             Command(
-                ".mode", .shell, "Shows or sets the form in which rows are printed.",
+                ".mode", .shell, "Shows or sets the format in which rows are printed.",
                 discussion: """
-                    In `json` and `jsonl` every command prints its value in place of its lines: \
-                    set out in `json`, and in `jsonl` on one line, a list with an item a line. \
-                    Help and the other dotted words stay text. In `csv` a control character is \
-                    shown as its picture, as `␀`; JSON keeps every text exactly.
+                    In `json` and `jsonl` every command prints its value instead of its lines: \
+                    indented in `json`; in `jsonl` on one line, or one line per item of a list. \
+                    Help and the dot commands stay text. In `csv` a control character is shown as \
+                    a symbol such as `␀`; JSON keeps all text exactly.
                     """,
                 parameters: [mode.spec],
                 examples: [
@@ -46,7 +46,7 @@ extension CommandTable {
                 ], serves: ["SH-01"]
             ) { .shell(.mode($0[mode])) },
             Command(
-                ".timer", .shell, "Says after each command how long it took.",
+                ".timer", .shell, "Prints how long each command took.",
                 parameters: [state.spec],
                 examples: [.init("Off is the default.", ".timer off")], serves: ["SH-01"]
             ) { .shell(.timer($0[state] == "on")) },
@@ -60,11 +60,11 @@ extension CommandTable {
                 examples: [], serves: ["SH-01"]
             ) { .shell(.read($0.need(file))) },
             Command(
-                ".record start", .shell, "Writes what is typed, and its output, as a script.",
+                ".record start", .shell, "Records what is typed, and its output, as a script.",
                 discussion: """
-                    The script replays alone, in an empty directory: it starts with the seed, the \
-                    clock and everything done before in the workspace. Each statement is written \
-                    when it has run, so that nothing is lost when the shell is killed.
+                    The script replays on its own in an empty directory: it starts with the seed, \
+                    the clock and everything done before in the workspace. Each statement is \
+                    written as soon as it has run, so nothing is lost if the shell is killed.
                     """,
                 parameters: [recording.spec, replace.spec], examples: [], serves: ["SH-03"]
             ) { .shell(.record(.start($0.need(recording), replaces: $0[replace] ?? false))) },
@@ -72,18 +72,18 @@ extension CommandTable {
                 ".record stop", .shell, "Ends the recording.", examples: [], serves: ["SH-03"]
             ) { _ in .shell(.record(.stop)) },
             Command(
-                "report", .shell, "Writes what was done here as a page to look at and pass on.",
+                "report", .shell, "Writes what was done here as a page to read and share.",
                 discussion: """
-                    The page draws each push on its way from the sender to the warehouse, with \
-                    the steps, the phone after each of them, payloads, requests and what `why` \
-                    says. It is one file that needs no network. At the prompt it holds the last \
-                    400 commands; in a script, the commands before it. `--report html=FILE` \
-                    writes such a page of every test of a run.
+                    The page shows each push on its way from the sender to the warehouse, with the \
+                    steps, the phone after each of them, payloads, requests and what `why` says. \
+                    It is a single file that needs no network. At the prompt it covers the last \
+                    400 commands; in a script, the commands before it. `--report html=FILE` writes \
+                    such a page for every test of a run.
                     """,
                 parameters: [page.spec], examples: [], serves: ["TD-14"]
             ) { .shell(.report($0.need(page))) },
             Command(
-                ".history", .shell, "Lists the last entries of the history.",
+                ".history", .shell, "Lists the latest history entries.",
                 parameters: [count.spec], examples: [.init("None in a script.", ".history")],
                 serves: ["SH-01"]
             ) { .shell(.history($0[count] ?? 20)) },
@@ -92,7 +92,7 @@ extension CommandTable {
                 examples: [.init("The same as `tables`.", ".tables")], serves: ["SH-01"]
             ) { _ in .inspect(.tables) },
             Command(
-                ".schema", .shell, "Shows the columns of the tables, or of one.",
+                ".schema", .shell, "Shows the columns of all tables, or of one.",
                 parameters: [table.spec],
                 examples: [.init("One table.", ".schema mobile.push_events")], serves: ["SH-01"]
             ) { .shell(.schema($0[table])) },
@@ -114,7 +114,7 @@ extension CommandTable {
         }
             + ["exit", ".exit", "quit", ".quit"].map { name in
                 Command(
-                    name, .shell, "Leaves the shell.", examples: [.init("Good-bye.", name)],
+                    name, .shell, "Leaves the shell.", examples: [.init("Leave.", name)],
                     serves: ["SH-01"]
                 ) { _ in .shell(.quit) }
             }

@@ -5,7 +5,7 @@ import PushText
 
 extension CommandTable {
     private static let format = Parameter<TokenFormat>.choice(
-        "format", "FORMAT", "`csv` for everything, else one kind of token.")
+        "format", "FORMAT", "`csv` for everything, or one kind of token.")
     private static let byInstallation = Parameter<Bool>.flag(
         "fid", "Lists who has a registration token, an installation ID, or both.")
     private static let topic = Parameter<String>.positional(
@@ -15,7 +15,7 @@ extension CommandTable {
 
     static let tokenCommands: [Command] = [
         Command(
-            "token", .app, "Shows the registration token and the device token beside it.",
+            "token", .app, "Shows the registration token and the device token.",
             examples: [.init("After the first launch.", "app launch\ntoken")],
             serves: ["TD-02", "MG-01"]
         ) { _ in .inspect(.token) },
@@ -23,10 +23,11 @@ extension CommandTable {
             "refresh", .refresh, "Makes the SDK issue a new token and call its delegate.",
             errors: [.tokenFetchFailed], serves: ["TD-02", "MG-02"]),
         token(
-            "fetch", .fetch, "Asks with token(completion:), as the migration's cure does.",
+            "fetch", .fetch,
+            "Fetches the token with token(completion:), the remedy after a migration.",
             discussion: """
-                A fresh cached token is returned; else FCM is asked, which answers a registration \
-                it knows with the same token. Before the device token is set it fails with 505.
+                A fresh cached token is returned. Otherwise FCM is asked, which returns the same \
+                token for a registration it knows. Fails with 505 before the device token is set.
                 """, errors: [.tokenFetchFailed], serves: ["MG-04"]),
         Command(
             "token register", .app, "Registers by installation ID, with register(completion:).",
@@ -42,28 +43,31 @@ extension CommandTable {
         token(
             "delete", .delete, "Deletes the token: the delegate gets nil.",
             discussion: """
-                The same process does not ask again by itself; the next cold launch does.
+                The running process does not ask for a new one by itself; the next cold launch does.
                 """, serves: ["MG-02"]),
         token(
             "delete-data", .deleteData, "Deletes all of Firebase Messaging's data.",
             discussion: "With auto-init the SDK asks for a new token at once.", serves: ["MG-01"]),
         token(
-            "expire", .expire, "Makes FCM forget the token, as it does after long absence.",
+            "expire", .expire, "Makes FCM forget the token, as it does after long inactivity.",
             serves: ["MG-01"]),
         Command(
-            "token history", .app, "Lists every token of the app: when and why it came and went.",
+            "token history", .app,
+            "Lists every token the app has had, with when and why it came and went.",
             examples: [.init("Two tokens.", "app launch\ntoken refresh\ntoken history")],
             serves: ["MG-01"]
         ) { _ in .inspect(.tokenHistory) },
         Command(
-            "tokens audit", .app, "Lists whose last token a send of the app's project would miss.",
+            "tokens audit", .app,
+            "Lists the apps that a send from their current project would no longer reach.",
             discussion: """
-                The sender is the Firebase project that each app is built with now. A token of \
-                another project answers SENDER_ID_MISMATCH, one that FCM has forgotten UNREGISTERED.
+                The sender is the Firebase project that each app is built with now. A token from \
+                another project gets SENDER_ID_MISMATCH; one that FCM has forgotten gets \
+                UNREGISTERED.
 
-                `--fid` is for a provider that moves from the `token` of FCM's Send API to its \
-                `fid`: it lists who has a registration token only, an installation ID only, or \
-                both, as the events linked them, and what each app registers by now.
+                `--fid` is for a provider that moves from `token` to `fid` in FCM's Send API: it \
+                lists who has only a registration token, only an installation ID, or both, as \
+                linked by the events, and what each app registers with now.
                 """,
             parameters: [byInstallation.spec],
             examples: [
@@ -82,12 +86,12 @@ extension CommandTable {
             serves: ["MG-03", "TD-14"]
         ) { .inspect($0.has(byInstallation) ? .installationAudit : .tokenAudit) },
         Command(
-            "tokens export", .app, "Writes the addresses of the apps, for a provider's table.",
+            "tokens export", .app, "Prints the apps' tokens, for a provider's table.",
             discussion: """
-                `csv` has a line for each app of each device: who is logged in, the device token \
+                `csv` has a line for each app on each device: who is logged in, the device token \
                 with its environment, the registration token with its sender and project, and the \
-                installation ID. `apns` writes device tokens alone and `fcm` registration tokens. \
-                The tokens are written whole: they are addresses of simulated devices.
+                installation ID. `apns` prints only device tokens, `fcm` only registration tokens. \
+                Tokens are printed in full: they belong to simulated devices.
                 """,
             parameters: [format.spec],
             examples: [
@@ -98,8 +102,8 @@ extension CommandTable {
         Command(
             "topic subscribe", .app, "Subscribes the app to a topic, with subscribe(toTopic:).",
             discussion: """
-                FCM keeps the subscription with the installation, in the app's Firebase project: \
-                a refreshed token keeps it, a deleted app loses it.
+                FCM stores the subscription with the installation, in the app's Firebase project: \
+                refreshing the token keeps it, deleting the app loses it.
                 """,
             parameters: [topic.spec],
             examples: [
@@ -115,7 +119,8 @@ extension CommandTable {
             ], errors: [.noToken, .notRunning], serves: ["KD-06"]
         ) { .act(.token(.subscribe(topic: $0.need(topic)))) },
         Command(
-            "topic unsubscribe", .app, "Ends a subscription, with unsubscribe(fromTopic:).",
+            "topic unsubscribe", .app,
+            "Unsubscribes the app from a topic, with unsubscribe(fromTopic:).",
             parameters: [topic.spec],
             examples: [
                 .init(
@@ -128,11 +133,11 @@ extension CommandTable {
             serves: ["KD-06"]
         ) { _ in .inspect(.topics) },
         Command(
-            "users", .app, "Lists who is linked to which token, over all devices.",
+            "users", .app, "Lists which user is linked to which token, across all devices.",
             discussion: """
-                Treasure Data links anonymous events to users through equal tokens; the view \
-                push_events_resolved beside each table of events does so. An anonymous event takes \
-                the user of the next event with its token, or else of the last one before it.
+                Treasure Data links anonymous events to users by their tokens; the view \
+                push_events_resolved next to each event table does that. An anonymous event gets \
+                the user of the next event with the same token, or else of the last one before it.
                 """,
             examples: [
                 .init("One user.", "app launch\nlogin cust-001\nusers")

@@ -1,19 +1,19 @@
 extension CommandTable {
     private static let ticket = Parameter<String>.choice(
         "ticket", "TICKET", Ticket.all.map(\.name) + ["stop"],
-        "A ticket to work on, or `stop`; the list, or the step you are at, when not given.",
+        "A ticket to work on, or `stop`; by default shows the list, or your current step.",
         isRequired: false)
 
     static let tutorialCommands: [Command] = [
         Command(
-            "tutorial", .shell, "Teaches pushsh by tickets, each step checked.",
+            "tutorial", .shell, "Teaches pushsh through support tickets, checking each step.",
             discussion: """
-                A lesson makes the app fresh, brings a customer's situation about, and says what \
-                to type. Every command is checked; the next step comes when one is done. \
-                `tutorial` alone shows the step again, `undo` goes back with the steps it undoes, \
-                and a lesson that was left goes on with the next prompt. `tutorial stop` ends the \
-                lesson, and brings back what was there before it or before the first of several \
-                lessons; until then that is the snapshot `before-tutorial`.
+                A lesson resets the app, sets up a customer's situation, and says what to type. \
+                Every command is checked; the next step follows once one is done. `tutorial` alone \
+                shows the step again, `undo` also goes back in the lesson, and a lesson you left \
+                continues at the next prompt. `tutorial stop` ends the lesson and restores what \
+                was there before it, or before the first of several; until then that is in the \
+                snapshot `before-tutorial`.
                 """,
             parameters: [ticket.spec],
             examples: [

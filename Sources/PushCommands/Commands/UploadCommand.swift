@@ -7,7 +7,7 @@ extension CommandTable {
         wants: "a database or `DATABASE.TABLE`", isRequired: true,
         read: { isPlace($0) ? $0 : nil })
     private static let target = Parameter<String>.option(
-        "to", "NAME", "The database or table at Treasure Data, where it has another name.",
+        "to", "NAME", "The database or table at Treasure Data, if its name differs.",
         wants: "a database or `DATABASE.TABLE`", read: { isPlace($0) ? $0 : nil })
     private static let site = Parameter<String>.option(
         "site", "SITE", "The region, or the URL of the REST API.",
@@ -15,30 +15,29 @@ extension CommandTable {
         completion: .choice(Endpoint.regions.dropFirst().map(\.name)),
         read: { Endpoint($0)?.queryURL != nil || Endpoint.isAllowed($0) ? $0 : nil })
     private static let key = Parameter<KeySource>.option(
-        "key", "SOURCE", "Where the API key is read, in place of `config td.api_key`.",
+        "key", "SOURCE", "Where to read the API key, instead of `config td.api_key`.",
         wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
     private static let partRows = Parameter<Int>.number(
-        "part-rows", "N", "Records of a part; a part has at most 16 MB before it is packed.",
+        "part-rows", "N", "Records per part; a part has at most 16 MB before compression.",
         in: 1...1_000_000)
     private static let dryRun = Parameter<Bool>.flag(
-        "dry-run", "Says what would be sent, and asks nobody.")
+        "dry-run", "Says what would be sent, without contacting the service.")
     private static let yes = Parameter<Bool>.flag(
-        "yes", "Does not ask before Treasure Data itself is reached.")
+        "yes", "Does not ask before uploading to Treasure Data itself.")
     private static let restart = Parameter<Bool>.flag(
-        "restart", "Gives up an unfinished bulk import and begins it anew.")
+        "restart", "Abandons an unfinished bulk import and starts over.")
     private static let settlement = Parameter<UploadOptions.Settlement>.choice(
         "settle", "FATE",
-        "`stored` or `lost`: what became of a bulk import whose commit nobody saw.")
+        "`stored` or `lost`: the outcome of a bulk import whose commit was not confirmed.")
 
     static let upload = Command(
-        "upload", .data, "Brings the warehouse's records to Treasure Data by bulk import.",
+        "upload", .data, "Uploads the warehouse's records to Treasure Data by bulk import.",
         discussion: """
-            Each table goes in parts of MessagePack, which Treasure Data stores together with one \
-            commit. The workspace notes how far it came: stopped or killed at any moment, the \
-            next `upload` goes on from there, and no record is stored twice. Records that came \
-            since are sent the next time. A table that Treasure Data does not have is made. \
-            The network has to be real, and a key that may import is needed. \
-            pushsh-export(7) tells more.
+            Each table is sent in MessagePack parts, which Treasure Data stores together in one \
+            commit. The workspace keeps track of progress: if an upload is stopped or killed at \
+            any moment, the next one continues from there, and no record is stored twice. The next \
+            upload sends the records added since. A table missing at Treasure Data is created. \
+            Needs the real network and a key that may import. See pushsh-export(7) for more.
             """,
         parameters: [
             source.spec, target.spec, site.spec, key.spec, partRows.spec, dryRun.spec, yes.spec,
@@ -47,7 +46,7 @@ extension CommandTable {
         examples: [
             .init(
                 "What would be sent.", "app launch\nflush\nupload mobile.push_events --dry-run"),
-            .init("It is for the real network.", "!needs_real_network upload mobile --yes"),
+            .init("It needs the real network.", "!needs_real_network upload mobile --yes"),
         ], errors: [.needsRealNetwork, .noKey], serves: ["TD-11", "TD-13"]
     ) { (arguments) throws(UsageError) in
         var options = UploadOptions(source: arguments.need(source))

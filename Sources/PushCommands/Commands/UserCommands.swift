@@ -4,18 +4,18 @@ extension CommandTable {
     private static let user = Parameter<String>.word(
         "user", "USER", "A customer ID, or the digest of an address.", isRequired: true)
     private static let hash = Parameter<String>.option(
-        "hash", "sha256", "Sends the digest of the ID in its place.", wants: "`sha256`",
+        "hash", "sha256", "Sends the digest of the ID instead.", wants: "`sha256`",
         completion: .choice(["sha256"]), read: { $0 == "sha256" ? $0 : nil })
     private static let timeSensitive = onOff(
         "time-sensitive", "Whether time-sensitive notifications may break through a Focus.")
     private static let control = Parameter<PermissionSwitch>.choiceWord(
-        "row", "ROW", "The row of the app's page in Settings.")
+        "row", "ROW", "The row on the app's page in Settings.")
     private static let isOn = Parameter<Bool>.positional(
         "state", "on|off", "The new state.", wants: "`on` or `off`", isRequired: true,
         completion: .choice(["on", "off"]),
         read: { $0 == "on" ? true : $0 == "off" ? false : nil })
     private static let alerts = onOff(
-        "alerts", "Whether banners, lock screen and Notification Center are on in Settings.")
+        "alerts", "Whether banners, Lock Screen and Notification Center are on in Settings.")
 
     static func onOff(_ name: String, _ summary: String) -> Parameter<Bool> {
         .option(
@@ -25,8 +25,8 @@ extension CommandTable {
 
     static let userCommands: [Command] = [
         Command(
-            "permission ask", .app, "Asks the user for the permission, as the app would.",
-            discussion: "iOS prompts once; the simulated user grants it.",
+            "permission ask", .app, "Asks the user for permission, as the app would.",
+            discussion: "iOS asks once; the simulated user allows it.",
             parameters: [timeSensitive.spec],
             examples: [.init("The prompt, before any launch.", "permission ask")],
             errors: [.permissionDecided, .notInstalled], serves: ["KD-04"]
@@ -49,16 +49,17 @@ extension CommandTable {
             ], errors: [.notInstalled], serves: ["KD-04", "TD-14"]
         ) { .act(.permission(.deny(timeSensitive: $0[timeSensitive]))) },
         Command(
-            "permission provisional", .app, "Allows quiet notifications on trial.",
+            "permission provisional", .app, "Allows quiet notifications (provisional).",
             parameters: [timeSensitive.spec],
             examples: [.init("Quiet deliveries.", "permission provisional")],
             errors: [.notInstalled], serves: ["KD-04"]
         ) { .act(.permission(.provisional(timeSensitive: $0[timeSensitive]))) },
         Command(
-            "permission switch", .app, "Turns a row of the app's page in Settings on or off.",
+            "permission switch", .app, "Turns a row on the app's page in Settings on or off.",
             discussion: """
-                The rows stand beside Allow Notifications: places where notifications are seen, \
-                sounds and badges. With every place off, an app that is allowed shows nothing.
+                These are the rows below Allow Notifications: where notifications appear, sounds \
+                and badges. If every place is off, nothing is shown even though notifications are \
+                allowed.
                 """,
             parameters: [control.spec, isOn.spec],
             examples: [
@@ -68,9 +69,9 @@ extension CommandTable {
         Command(
             "login", .app, "Logs a user in; the token is registered again with the user's ID.",
             discussion: """
-                The ID goes into `user_id` of every later event. Use a customer ID or a digest, \
-                never an e-mail address: `--hash sha256` makes a digest of it, and the text itself \
-                is kept nowhere.
+                The ID becomes the `user_id` of every later event. Use a customer ID or a digest, \
+                never an e-mail address: `--hash sha256` sends the digest and does not store the \
+                text itself.
                 """,
             parameters: [user.spec, hash.spec],
             examples: [
@@ -86,7 +87,7 @@ extension CommandTable {
             errors: [.notInstalled, .notRunning], serves: ["TD-03"]
         ) { _ in .act(.logout) },
         Command(
-            "whoami", .app, "Says which device, app, user and token commands address.",
+            "whoami", .app, "Shows which device, app, user and token commands act on.",
             examples: [.init("A fresh workspace.", "whoami")], serves: ["SH-01"]
         ) { _ in .inspect(.whoami) },
     ]

@@ -13,7 +13,7 @@ extension CommandTable {
         })
 
     private static let retentionRule = Parameter<RetentionOrder>.positional(
-        "rule", "RULE", "An age (`30d`), a size (`1GB`), `off`, or `now`, which carries it out.",
+        "rule", "RULE", "An age (`30d`), a size (`1GB`), `off`, or `now`, which applies the rule.",
         wants: "an age of an hour or more (`30d`), a size in `MB`, `GB` or `TB`, `off` or `now`",
         completion: .choice(["30d", "1GB", "off", "now"]),
         read: { text in
@@ -26,19 +26,19 @@ extension CommandTable {
 
     static let warehouseCommands: [Command] = [
         Command(
-            "database list", .data, "Lists the databases of the warehouse with what they hold.",
+            "database list", .data, "Lists the warehouse's databases and what they hold.",
             examples: [.init("A fresh workspace.", "database list")], serves: ["TD-13"]
         ) { _ in .inspect(.databases) },
         Command(
-            "database create", .data, "Makes a database in the embedded warehouse.",
+            "database create", .data, "Creates a database in the embedded warehouse.",
             discussion: """
-                An upload to a database or table that is missing is answered with 404, as Treasure \
-                Data's Ingest API answers; the owner makes them first.
+                An upload to a missing database or table is answered with 404, as by Treasure \
+                Data's Ingest API; create them first.
                 """,
             parameters: [databaseName.spec],
             examples: [
                 .init(
-                    "Of another app.",
+                    "For another app.",
                     "database create shop\ntable create shop.push_events\napp set td.database shop"
                 )
             ], serves: ["TD-13", "TD-14"]
@@ -50,16 +50,16 @@ extension CommandTable {
             serves: ["TD-13"]
         ) { .warehouse(.deleteDatabase($0.need(databaseName))) },
         Command(
-            "database retention", .data, "Shows or sets how much of its records a database keeps.",
+            "database retention", .data, "Shows or sets how many records a database keeps.",
             discussion: """
-                By age: records whose `time` lies further back than that on the workspace's clock \
-                go. By size: the oldest records go until the pages of records, with an index of \
-                their times, hold at most so many bytes; the file keeps its length, and uses the \
-                room again. The rule is carried out when it is set, by `now`, after each `flush` \
-                that uploaded something, when `serve` starts and once an hour while it answers, \
-                and each time what went is told. The record of a table that came last stays. A \
-                transaction removes all of it or nothing. `why` says of an event that retention \
-                has removed it.
+                By age: removes records whose `time` is older than that on the workspace's clock. \
+                By size: removes the oldest records until the pages with records and an index of \
+                their times hold at most that many bytes; the file keeps its length and reuses the \
+                space. The rule is applied when it is set, by `now`, after each `flush` that \
+                uploaded something, when `serve` starts and once an hour while it runs; each time, \
+                it reports what was removed. The newest record of a table is always kept. \
+                Everything is removed in one transaction. If retention removed an event, `why` \
+                says so.
                 """,
             parameters: [databaseName.spec, retentionRule.spec],
             examples: [
@@ -68,11 +68,11 @@ extension CommandTable {
             ], serves: ["TD-06"]
         ) { .retention($0[retentionRule] ?? .show, database: $0.need(databaseName)) },
         Command(
-            "table create", .data, "Makes a table in a database of the embedded warehouse.",
+            "table create", .data, "Creates a table in a database of the embedded warehouse.",
             discussion: """
                 A table called `push_events` starts with the columns of the Push Events Table, any \
-                other with `time` alone. Columns come by themselves as records bring new keys, at \
-                most 512.
+                other with just `time`. Columns are added automatically when records have new \
+                keys, up to 512.
                 """,
             parameters: [tableName.spec],
             examples: [.init("A second table.", "table create mobile.test_events\ntables")],

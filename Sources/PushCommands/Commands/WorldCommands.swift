@@ -12,7 +12,7 @@ extension CommandTable {
         wants: "a duration like `90s`, `5m` or `1h30m`", isRequired: true,
         read: { DurationText.parse($0) })
     private static let seed = Parameter<UInt64>.positional(
-        "seed", "NUMBER", "Where chance starts.", wants: "a whole number from 0",
+        "seed", "NUMBER", "The seed.", wants: "a whole number from 0",
         isRequired: true, read: { UInt64($0) })
     private static let mode = Parameter<Network.Mode>.choiceWord(
         "mode", "MODE", "`simulated`, `real` or `off`.", isRequired: false)
@@ -24,8 +24,8 @@ extension CommandTable {
         Command(
             "clock", .world, "Shows the clock.",
             discussion: """
-                Scripts run on a virtual clock that starts at 2026-01-01T00:00:00Z and moves only \
-                when it is told to, and by the waits of the simulation itself.
+                Scripts run on a virtual clock that starts at 2026-01-01T00:00:00Z. It moves only \
+                on `clock set` and `clock advance`, and by the simulation's own waits.
                 """,
             examples: [.init("Where scripts start.", "clock")], serves: ["SH-03"]
         ) { _ in .inspect(.clock) },
@@ -35,11 +35,11 @@ extension CommandTable {
         ) { _ in .inspect(.clock) },
         Command(
             "clock set", .world, "Sets the virtual clock.", parameters: [time.spec],
-            examples: [.init("In Tokyo's time.", "clock set 2025-12-14T09:00:00+09:00")],
+            examples: [.init("In Tokyo time.", "clock set 2025-12-14T09:00:00+09:00")],
             serves: ["SH-03"]
         ) { .act(.setClock(Tick(milliseconds: $0[time] ?? 0))) },
         Command(
-            "clock advance", .world, "Moves the clock forward; what is due on the way happens.",
+            "clock advance", .world, "Moves the clock forward; anything due in that time happens.",
             parameters: [duration.spec],
             examples: [.init("Eight days.", "clock advance 8d\nclock")], serves: ["SH-03"]
         ) { .advance($0[duration] ?? 0) },
@@ -48,16 +48,16 @@ extension CommandTable {
             examples: [.init("The system's clock.", "[tty] clock real")]
         ) { _ in .realClock },
         Command(
-            "seed", .world, "Restarts chance from a number.",
-            discussion: "Tokens and uuids are drawn from it: equal seeds give equal runs.",
+            "seed", .world, "Seeds the random numbers.",
+            discussion: "Tokens and UUIDs are derived from it: the same seed gives the same run.",
             parameters: [seed.spec],
             examples: [.init("Another sequence.", "seed 42")], serves: ["SH-03"]
         ) { .act(.seed($0[seed] ?? 1)) },
         Command(
             "network", .world, "Shows or sets how requests are answered.",
             discussion: """
-                `simulated`: embedded services and stubs answer. `real`: the wire is used. `off`: \
-                every request fails, as without network.
+                `simulated`: embedded services and stubs answer. `real`: requests go out on the \
+                wire. `off`: every request fails, as without a network.
                 """,
             parameters: [mode.spec],
             examples: [.init("Without network.", "app launch\nnetwork off\n!upload_failed flush")],
@@ -67,39 +67,38 @@ extension CommandTable {
             return .act(.network(mode))
         },
         Command(
-            "stub list", .world, "Lists the planted answers.",
+            "stub list", .world, "Lists the stubs.",
             examples: [.init("One fault.", "stub ingest status=503 times=2\nstub list")]
         ) { _ in .inspect(.stubs) },
         Command(
-            "stub clear", .world, "Removes every planted answer.",
+            "stub clear", .world, "Removes every stub.",
             examples: [.init("None is left.", "stub ingest timeout\nstub clear\nstub list")]
         ) { _ in .act(.clearStubs) },
         Command(
-            "stub", .world, "Plants an answer of the outside world.",
+            "stub", .world, "Sets up an answer from the outside world, such as a fault.",
             discussion: """
                 `stub ingest status=503 times=2 retry-after=30`, `stub ingest timeout`, `reset` or \
                 `drop-response`, `stub ingest receipts fail=3,7 error=NAME`, and for downloads \
                 `stub "https://cdn.example.com/*" status=404`, `size=12MB`, `delay=31s`, \
-                `type=text/html`. A status is an answer from elsewhere: nothing is sent or stored; \
-                200 and 206 take every event but those that `fail=` names. `file=@FILE` is the \
-                body of the answer, or the file that is loaded; `delay=5s` lets the answer come \
-                late, and after `network.timeout` too late. `drop-response`, `delay=` alone and \
-                `receipts` happen to a request that the service gets, also on the wire. \
-                `stub apns reason=Unregistered` and `stub fcm error=UNAVAILABLE` make a gateway \
-                refuse what `receive` and other people's senders send, with any reason it \
-                documents; `timeout` and `reset` let it go without an answer. On the wire \
-                `delay=5s` makes the answer late, `retry-after=60` adds that header to a \
-                refusal, `slow=5s` lets the body come so slowly behind its head, and \
-                `stub apns goaway` asks the sender to leave the connection \
-                (`goaway=IdleTimeout` with that reason). `token=` chooses the tokens that begin \
-                so, `topic=` an app at APNs and a topic of FCM, `connection=2` the second \
-                connection to the gateways. `stub apns no-settings` keeps the SETTINGS frame from \
-                every connection that begins before `stub clear`.
+                `type=text/html`. A status replaces the service's answer: nothing is sent or \
+                stored; 200 and 206 accept every event except those in `fail=`. `file=@FILE` is \
+                the body of the answer, or the downloaded file; `delay=5s` delays the answer, and \
+                beyond `network.timeout` the app gives up. With `drop-response`, `receipts` or \
+                just `delay=`, the service does get the request, also on the wire. `stub apns \
+                reason=Unregistered` and `stub fcm error=UNAVAILABLE` make a gateway refuse what \
+                `receive` and your own senders send, with any reason it documents; `timeout` and \
+                `reset` leave it without an answer. On the wire, `delay=5s` delays the answer, \
+                `retry-after=60` adds that header to a refusal, `slow=5s` spreads the body over \
+                that time after the head, and `stub apns goaway` asks the sender to close the \
+                connection (`goaway=IdleTimeout` gives a reason). `token=` selects tokens that \
+                begin with it, `topic=` an app at APNs or a topic at FCM, `connection=2` the \
+                second connection to the gateways. `stub apns no-settings` withholds the SETTINGS \
+                frame from every connection opened before `stub clear`.
                 """,
             parameters: [stubWords.spec],
             examples: [
                 .init(
-                    "The service is away twice.",
+                    "The service is down for two requests.",
                     "app launch\nstub ingest status=503 times=2\nflush"),
                 .init(
                     "The service answers after the app has given up.",

@@ -62,11 +62,11 @@ public struct ControlOperation: Sendable {
 }
 
 extension ControlOperation {
-    private static let device = Field("device", .device, "The device; the current one without it.")
+    private static let device = Field("device", .device, "The device; defaults to the current one.")
     private static let after = Field(
-        "after", .place, "The `id` of the last fact that is known; those behind it are given.")
+        "after", .place, "The `id` of the last known fact; returns those after it.")
     private static func limit(_ most: Int) -> Field {
-        Field("limit", .number(1...most), "How many are given at most.")
+        Field("limit", .number(1...most), "The maximum number to return.")
     }
 
     private init(
@@ -84,24 +84,24 @@ extension ControlOperation {
         ControlOperation(
             .run, "POST", "run", "Runs statements, as a script or the prompt would.",
             [
-                Field("text", .text, isRequired: true, "The statements, a line each."),
+                Field("text", .text, isRequired: true, "The statements, one per line."),
                 Field("timeout", .duration, "The most real time they may take; 60s without it."),
             ]),
         ControlOperation(
-            .command, "POST", "commands", "Runs one command, its parameters by name.",
+            .command, "POST", "commands", "Runs one command with named parameters.",
             [
                 Field("command", .text, isRequired: true, "The command's words: `app launch`."),
                 Field("arguments", .object, "The parameters by their names; a switch is true."),
                 device,
             ]),
         ControlOperation(
-            .status, "GET", "status", "Shows how things stand, as `status` does.", [device]),
+            .status, "GET", "status", "Shows the current state, like `status`.", [device]),
         ControlOperation(.devices, "GET", "devices", "Lists the devices and their apps."),
         ControlOperation(
             .notifications, "GET", "notifications",
             "Lists what Notification Center shows or holds, and the badge.", [device]),
         ControlOperation(
-            .events, "GET", "events", "Lists the tracked events, the sent ones as well.",
+            .events, "GET", "events", "Lists the tracked events, including those already sent.",
             [
                 Field("after", .number(0...Int.max), "The `sequence` of the last known event."),
                 limit(rowLimit), device,
@@ -112,11 +112,11 @@ extension ControlOperation {
             .tokens, "GET", "tokens", "Shows the app's registration token and device token.",
             [device]),
         ControlOperation(
-            .facts, "GET", "facts", "Lists what happened, each fact with the rule behind it.",
+            .facts, "GET", "facts", "Lists what happened, each fact with its rule.",
             [after, limit(rowLimit)]),
-        ControlOperation(.snapshots, "GET", "snapshots", "Lists the kept copies."),
+        ControlOperation(.snapshots, "GET", "snapshots", "Lists the snapshots."),
         ControlOperation(
-            .reset, "POST", "reset", "Makes everything again what a kept copy holds.",
+            .reset, "POST", "reset", "Restores everything from a snapshot.",
             [Field("snapshot", .text, isRequired: true, "The name `snapshot save` was given.")]),
         ControlOperation(
             .follow, "GET", "follow", "Streams what happens as server-sent events.", [after]),

@@ -58,7 +58,7 @@ extension ControlRequest {
                 })
         }
         guard command.isOffered else {
-            throw ControlFault("`\(name)` drives a shell, which nobody has here")
+            throw ControlFault("`\(name)` drives a shell, and there is none here")
         }
         var words = text("device").map { ["@" + $0] } ?? []
         words.append(command.name)

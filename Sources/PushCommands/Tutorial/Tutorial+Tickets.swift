@@ -9,26 +9,26 @@ extension Ticket {
     }
 
     static let firstPush = Ticket(
-        name: "first-push", title: "Show me the whole way, from a push to a row in SQL.",
+        name: "first-push", title: "Show me the whole way from a push to a row in SQL.",
         situation: [],
         steps: [
             Step(
-                "Open the app. It asks for the permission, registers with APNs, gets its token "
-                    + "from FCM, and tracks its first event.",
+                "Open the app. It asks for permission, registers with APNs, gets its token from "
+                    + "FCM, and tracks its first event.",
                 type: "app launch", checks: ["expect events contains token_register"]),
             Step(
-                "Send a push. The lines say what the sender added, which code ran, and what "
+                "Send a push. The output says what the sender added, which code ran, and what "
                     + "the user saw.",
                 type: push("hello-1", ", \"link\": \"myapp://coupons/7\""),
                 checks: ["expect shown contains hello-1"]),
             Step(
-                "Be the user, and tap it. The app tracks `open`, and the link leads to a screen.",
+                "Be the user and tap it. The app tracks `open`, and the link opens a screen.",
                 type: "tap", checks: ["expect events contains deeplink_open"]),
             Step(
                 "Events wait on the phone until the app uploads them.",
                 type: "flush", checks: ["expect queue == 0"]),
             Step(
-                "Now they are rows in Treasure Data, and SQL reads them.",
+                "Now they are rows in Treasure Data, and you can query them with SQL.",
                 type: "query \"SELECT type, message_id, value FROM mobile.push_events\"",
                 checks: ["expect output contains deeplink_open"]),
             Step(
@@ -37,7 +37,7 @@ extension Ticket {
         ])
 
     static let notShown = Ticket(
-        name: "not-shown", title: "The push was sent, and nothing came.",
+        name: "not-shown", title: "The push was sent, but nothing arrived.",
         situation: ["permission deny"],
         steps: [
             Step(
@@ -50,7 +50,7 @@ extension Ticket {
                 "Ask why. The first broken link comes first, with the cure below it.",
                 type: "why", checks: ["expect $.cause == permission-denied"]),
             Step(
-                "Do as the cure says, as the user would in Settings. The app registers at once.",
+                "Apply the cure, as the user would in Settings. The app registers at once.",
                 type: "permission grant",
                 checks: ["expect events contains token_register"]),
             Step(
@@ -59,7 +59,7 @@ extension Ticket {
         ])
 
     static let noImage = Ticket(
-        name: "no-image", title: "The text is there, but not the picture.",
+        name: "no-image", title: "The text arrived, but not the picture.",
         situation: ["app launch", "app background", "app set nse off"],
         steps: [
             Step(
@@ -69,13 +69,13 @@ extension Ticket {
             Step(
                 "Ask why.", type: "why pic-1", checks: ["expect $.cause == extension-missing"]),
             Step(
-                "Put the service extension into the app, and send it again.",
+                "Add the service extension to the app, and send it again.",
                 type: "app set nse on\n"
                     + push("pic-2", ", \"image_url\": \"https://example.com/sale.png\""),
                 checks: ["expect output contains \"image/png\""]),
             Step(
-                "Other causes look alike. See what a picture over http would do, in every state "
-                    + "of the app, without sending it.",
+                "Other causes look the same. Without sending it, see what a picture over http "
+                    + "would do in every state of the app.",
                 type: """
                     try <<JSON
                       {"aps": {"alert": "Sale", "mutable-content": 1},
@@ -105,10 +105,10 @@ extension Ticket {
                 checks: ["expect error.code == upload_failed"],
                 failure: "upload_failed"),
             Step(
-                "Ask about the queue's way.", type: "why loud-1",
+                "Ask why the event is still in the queue.", type: "why loud-1",
                 checks: ["expect $.broken == upload"]),
             Step(
-                "Mend the key, which is here the planted answer, and upload.",
+                "Fix the key (here, clear the stub) and upload.",
                 type: "stub clear\nflush", checks: ["expect queue == 0"]),
         ])
 
@@ -156,14 +156,14 @@ extension Ticket {
         situation: ["app launch"],
         steps: [
             Step(
-                "Let lint read it. A finding has the place, what iOS would do, and the cure.",
+                "Lint it. A finding shows the place, what iOS would do, and the cure.",
                 type: """
                     lint <<JSON
                       {"aps": {"alert": "Sale", "badge": "1"}}
                       JSON
                     """, checks: ["expect output contains badge"], failure: "lint_errors"),
             Step(
-                "See what the mended payload does in every state of the app.",
+                "See what the fixed payload does in every state of the app.",
                 type: """
                     try <<JSON
                       {"aps": {"alert": "Sale", "badge": 1}, "message_id": "new-1"}
@@ -177,6 +177,6 @@ extension Ticket {
                       JSON
                     """, checks: ["expect shown contains new-1"]),
             Step(
-                "See how things stand.", type: "status", checks: ["expect $.last.id == new-1"]),
+                "See the current state.", type: "status", checks: ["expect $.last.id == new-1"]),
         ])
 }

@@ -163,12 +163,12 @@ public struct APNsGateway {
         if place.isForActivities { push.activity = .token(request.deviceToken.lowercased()) }
         if let type = headers.type, let issuer = type.tokenIssuer {
             push.notes.append(
-                "\(issuer) issues tokens of its own for `\(type.rawValue)`: to the app's ordinary "
+                "\(issuer) issues separate tokens for `\(type.rawValue)`: to the app's ordinary "
                     + "token Apple would answer DeviceTokenNotForTopic")
         }
         if object == nil {
             push.warnings.append(
-                "the body is no JSON object\(fault), for which APNs has no reason")
+                "the body is not a JSON object\(fault), for which APNs has no reason")
         }
         if let expiration = headers.expiration {
             push.timeToLive = Int(min(max(0, expiration - now), 2_592_000))

@@ -48,7 +48,7 @@ public struct FCMGateway: Sendable {
             guard let app = holder(of: named) ?? lastHolder(named) else {
                 var refusal = FCMRefusal(.replaced)
                 refusal.field = "message.token"
-                refusal.found = "FCM knows no registration by this address"
+                refusal.found = "FCM knows no registration with this address"
                 throw refusal
             }
             return [Recipient(app: app, address: .registration(named))]

@@ -5,7 +5,7 @@ extension FCMRefusal {
     /// - Parameter found: what was found there, for a person.
     public static func noJSON(_ found: String) -> FCMRefusal {
         var refusal = FCMRefusal(400, "Invalid JSON payload received.")
-        refusal.found = "the body is no JSON: \(found)"
+        refusal.found = "the body is not JSON: \(found)"
         return refusal
     }
 

@@ -127,7 +127,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             Violation(field: field, description: "Invalid registration token")
         ]
         refusal.field = field
-        refusal.found = "found a text that is no registration token"
+        refusal.found = "found text that is not a registration token"
         return refusal
     }
 

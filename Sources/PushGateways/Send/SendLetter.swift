@@ -55,8 +55,8 @@ public struct SendLetter: Equatable, Sendable {
         case (.ncmb, _):
             throw CompositionRefusal(
                 field: "payload",
-                message: "a push object of NIFCLOUD is sent by NIFCLOUD alone, wanted a payload "
-                    + "for APNs or a message for FCM")
+                message: "only NIFCLOUD itself can send its push object, wanted a payload for "
+                    + "APNs or a message for FCM")
         case (.fcmMessage, .apns):
             throw CompositionRefusal(
                 field: "message", message: "a message for FCM cannot be sent to APNs")

@@ -38,8 +38,8 @@ struct ControlGate {
         let hosts = request.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
         guard hosts.count == 1, let host = hosts.first, Self.isHere(host) else {
             throw ControlRefusal(
-                403, "the request names another host than this machine",
-                hint: "ask for 127.0.0.1 or localhost")
+                403, "the request names a host other than this machine",
+                hint: "use 127.0.0.1 or localhost")
         }
         let origins = request.headers.filter { $0.name.lowercased() == "origin" }.map(\.value)
         let site = request.header("Sec-Fetch-Site") ?? "none"

@@ -78,7 +78,7 @@ enum ControlRoute: Equatable {
         }
         var values = try query(request, operation)
         guard let text = String(validating: request.body, as: UTF8.self) else {
-            throw ControlFault("the body is no UTF-8")
+            throw ControlFault("the body is not UTF-8")
         }
         values["text"] = .string(text)
         return values
@@ -93,7 +93,7 @@ enum ControlRoute: Equatable {
                     + "`\(VisibleText.escape(String(request.contentType.prefix(80))))`")
         }
         do throws(JSONError) { return try JSONParser.parse(request.body) } catch {
-            throw ControlFault("the body is no JSON: \(error.message)", hint: error.hint)
+            throw ControlFault("the body is not JSON: \(error.message)", hint: error.hint)
         }
     }
 

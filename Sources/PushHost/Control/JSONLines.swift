@@ -45,13 +45,13 @@ struct JSONLines {
     /// Returns the answer to a line; nil for an empty one.
     private static func answer(to line: LineReader.Line, _ session: Session) -> String? {
         guard case .whole(let bytes) = line else {
-            let fault = ControlFault("the line has over \(lineLimit) bytes")
+            let fault = ControlFault("the line has more than \(lineLimit) bytes")
             return ControlAnswer(fault).line(id: nil)
         }
         guard bytes.contains(where: { $0 != Ascii.space && $0 != Ascii.tab }) else { return nil }
         let envelope: JSON
         do throws(JSONError) { envelope = try JSONParser.parse(bytes) } catch {
-            return ControlAnswer(ControlFault("the line is no JSON: \(error.message)"))
+            return ControlAnswer(ControlFault("the line is not JSON: \(error.message)"))
                 .line(id: nil)
         }
         do throws(ControlFault) {

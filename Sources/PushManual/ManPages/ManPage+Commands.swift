@@ -6,14 +6,14 @@ extension ManPage {
         page.raw(".Sh DESCRIPTION")
         page.prose(
             """
-            These are the words that pushsh understands at its prompt and in scripts. Every \
-            command prints lines for people, each beginning with a verb that says what happened \
-            (`shown`, `tracked`, `opened`, `not`), and yields a JSON value for scripts. Where \
-            something did not happen that one would expect, the line says why.
+            These are the commands that pushsh understands at its prompt and in scripts. Every \
+            command prints lines for people, each starting with a word that says what happened \
+            (`shown`, `tracked`, `opened`, `not`), and yields a JSON value for scripts. If \
+            something expected did not happen, the line says why.
 
-            Parameters in brackets may be left out; options may stand anywhere behind the name. \
-            `@NAME` in front of a command runs it on another device. A payload is a file, `-` for \
-            standard input, or a here-document. Every example below runs as it stands.
+            Parameters in brackets are optional; options can go anywhere after the name. `@NAME` \
+            in front of a command runs it on another device. A payload is a file, `-` for standard \
+            input, or a here-document. Every example below runs as it is.
             """)
     }
 
@@ -69,14 +69,14 @@ extension ManPage {
         page.raw(".Sh DIAGNOSTICS")
         page.prose(
             """
-            A command that the simulated world refuses fails with one of these codes, and \
-            changes nothing. A script expects a failure by its code: `!link_refused open \
+            A command that the simulated world refuses fails with one of these codes and changes \
+            nothing. A script expects a failure by its code: `!link_refused open \
             javascript:alert(1)`.
             """)
         diagnostics(ErrorGuide.refusals, &page)
-        page.prose("Any command may meet what lies outside the world:")
+        page.prose("Any command can fail for reasons outside the simulation:")
         diagnostics(ErrorGuide.outside, &page)
-        page.prose("Words that do not fit a command are found before a script runs:")
+        page.prose("Usage errors are found before a script runs:")
         diagnostics(ErrorGuide.usage, &page)
     }
 

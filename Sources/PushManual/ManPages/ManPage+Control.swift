@@ -5,10 +5,10 @@ extension ManPage {
         page.raw(".Ss The control protocol")
         page.prose(
             """
-            Programs in other languages drive the shell in one of two ways, and ask for the same \
-            things in both. `serve --control PORT` answers over HTTP on 127.0.0.1, beside the \
-            gateways; with `--jsonl` a program that starts pushsh writes one request a line to \
-            its standard input, and reads one answer a line.
+            Programs in other languages can drive the shell in two ways, with the same requests in \
+            both. `serve --control PORT` answers over HTTP on 127.0.0.1, alongside the gateways. \
+            With `--jsonl`, a program that runs pushsh writes one request per line to its standard \
+            input, and reads one answer per line.
             """, naming: .options)
         page.literal(
             """
@@ -20,14 +20,14 @@ extension ManPage {
             """)
         page.prose(
             """
-            An answer has the request's `id`, and `result` or `error`; an error has `code`, \
-            `message` and `hint`. Over HTTP the result is the body, and an error comes with a \
-            status from 400 on. Each request carries `Authorization: Bearer TOKEN`; the token is \
-            in the line of JSON that `serve` prints when its ports listen. Requests that name \
-            another host than this machine, or come from a page of another origin, are refused. \
-            The fields of GET stand in the path's query, those of POST in a body of JSON of at \
-            most 1 MB. A body of `text/plain` is the text of `run`. Commands have paths of their \
-            own, as `/v1/commands/app/launch`, and their arguments are the body's members.
+            An answer has the request's `id`, and either `result` or `error`; an error has `code`, \
+            `message` and `hint`. Over HTTP the result is the body, and an error has a status of \
+            400 or above. Each request carries `Authorization: Bearer TOKEN`; the token is in the \
+            line of JSON that `serve` prints once its ports listen. Requests that name a host \
+            other than this machine, or come from a page of another origin, are refused. GET takes \
+            its fields from the query string, POST from a JSON body of at most 1 MB. A \
+            `text/plain` body is the text of `run`. Each command has its own path, such as \
+            `/v1/commands/app/launch`, with its arguments as members of the body.
             """, naming: .options)
         tagged(
             &page,
@@ -41,20 +41,19 @@ extension ManPage {
             })
         page.prose(
             """
-            `run` answers with `exit_status` as pushsh itself would end, `output` with a value \
-            for each line that `--mode jsonl` prints, `messages`, `failures` with their places, \
-            and `tests`. Variables stay for later requests; `serve` and standard input are not \
-            for requests, and `quit` ends the text it stands in. One session answers all ports: \
-            while a `run` works, pushes and other requests wait for its end, at most for its \
-            `timeout` (60 s, unless it says otherwise; an hour at most). `expect within` lets \
-            them in: pushes, events and requests that only read are answered while it waits, \
-            `expect within 5s shown == [msg-1]` sees them, and requests that run statements \
-            wait. `reset` to a copy that `snapshot save` made puts the workspace back between \
-            two tests. `follow` sends what happens as server-sent events while the port is open: \
-            `fact` with what `facts` lists, and `told` with what `serve` prints; `Last-Event-ID` \
-            goes on where a stream broke off. The same operations are in `openapi.json` below \
-            the installed `share/pushsh`, and examples in Python, Node and Java in `examples` \
-            beside it.
+            `run` answers with `exit_status` (what pushsh would exit with), `output` (a value for \
+            each line that `--mode jsonl` prints), `messages`, `failures` with their places, and \
+            `tests`. Variables are kept for later requests. Requests cannot use `serve` or \
+            standard input, and `quit` ends the text it is in. One session answers all ports: \
+            while a `run` is busy, pushes and other requests wait until it ends, at most for its \
+            `timeout` (60 s by default, at most an hour). During `expect within`, pushes, events \
+            and read-only requests are answered, so that `expect within 5s shown == [msg-1]` sees \
+            them; requests that run statements wait. `reset` to a snapshot made with `snapshot \
+            save` restores the workspace between two tests. `follow` streams what happens as \
+            server-sent events while the port is open: `fact` has what `facts` lists, and `told` \
+            what `serve` prints; `Last-Event-ID` resumes a broken stream. The same operations are \
+            described in `openapi.json` in the installed `share/pushsh`, and `examples` next to it \
+            has examples in Python, Node and Java.
             """, naming: .options)
     }
 }

@@ -22,7 +22,7 @@ extension ManPage {
     /// The scripts of pushsh(1).
     static let processScripts = [
         Command.Example(
-            "A script that checks the way from the launch to the warehouse:",
+            "A script that checks the path from launch to warehouse:",
             """
             #!/usr/bin/env -S pushsh -f
             # The guide's expected sequence.
@@ -49,7 +49,7 @@ extension ManPage {
         page.raw(".Sh EXAMPLES")
         let lines = [
             (
-                "Tell what a payload does on a phone whose app was just opened:",
+                "See what a payload does on a phone whose app was just opened:",
                 "$ printf '%s\\n' 'app launch' 'receive {\"aps\": {\"alert\": \"Sale\"}}' why | "
                     + "pushsh"
             ),
@@ -58,7 +58,7 @@ extension ManPage {
                 "$ pushsh --jobs 4 --report junit=push.xml share/pushsh/scenarios/*.psh"
             ),
             (
-                "Check a script's words without running it:",
+                "Check a script without running it:",
                 "$ pushsh --check share/pushsh/scenarios/guide-workflow.psh"
             ),
             (
@@ -66,7 +66,7 @@ extension ManPage {
                 "$ pushsh --filter 'opens the link' --bless coupon.psh"
             ),
             (
-                "Ask the warehouse of a workspace, as JSON lines:",
+                "Query a workspace's warehouse, as JSON lines:",
                 "$ pushsh --workspace demo --mode jsonl -c 'query \"SELECT * FROM "
                     + "mobile.push_events\"'"
             ),
@@ -84,7 +84,7 @@ extension ManPage {
     /// The scripts of psh(5).
     static let languageScripts = [
         Command.Example(
-            "A service that is away twice loses nothing:",
+            "An outage that hits two requests loses nothing:",
             """
             psh 1
             test "an outage only delays events" @td
@@ -112,7 +112,7 @@ extension ManPage {
             end
             """),
         Command.Example(
-            "A loop over the states of an app, which are commands' second words:",
+            "A loop over app states, which are the second words of commands:",
             """
             psh 1
             test "an alert is shown in every state but in front" @td
@@ -127,7 +127,7 @@ extension ManPage {
             end
             """),
         Command.Example(
-            "Golden lines, where only one line of the output matters:",
+            "Golden lines, when only one line of the output matters:",
             """
             psh 1
             app launch

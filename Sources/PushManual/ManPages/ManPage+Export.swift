@@ -7,27 +7,27 @@ extension ManPage {
         page.raw(".Sh DESCRIPTION")
         page.prose(
             """
-            The warehouse is for one machine. `export` writes what it holds, or the answer of a \
-            query, to files that larger engines read without being told anything about them. Rows \
-            are written as they come, so that memory stays flat, and nothing has its name before \
-            it is whole and on the disk.
+            The warehouse is for one machine. `export` writes its content, or the result of a \
+            query, to files that larger engines can read without further information. Rows are \
+            streamed, so memory use stays flat, and a file gets its name only once it is complete \
+            and on disk.
 
-            Parquet is the form for engines: flat, every column optional, values plain, pages \
-            packed with gzip where `--gzip` asks for it. `--by day` makes a directory for each day \
-            of the column `time` in UTC, `dt=2026-01-31/part-00000.parquet`, which engines take as \
+            Parquet is the format for engines: flat, every column optional, plain values, pages \
+            compressed with gzip if `--gzip` is given. `--by day` makes a directory for each day \
+            of the column `time` in UTC, `dt=2026-01-31/part-00000.parquet`, which engines read as \
             a column `dt`; rows without a time are in `dt=__HIVE_DEFAULT_PARTITION__`.
 
-            CSV is that of RFC 4180, exact: NULL is an empty field, an empty text is `""`, and \
-            nothing in a text is changed. JSON Lines has an object a line.
+            CSV follows RFC 4180 exactly: NULL is an empty field, empty text is `""`, and text is \
+            never changed. JSON Lines has one object per line.
             """)
         page.raw(".Sh TYPES")
         page.prose(
             """
             A column has the narrowest type that holds all its values: `long` (64 bits), `double`, \
-            else `string`. Booleans of records are the texts `true` and `false`, and `time` is \
-            whole Unix seconds, as in Treasure Data. `--as time:timestamp,paid:boolean` chooses \
-            otherwise; a value that the chosen type cannot take ends the export. A column with \
-            nothing but NULL is one of strings.
+            or else `string`. Booleans in records are the texts `true` and `false`, and `time` is \
+            whole Unix seconds, as in Treasure Data. `--as time:timestamp,paid:boolean` overrides \
+            that; a value that does not fit the chosen type ends the export. A column with only \
+            NULLs is a string column.
             """)
         page.raw(".Sh RECIPES")
         for recipe in recipes {
@@ -40,7 +40,7 @@ extension ManPage {
         page.raw(".Sh FILES")
         page.prose(
             "`uploads.json` in the workspace: what was uploaded, by site and table. Without it "
-                + "everything is uploaded anew.")
+                + "everything is uploaded again.")
         page.raw(".Sh EXAMPLES")
         page.prose("Every day of a table, and a query for a spreadsheet:")
         page.literal(exportScript)
@@ -49,30 +49,29 @@ extension ManPage {
     }
 
     private static let upload = """
-        `upload` sends a database, or one table, by bulk import: parts of at most 16 MB as \
-        MessagePack, packed with gzip, which the service checks with a job and then stores \
-        together. A bulk import has at most 500,000 records; what is more goes with the next \
-        one. A database or table that is missing there is made. Columns keep their names; values \
-        that are NULL are left out.
+        `upload` sends a database, or one table, by bulk import: parts of at most 16 MB as gzipped \
+        MessagePack, which the service checks with a job and then stores together. A bulk import \
+        has at most 500,000 records; the rest goes into the next one. A database or table missing \
+        there is created. Columns keep their names; NULLs are left out.
 
-        The workspace notes each step, on the disk, before anything depends on it. Stopped by ^C, \
-        killed, or cut off, the same `upload` goes on from the last part that arrived, and asks \
-        the service first how far it is; a part that was not noted takes the place of the one \
-        that has its name. Once the commit was asked for, nothing is sent again. Where the \
-        service knows no bulk import by then, nobody can tell from here what became of it: \
-        `upload_uncertain` says so, and `--settle stored` or `--settle lost` goes on after you \
-        have counted. What the service cannot read is told before the commit, and nothing is \
-        stored. `--restart` gives up what was begun.
+        The workspace records each step on disk before anything depends on it. If it is stopped by \
+        ^C, killed, or cut off, the same `upload` first asks the service for its state and \
+        continues after the last part that arrived; a part that was not recorded replaces the one \
+        of the same name. Once the commit has been requested, nothing is sent again. If the \
+        service then does not know the bulk import, there is no way to tell from here what became \
+        of it: the command fails with `upload_uncertain`, and `--settle stored` or `--settle lost` \
+        continues after you have counted the records. Records that the service cannot read are \
+        reported before the commit, and nothing is stored. `--restart` abandons what was started.
 
-        The next `upload` to the same place sends what came since. The last record that was sent \
-        is remembered by its digest: a table that was restored from a backup, taken back with \
-        `undo`, or made anew is refused, and goes to another table with `--to`. A copy of a \
-        workspace elsewhere, such as a restored backup, has no note and sends everything.
+        The next `upload` to the same place sends the records added since. The last record sent is \
+        remembered by its digest: a table that was restored from a backup, undone with `undo`, or \
+        recreated is refused, and can be sent to another table with `--to`. A copy of a workspace \
+        elsewhere, such as a restored backup, has no upload record and sends everything.
 
-        The key is read where `td.api_key` or `--key` says, and written nowhere. Before anything \
-        but this machine is reached `upload` asks; in a script `--yes` is the answer. \
-        `--dry-run` tells what would be sent and asks nobody. Against `serve --api` of another \
-        workspace it is rehearsed without an account.
+        The key is read from where `td.api_key` or `--key` says, and written nowhere. Before \
+        sending to anything but this machine, `upload` asks for confirmation; in a script, use \
+        `--yes`. `--dry-run` shows what would be sent without contacting the service. You can \
+        rehearse without an account against `serve --api` of another workspace.
         """
 
     private static let exportScript = """
@@ -93,7 +92,7 @@ extension ManPage {
     static let recipes = [
         ExportRecipe(
             engine: "DuckDB",
-            text: "It reads the files where they are; `dt` is a column.",
+            text: "DuckDB reads the files in place; `dt` is a column.",
             lines: """
                 SELECT dt, type, count(*) FROM
                   read_parquet('events/*/*.parquet', hive_partitioning = true)
@@ -102,8 +101,8 @@ extension ManPage {
                 """),
         ExportRecipe(
             engine: "Treasure Data",
-            text: "`upload` fills a table for the account's Trino; see below. The account is then "
-                + "asked from here.",
+            text: "`upload` fills a table for the account's Trino; see below. Then you can query "
+                + "the account from here.",
             lines: """
                 pushsh --workspace w -c $'network real\\nupload mobile.push_events --site us'
                 pushsh --workspace w -c $'network real\\nquery --remote "SELECT type, count(*)

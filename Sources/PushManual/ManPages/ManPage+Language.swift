@@ -3,16 +3,15 @@ extension ManPage {
         page.raw(".Sh DESCRIPTION")
         page.prose(
             """
-            A line of a script is exactly what one types at the prompt of pushsh. Plain words \
-            drive the simulated world (`receive`, `tap`, `flush`); words that begin with a dot \
-            drive the shell itself (`.mode`, `.record start`, `.read`), so that the two can never \
-            collide. The commands are described in pushsh-commands(7); this page describes \
-            everything around them.
+            A line of a script is exactly what you type at the pushsh prompt. Plain words drive \
+            the simulated world (`receive`, `tap`, `flush`); words that begin with a dot drive the \
+            shell itself (`.mode`, `.record start`, `.read`), so the two can never collide. The \
+            commands are described in pushsh-commands(7); this page describes everything else.
 
-            A script is UTF-8 text with a statement a line, and no line is continued on the next. \
-            A byte-order mark is allowed at its start, and `#!` on its first line. Empty lines \
-            mean nothing. There are no functions, no conditional loops and no arithmetic: every \
-            script ends.
+            A script is UTF-8 text with one statement per line; there are no continuation lines. \
+            It may start with a byte-order mark, and its first line may be a `#!` line. Empty \
+            lines are ignored. There are no functions, no conditional loops and no arithmetic: \
+            every script terminates.
             """)
         page.literal(
             """
@@ -24,10 +23,10 @@ extension ManPage {
             """)
         page.prose(
             """
-            `psh` with the version of the language can stand first. There are two, which differ \
-            in their SQL alone: the queries of a script that says `psh 1` are in SQLite's \
-            dialect, those of every other in Trino's. Each file that is included or read has its \
-            own version, and what is typed at the prompt has the newest.
+            A script may begin with `psh` and the version of the language. There are two, which \
+            differ only in SQL: in a script that says `psh 1` queries are in SQLite's dialect, in \
+            all others in Trino's. Each included or read file has its own version; the prompt uses \
+            the newest.
             """)
     }
 
@@ -35,8 +34,7 @@ extension ManPage {
         page.raw(".Sh WORDS")
         page.prose(
             """
-            Words are separated by blanks. What a word means follows from how it begins and is \
-            quoted:
+            Words are separated by blanks. How a word begins and is quoted determines what it means:
             """)
         tagged(
             &page,
@@ -45,7 +43,7 @@ extension ManPage {
                     "# comment",
                     "A comment, at the start of a word only: `https://x/#top` is a word."
                 ),
-                ("'text'", "The text as it is; two quotes in it stand for one."),
+                ("'text'", "Literal text; two quotes in it stand for one."),
                 (
                     "\"text\"",
                     "Text with the escapes `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\$` and "
@@ -54,8 +52,8 @@ extension ManPage {
                 (
                     "${name}",
                     "The value of a variable, in bare words, double quotes and here-documents. "
-                        + "The result is never split or expanded again. A variable without a "
-                        + "value is an error, never an empty text."
+                        + "The result is never split or expanded again. An undefined variable is "
+                        + "an error, not empty text."
                 ),
                 (
                     "@path",
@@ -63,22 +61,22 @@ extension ManPage {
                 ),
                 (
                     "<<TAG",
-                    "A here-document: the lines below, up to one that holds only TAG. As much "
-                        + "indentation as that line has is removed from every line. Variables are "
-                        + "expanded, unless the tag is quoted: `<<'TAG'`."
+                    "A here-document: the lines below, up to a line with only TAG. That line's "
+                        + "indentation is removed from every line. Variables are expanded unless "
+                        + "the tag is quoted: `<<'TAG'`."
                 ),
                 (
                     "<<JSON",
-                    "A here-document that is checked to be JSON before anything runs. In its "
-                        + "strings, the values of variables are escaped as JSON asks."
+                    "A here-document that must be JSON, which is checked before anything runs. "
+                        + "Variables in its strings are escaped as JSON requires."
                 ),
             ])
         page.prose(
             """
-            A command's own name cannot come from a variable, so that every script can be checked \
-            before it runs. A quote may run over the end of a line. At the prompt, an unfinished \
-            quote, here-document or block goes on below. A word that begins with a dash is an \
-            option of its command, unless it is quoted, a negative number, or behind `--`.
+            A command's name cannot come from a variable, so that every script can be checked \
+            before it runs. Quoted text may span lines. At the prompt, an unfinished quote, \
+            here-document or block continues on the next line. A word that begins with a dash is \
+            an option unless it is quoted, is a negative number, or comes after `--`.
             """)
     }
 
@@ -86,7 +84,7 @@ extension ManPage {
         page.raw(".Sh COMMANDS AND WHAT THEY MUST DO")
         page.prose(
             """
-            A command must succeed, or its test fails. A mark in front says otherwise:
+            A command must succeed, or its test fails. A prefix changes that:
             """)
         tagged(
             &page,
@@ -94,12 +92,12 @@ extension ManPage {
                 ("!command", "It must fail."),
                 ("!code command", "It must fail with that code: `!already_handled tap msg-1`."),
                 ("? command", "It may fail."),
-                ("@NAME command", "It runs on another device, as if `device use` stood around it."),
+                ("@NAME command", "It runs on another device, as if wrapped in `device use`."),
             ])
         page.prose(
             """
-            Besides its text, every command yields a JSON value, which `$` stands for in the next \
-            query. `let name = QUERY` keeps the value of a query, or a quoted text, in a variable.
+            Besides its text, every command yields a JSON value, which is `$` in the next query. \
+            `let name = QUERY` stores the value of a query, or quoted text, in a variable.
             """)
         page.literal(
             """
@@ -114,8 +112,8 @@ extension ManPage {
         page.raw(".Sh GOLDEN LINES")
         page.prose(
             """
-            Lines that begin with a bar tell what the command above them prints. Without any, \
-            its output is not checked; with one, all of that stream is.
+            Lines that begin with a bar state what the command above them prints. Without any, its \
+            output is not checked; with at least one, that whole stream is.
             """)
         tagged(
             &page,
@@ -125,9 +123,9 @@ extension ManPage {
                 ("|...", "Any number of lines, or none."),
                 ("[..]", "Within a line: any text."),
                 ("[UUID]", "Within a line: a UUID."),
-                ("[TIME]", "Within a line: a time of day, or a date with one, as RFC 3339 has it."),
-                ("[TOKEN]", "Within a line: a token, whole or shortened."),
-                ("[[]", "Within a line: a bracket, where it would begin one of these."),
+                ("[TIME]", "Within a line: a time of day, or a date and time as in RFC 3339."),
+                ("[TOKEN]", "Within a line: a token, full or shortened."),
+                ("[[]", "Within a line: a literal bracket where one of these would begin."),
             ])
     }
 
@@ -139,8 +137,8 @@ extension ManPage {
         page.paragraph()
         page.prose(
             """
-            With `within`, the expectation has that long to come true, on the virtual clock: \
-            `expect within 5m queue == 0`. It is looked at every second for a minute, then every \
+            With `within`, the expectation has that long to become true, on the virtual clock: \
+            `expect within 5m queue == 0`. It is checked every second for a minute, then every \
             minute, and whenever something happens by itself. The queries are:
             """)
         tagged(&page, queries)
@@ -149,7 +147,7 @@ extension ManPage {
     /// Every query, with its result.
     static let queries: [(String, String)] = [
         ("$.path", "A part of the last command's value: `$.items[0].id`, `$[-1]`, `$.\"a key\"`."),
-        ("sql \"SELECT …\"", "The rows of a query; a single value stands for itself."),
+        ("sql \"SELECT …\"", "The rows of a query; a single value is just that value."),
         ("var name", "A variable."),
         ("error.code", "The code of the last command's failure."),
         ("error.message", "Its message."),
@@ -158,7 +156,7 @@ extension ManPage {
         ("count QUERY", "How many elements, rows or characters the query has."),
         ("events", "The types of the events tracked in this test, in order."),
         ("event TYPE", "The last event of a type; `event open $.user_id` is one of its fields."),
-        ("queue", "How many events wait to be uploaded."),
+        ("queue", "How many events are waiting to be uploaded."),
         ("badge", "The number on the app's icon."),
         ("screen", "The screen the app shows."),
         ("shown", "The message IDs on display, the newest first."),
@@ -173,25 +171,25 @@ extension ManPage {
         page.prose(
             """
             A value is a word, a number, `true`, `false`, `null`, a here-document, or a list in \
-            brackets: `[open, link_open]`. Rows are lists in a list. `unordered`, before `==` or \
-            `!=`, compares lists as sets.
+            brackets: `[open, link_open]`. Rows are a list of lists. `unordered`, before `==` or \
+            `!=`, compares lists regardless of order.
             """)
     }
 
     /// Every predicate, with its condition.
     static let predicateTexts: [(String, String)] = [
-        ("==", "The two are equal; objects compare by key, numbers by value."),
-        ("!=", "They are not."),
-        ("<", "The query's value is less."),
-        ("<=", "It is at most the value."),
+        ("==", "They are equal; objects compare by key, numbers by value."),
+        ("!=", "They are not equal."),
+        ("<", "The query's result is less than the value."),
+        ("<=", "It is less than or equal to the value."),
         (">", "It is greater."),
-        (">=", "It is at least the value."),
-        ("contains", "The text holds the text, the list the element, or the object the key."),
-        ("startsWith", "The text starts so."),
-        ("endsWith", "The text ends so."),
-        ("matches", "The text holds a match of `/pattern/`; `/pattern/i` ignores case."),
-        ("exists", "There is a value at all."),
-        ("empty", "There is none, or it has no element."),
+        (">=", "It is greater than or equal to the value."),
+        ("contains", "The text contains the text, the list the element, or the object the key."),
+        ("startsWith", "The text starts with the value."),
+        ("endsWith", "The text ends with the value."),
+        ("matches", "The text contains a match of `/pattern/`; `/pattern/i` ignores case."),
+        ("exists", "There is a value."),
+        ("empty", "There is no value, or it has no elements."),
     ]
 
     /// Adds a list of typed words, each with its meaning.

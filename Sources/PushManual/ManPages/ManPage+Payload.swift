@@ -10,9 +10,9 @@ extension ManPage {
         page.raw(".Sh DESCRIPTION")
         page.prose(
             """
-            A payload is a JSON object of at most 4096 bytes, 5120 for VoIP. iOS reads what stands \
-            in `aps`; everything beside it reaches the app as it is. `receive` lets a payload \
-            arrive, `lint` names the rules that it breaks.
+            A payload is a JSON object of at most 4096 bytes, 5120 for VoIP. iOS reads `aps`; \
+            everything next to it reaches the app as it is. `receive` delivers a payload, `lint` \
+            lists the rules it breaks.
             """)
         keys("KEYS OF APS", PayloadKeyEntry.aps, &page)
         keys("KEYS OF ALERT", PayloadKeyEntry.alert, &page)
@@ -25,10 +25,9 @@ extension ManPage {
             """
             `lint --format json` prints an object with the `dialect`, the numbers of `errors`, \
             `warnings` and `notes`, and `findings` in the order of the text. `start` and `end` of \
-            a finding are counted in bytes from the beginning of the text, from 0, `end` behind \
-            the last one. They count the text as UTF-8, whatever the file's encoding is. `fix` \
-            is the texts that take the place of others, where a finding can be mended in one way \
-            only.
+            a finding are byte offsets from 0 in the text; `end` is exclusive. They count the text \
+            as UTF-8, whatever the file's encoding. `fix` has the replacement texts, if a finding \
+            has only one possible fix.
             """)
         page.raw(".Sh EXAMPLES")
         page.prose("A payload for the guide's app, as APNs delivers it:")
@@ -57,20 +56,20 @@ extension ManPage {
     private static func pushTypes(_ page: inout Mdoc) {
         page.macro("Sh", "PUSH TYPES")
         page.prose(
-            "The header `apns-push-type` says what a push is for; `--type` says so to `lint`.")
+            "The header `apns-push-type` says what a push is for; tell `lint` with `--type`.")
         page.raw(".Bl -tag -width Ds")
         for type in PushType.allCases {
             page.macro("It Sy", type.rawValue)
             let topic =
                 type == .mdm
-                ? "The topic is that of the management certificate."
+                ? "The topic is the management certificate's."
                 : type.topicSuffix.isEmpty
                     ? "The topic is the bundle ID."
                     : "The topic is the bundle ID with `\(type.topicSuffix)`."
             if let reader = type.reader {
                 page.prose("It goes to \(reader.name): \(reader.duty). \(topic)")
             } else {
-                page.prose("The system itself acts on it. \(topic)")
+                page.prose("The system itself handles it. \(topic)")
             }
         }
         page.raw(".El")
@@ -82,8 +81,8 @@ extension ManPage {
         page.macro("Sh", "REQUESTS TO OTHER SERVICES")
         page.prose(
             """
-            `lint` knows the requests of \(names), \
-            which are not yet payloads. Where an `aps` lies inside, that part is checked.
+            `lint` knows the requests of \(names), which are not payloads. If there is an `aps` \
+            inside, that part is checked.
             """)
     }
 

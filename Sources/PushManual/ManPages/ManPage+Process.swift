@@ -25,15 +25,15 @@ extension ManPage {
         page.block(
             #"""
             .Nm
-            plays the whole way of a mobile push on one machine, without an account anywhere:
-            a provider sends, APNs or FCM delivers, an iPhone shows or does not show, the app
-            reacts, its events wait in a queue, are uploaded, and end as rows in a warehouse
-            that answers SQL.
-            Everything that happens is told in a line, and
+            simulates the whole path of a mobile push on one machine, without any account:
+            a provider sends, APNs or FCM delivers, an iPhone shows it or not, the app reacts,
+            and its events are queued, uploaded, and end up as rows in a warehouse that you
+            query with SQL.
+            Everything that happens is printed as a line, and
             .Ic why
             names the rule behind it.
             .Pp
-            Without a script, and on a terminal, it prompts:
+            Without a script, on a terminal, it prompts:
             """#)
         page.literal(session)
         page.block(
@@ -42,9 +42,9 @@ extension ManPage {
             The same lines in a file are a script, and
             .Nm
             .Fl f Ar FILE
-            runs it on a virtual clock, from a seed, in a workspace of its own: equal input gives
-            equal bytes, in any process and on any machine.
-            Standard input that is no terminal is a script, too.
+            runs it on a virtual clock, from a seed, in its own workspace: the same input gives
+            the same bytes, in any process and on any machine.
+            Standard input that is not a terminal is also a script.
             The commands are explained in pushsh\-commands(7), the language in psh(5).
             .Pp
             The options:
@@ -55,12 +55,12 @@ extension ManPage {
             #"""
             .El
             .Pp
-            Options stand before operands.
+            Options come before operands.
             With
             .Fl c
             or
             .Fl f ,
-            the operands are what the script reads as
+            the script reads the operands as
             .Ql ${1} ,
             .Ql ${2} ,
             and so on; otherwise they are scripts, up to a
@@ -102,47 +102,47 @@ extension ManPage {
         page.block(
             #"""
             .Ss The prompt
-            The prompt tells the device, the state of its app, who is logged in, and how many
-            events wait.
-            Its keys are those of libedit, which
+            The prompt shows the device, the state of its app, who is logged in, and how many
+            events are waiting.
+            It has the keys of libedit, which
             .Pa ~/.editrc
-            may change, and these:
+            can change, and these:
             .Bl -tag -width "Up, Down"
             .It Ic TAB
             Completes commands, options, message IDs, files and SQL words.
-            Pressed again in a list of them it walks, as the arrows, PageUp and PageDown do; Enter
-            takes the word, Esc leaves the entry as it was.
+            In a list of completions, press it again, or use the arrows, PageUp and PageDown, to
+            move; Enter takes the word, Esc leaves the entry as it was.
             .It Ic Right , \(haF
-            Takes the suggestion that stands dimmed behind the cursor; Alt\-f takes one word.
+            Accepts the dimmed suggestion after the cursor; Alt\-f accepts one word.
             .It Ic Up , Down
-            Walk through the entries that begin with what is typed, then through those that hold it
-            elsewhere, as whole statements: those of
-            this workspace first, then those of all others.
+            Walk through the history, as whole statements: first entries that begin with what is
+            typed, then entries that contain it; those of this workspace come first, then all
+            others.
             Alt\-< goes to the oldest.
             .It Ic \(haR
-            Searches the history, Japanese text as well.
-            What no entry contains as it stands is looked for with other characters between.
+            Searches the history, including Japanese text.
+            If no entry contains the text, entries with its characters in that order match.
             .It Ic Alt\-\&.
-            Brings the last word of the entry before, and pressed again, of those before it.
+            Inserts the last word of the previous entry; press it again for earlier entries.
             .It Ic \(haW , \(haU , \(haK , Alt\-d
-            Kill a word, the line up to the cursor, its rest, the next word; \(haY brings back what
-            was killed last, and Alt\-y behind it what was killed before.
+            Kill a word, the line up to the cursor, the rest of the line, or the next word;
+            \(haY yanks the last text killed, and Alt\-y after it the text killed before that.
             .It Ic \(ha_ , Alt\-/
-            Undo and redo what was typed.
+            Undo and redo typing.
             .It Ic Enter
-            Runs the statement, or goes on below it while a quote, here-document or block is
-            open; Alt\-Enter always goes on.
+            Runs the statement, or starts a new line while a quote, here-document or block is
+            open; Alt\-Enter always starts a new line.
             .It Ic \(haC
-            Abandons what is typed, or the command that runs.
+            Discards what is typed, or stops the running command.
             .It Ic \(haD
-            Leaves, on an empty line.
+            Exits, on an empty line.
             .It Ic \(haX\(haE
             Opens the entry in an editor.
             .It Ic \(haZ
             Suspends the shell.
             .El
             .Pp
-            An entry that begins with a blank, or that holds a secret, is not kept in the history.
+            An entry that begins with a blank or contains a secret is not kept in the history.
             """#)
     }
 
@@ -152,55 +152,55 @@ extension ManPage {
             .Sh ENVIRONMENT
             .Bl -tag -width XDG_CONFIG_HOME
             .It Ev CI
-            When it is set,
+            If set,
             .Fl \-bless
             refuses to run, and a script with the tag
             .Ql @only
-            does not pass.
+            fails.
             .It Ev CLICOLOR_FORCE
-            When it is neither empty nor
+            If set to anything but
             .Ql 0 ,
             output is coloured even into a pipe.
             .It Ev COLORFGBG , PUSHSH_BACKGROUND
-            Where the last number of the first is 7 or 15, or the second is
+            If the first ends in 7 or 15, or the second is
             .Ql light ,
-            the prompt takes colours that can be read on white;
+            the prompt uses colours that are readable on white;
             .Ql dark
             keeps the usual ones.
             .It Ev EDITOR , VISUAL
-            The editor of
+            The editor for
             .Ic \(haX\(haE ;
             .Ev VISUAL
-            wins, and without either it is vi.
+            wins, and the default is vi.
             .It Ev GITHUB_STEP_SUMMARY
             The file to which
             .Fl \-format Cm github
             adds its summary.
             .It Ev NO_COLOR
-            When it is not empty, nothing is coloured.
-            It wins over
+            If not empty, nothing is coloured.
+            It overrides
             .Ev CLICOLOR_FORCE .
             .It Ev PAGER
-            What
+            The pager for
             .Ic help
-            is shown with at the prompt where it is longer than the screen;
+            at the prompt, if the text is longer than the screen;
             .Ql less
-            when it is unset or empty.
+            if unset or empty.
             .It Ev TERM
-            When it is unset or
+            If unset or
             .Ql dumb ,
-            lines are read without editing, and nothing is coloured.
+            there is no line editing and no colour.
             .It Ev TZ
             The time zone in which the prompt prints times.
             Scripts, recordings, and JSON are in UTC.
             .It Ev XDG_CONFIG_HOME
-            Where the startup file lies;
+            The directory of the startup file;
             .Pa ~/.config
-            when it is unset or empty.
+            if unset or empty.
             .It Ev XDG_STATE_HOME
-            Where the default workspace lies;
+            The directory of the default workspace;
             .Pa ~/.local/state
-            when it is unset or empty.
+            if unset or empty.
             .El
             .Pp
             Scripts are not affected by the locale, the time zone or the width of the terminal.
@@ -214,7 +214,7 @@ extension ManPage {
             .Bl -tag -width Ds
             .It Pa $XDG_CONFIG_HOME/pushsh/rc.psh
             The startup file: statements that run before the first prompt.
-            An error in it is told, and the prompt comes all the same.
+            An error in it is reported, and the prompt starts anyway.
             .It Pa $XDG_STATE_HOME/pushsh/default/
             The workspace of the prompt, unless
             .Fl \-workspace
@@ -222,45 +222,45 @@ extension ManPage {
             .Fl \-ephemeral
             says otherwise.
             .It Pa $XDG_STATE_HOME/pushsh/last-run/
-            Which tests of each script failed the last time, for
+            Which tests of each script failed last time, for
             .Fl \-rerun .
             .It Pa share/pushsh/schemas/report.json
-            The JSON Schema of a report in JSON.
+            The JSON Schema of a JSON report.
             .It Pa device.db
             In a workspace: the phone's side in SQLite.
             Devices, apps, tokens with their history, notifications, the event queue, uploads.
             .It Pa warehouse/ Ns Ar database Ns Pa .db
-            In a workspace: Treasure Data's side, one file a database.
+            In a workspace: Treasure Data's side, one file per database.
             .It Pa history
-            In a workspace: what was typed, readable by its owner only.
+            In a workspace: what was typed, readable only by its owner.
             .It Pa uploads.json
-            In a workspace: how far
+            In a workspace: the progress of
             .Ic upload
-            came, by site and table;
+            by site and table;
             .Pa uploads.lock
-            keeps two of them apart.
+            prevents two at once.
             .El
             .Pp
             A command is one transaction on
             .Pa device.db .
-            After a crash at any moment, the workspace is as before or as after the command.
-            What was acknowledged survives the end of the process, however it comes.
-            The system writes it to the disk a little later: when the power fails, the commands and
-            the uploaded records of the last seconds may be missing, and never half of one.
+            After a crash at any moment, the workspace is as it was before or after the command.
+            What was acknowledged survives the end of the process, however it ends.
+            The system writes it to disk a little later: after a power failure, the commands and
+            uploaded records of the last seconds may be missing, but never half of one.
             After
-            .Ql config workspace.durability power
-            a command, and an answer of
+            .Ql config workspace.durability power ,
+            a command, or an answer of
             .Ic serve ,
-            comes only when the disk has said that it holds what they acknowledge, so that nothing
-            acknowledged is lost with the power either.
-            A disk that says so too early can still lose it.
-            The setting costs the time of the disk, once for each command, and in
+            completes only once the disk has confirmed what it acknowledges, so that nothing
+            acknowledged is lost in a power failure either.
+            A disk that confirms too early can still lose it.
+            The setting costs one disk sync per command, and in
             .Ic serve
-            once for all that is stored together.
+            one for everything stored together.
             Several processes may share a workspace.
             .Pp
-            On a disk that is full or read-only a workspace is read into a private copy: what asks
-            is answered, and what would change something is refused.
+            On a disk that is full or read-only, a workspace is read into a private copy: commands
+            that only read work, and those that would change something are refused.
             """#)
     }
 
@@ -276,21 +276,21 @@ extension ManPage {
             .Fl \-bless Ns = Ns Cm check
             found something to change, or
             .Fl \-mutate
-            a change that no test noticed.
+            found a change that no test noticed.
             .It 2
             The arguments or a script are wrong; nothing has run.
             .It 3
             A workspace, a file or the network failed, or a time limit was reached.
             .It 4
-            An error of
+            A bug in
             .Nm
             itself; please report it.
             .El
             .Pp
-            Interrupted by
+            When interrupted by
             .Ic \(haC ,
             .Nm
-            cleans up and dies of SIGINT, so that a shell's loop around it stops as well.
+            cleans up and dies of SIGINT, so that a shell loop around it stops as well.
             """#)
     }
 
@@ -298,17 +298,17 @@ extension ManPage {
         page.raw(".Sh DIAGNOSTICS")
         page.prose(
             """
-            An error names its place, shows the line with a caret under the word at fault, and \
-            says what was found and what was wanted. A hint follows where the remedy is certain:
+            An error gives its location, shows the line with a caret under the word at fault, and \
+            says what was found and what was expected. If the remedy is certain, a hint follows:
             """)
         page.literal(diagnostic)
         page.prose(
             """
-            A failed command carries a code, which a script may expect (`!not_installed app \
-            launch`) and `help` explains (`help not_installed`). The codes of commands are listed \
-            in pushsh-commands(7), those of the language in psh(5). Messages go to standard \
-            error, results to standard output. Text that came from outside, such as a \
-            notification's title, is printed with its control characters made visible.
+            A failed command has a code, which a script can expect (`!not_installed app launch`) \
+            and `help` explains (`help not_installed`). The codes of commands are listed in \
+            pushsh-commands(7), those of the language in psh(5). Messages go to standard error, \
+            results to standard output. Text from outside, such as a notification's title, is \
+            printed with control characters made visible.
             """)
     }
 
@@ -316,14 +316,14 @@ extension ManPage {
         page.raw(".Sh CAVEATS")
         page.prose(
             """
-            The simulation knows what Apple, Google and Treasure Data document, what their SDKs' \
-            sources say, and what developers observed. Where a behaviour is not documented, the \
-            line that tells it says so; `share/doc/rules.md` lists every rule with its source and \
-            how sure it is.
+            The simulation is based on what Apple, Google and Treasure Data document, on the \
+            source code of their SDKs, and on what developers have observed. Where a behaviour is \
+            not documented, the output says so; `share/doc/rules.md` lists every rule with its \
+            source and how certain it is.
 
             A push that the simulation delivers may still be delayed or dropped by the real \
-            services, which promise nothing. Answers that no `stub` gave, such as the size of an \
-            image, are assumed, and marked so.
+            services, which guarantee nothing. Answers without a `stub`, such as the size of an \
+            image, are assumed, and marked as such.
 
             iOS is simulated, Android is not.
             """)

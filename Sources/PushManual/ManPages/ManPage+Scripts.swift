@@ -5,27 +5,30 @@ import PushText
 extension ManPage {
     static func blocks(_ page: inout Mdoc) {
         page.raw(".Sh TESTS AND LOOPS")
-        page.prose("A block ends with a line that holds only `end`.")
+        page.prose("A block ends with a line that contains only `end`.")
         tagged(
             &page,
             [
                 (
                     "test \"title\" @tag …",
-                    "A test case. It starts from the state behind `setup`, with the clock and "
-                        + "the seed set back, and leaves nothing to the next one. Its first "
-                        + "failure ends it; the other tests run all the same."
+                    "A test case. It starts from the state after `setup`, with clock and seed "
+                        + "reset, and leaves nothing behind for the next one. Its first failure "
+                        + "ends it; the other tests still run."
                 ),
-                ("setup", "Statements that run before each test of the script; one at most."),
-                ("teardown", "Statements that run after each test, failed or not; one at most."),
+                ("setup", "Statements that run before each test of the script; at most one block."),
+                (
+                    "teardown",
+                    "Statements that run after each test, failed or not; at most one block."
+                ),
                 ("for x in a b c", "Runs the statements with `${x}` set to each word in turn."),
                 ("for i in 1..5", "Runs them with each number of a range."),
                 ("repeat N", "Runs them N times."),
             ])
         page.prose(
             """
-            A script without `test` is one test. A loop around a `test` makes one test of each \
-            round; a title that does not name the loop's variable gets its value added. A test \
-            cannot stand inside a test, `setup` or `teardown`:
+            A script without `test` is one test. A loop around a `test` makes one test per round; \
+            if the title does not use the loop's variable, its value is added. A test cannot be \
+            inside a test, `setup` or `teardown`:
             """)
         page.literal(
             """
@@ -40,11 +43,10 @@ extension ManPage {
             """)
         page.prose(
             """
-            A statement outside tests runs where it stands, and the tests behind it start from \
-            the state it leaves. When it fails, the tests behind it are skipped and the run \
-            fails. `--shuffle` changes the order of tests that stand between two such \
-            statements. A run counts the tests that its files declare; when a report lacks one \
-            of them, the run fails.
+            A statement outside tests runs where it is, and the tests after it start from the \
+            state it leaves. If it fails, the tests after it are skipped and the run fails. \
+            `--shuffle` changes the order of tests between two such statements. A run counts the \
+            tests that its files declare; if one is missing from the report, the run fails.
             """)
     }
 
@@ -52,9 +54,9 @@ extension ManPage {
         page.raw(".Sh INCLUDES AND GUARDS")
         page.prose(
             """
-            `include "steps.psh"` runs another script at its place; the path is relative to the \
-            including script. What the other script may use is passed by name, and what it \
-            captured comes back under a name:
+            `include "steps.psh"` runs another script in place; the path is relative to the \
+            including script. Variables for it are passed by name, and those it sets come back \
+            under a name:
             """)
         page.literal(
             """
@@ -63,22 +65,22 @@ extension ManPage {
             """)
         page.prose(
             """
-            Outside tests, `include` also brings the file's tests in. They run after the `setup` \
-            of the including file and then that of their own, and see their own file's \
-            variables. A test cannot include a file that has tests. `.read` runs a file and its \
-            tests in the same way, with the variables of the reading script, but not its `setup`.
+            Outside tests, `include` also adds the file's tests. They run after the including \
+            file's `setup` and then their own, and see their own file's variables. A test cannot \
+            include a file that has tests. `.read` runs a file and its tests in the same way, with \
+            the reading script's variables but not its `setup`.
             """)
         page.prose(
             """
-            A guard in front of a statement runs it only where a condition holds, or, with `!`, \
-            where it does not:
+            With a guard in front, a statement runs only if a condition holds or, with `!`, only \
+            if it does not:
             """)
         tagged(
             &page,
             [
-                ("[tty]", "Somebody sits at a terminal."),
+                ("[tty]", "Someone is at a terminal."),
                 ("[network:real]", "Requests go out on the wire; `simulated` and `off` likewise."),
-                ("[profile:td]", "The current app is of that profile."),
+                ("[profile:td]", "The current app has that profile."),
             ])
     }
 
@@ -87,15 +89,14 @@ extension ManPage {
         page.prose(
             """
             The whole script is read first: includes are resolved, and names and options of \
-            commands are checked. Where anything is wrong, nothing runs, and the exit status is \
-            2. `--check` stops there.
+            commands are checked. If anything is wrong, nothing runs, and the exit status is 2. \
+            `--check` stops there.
 
-            A script starts in a fresh workspace that is gone when it ends, at \
+            By default a script starts in a fresh workspace that is deleted when it ends, at \
             2026-01-01T00:00:00Z on a virtual clock, from seed 1, with the simulated network, in \
-            UTC and with 80 columns, unless it is told otherwise. The clock moves when \
-            `clock set` or `clock advance` says so, and by the waits of the simulation itself, \
-            such as those between two tries of an upload; no real time passes. Nothing else is \
-            left to chance, so that equal scripts give equal bytes.
+            UTC and with 80 columns. The clock moves only by `clock set`, `clock advance`, and the \
+            simulation's own waits, such as those between upload attempts; no real time passes. \
+            Nothing else is random, so the same script always gives the same bytes.
             """)
     }
 
@@ -103,18 +104,17 @@ extension ManPage {
         page.raw(".Sh BLESSING AND RECORDING")
         page.prose(
             """
-            `--bless` writes what commands print now into the golden lines that no longer hold, \
-            and into the JSON here-documents of failing expectations. Comments, indentation and \
-            redactions that still match stay; the file is replaced in one step, and the \
-            difference is printed. `--bless=check` writes nothing and fails where something \
-            would change.
+            `--bless` replaces golden lines that no longer match, and the JSON here-documents of \
+            failing expectations, with what commands print now. Comments, indentation and \
+            redactions that still match stay; the file is replaced in one step, and the diff is \
+            printed. `--bless=check` writes nothing and fails if something would change.
 
-            `.record start` begins to write what is typed into a script, with its output as \
-            golden lines, the seed, the moves of the clock, and what came from outside as \
-            statements and stubs; `.record stop` ends it. The script replays alone, on any \
-            machine. Values that differ from run to run become redactions, secrets become \
-            variables. What `undo` or `snapshot go` took back leaves the script: it stays there \
-            as comments, and the script replays to what is there, chance included.
+            `.record start` records what is typed as a script, with output as golden lines, the \
+            seed, clock changes, and outside input as statements and stubs; `.record stop` ends \
+            it. The script replays on its own, on any machine. Values that differ from run to run \
+            become redactions, and secrets become variables. Statements undone by `undo` or \
+            `snapshot go` are left in the script only as comments, and replaying it reaches the \
+            same state, including random numbers.
             """)
     }
 
@@ -122,25 +122,24 @@ extension ManPage {
         page.raw(".Sh STUBS")
         page.prose(
             """
-            With `network simulated`, embedded services answer. A stub plants another answer; \
-            `times=N` limits how often it is given. Of several that fit, the one planted first \
-            answers.
+            With `network simulated`, embedded services answer. A stub replaces an answer; \
+            `times=N` limits how often. If several match, the first one planted answers.
             """)
         tagged(
             &page,
             [
                 (
                     "stub ingest status=503",
-                    "The upload is answered so; `retry-after=30` adds that header, and "
+                    "The upload gets that answer; `retry-after=30` adds that header, and "
                         + "`file=@answer.json` is the answer's body."
                 ),
                 (
                     "stub ingest delay=5s",
-                    "The service's own answer is late; with `status=`, `receipts` and "
-                        + "`drop-response`, that one is. After `network.timeout` it is too late: "
-                        + "what was sent is stored, and the app sees a time-out."
+                    "The service's own answer is delayed, or the one given by `status=`, "
+                        + "`receipts` or `drop-response`. Beyond `network.timeout` it is too "
+                        + "late: the events are stored, but the app sees a time-out."
                 ),
-                ("stub ingest timeout", "No answer comes; `reset` breaks the connection."),
+                ("stub ingest timeout", "There is no answer; `reset` breaks the connection."),
                 ("stub ingest drop-response", "The events are stored, but the answer is lost."),
                 (
                     "stub ingest receipts fail=3,7 error=NAME",
@@ -148,22 +147,22 @@ extension ManPage {
                 ),
                 (
                     "stub \"https://cdn.example.com/*\" status=404",
-                    "A download is answered so; `size=12MB`, `delay=31s`, `type=text/html`, "
-                        + "`file=@banner.png` and `timeout` shape it."
+                    "A download gets that answer; `size=12MB`, `delay=31s`, `type=text/html`, "
+                        + "`file=@banner.png` and `timeout` are also possible."
                 ),
                 (
                     "stub apns reason=Unregistered",
-                    "APNs refuses every push; `token=` limits it to device tokens that begin "
-                        + "so, `topic=` to an app. `timeout` and `reset` leave it without an "
-                        + "answer; on the wire `delay=5s`, `slow=5s`, `retry-after=60` and "
-                        + "`goaway` shape the answer, and `connection=` chooses."
+                    "APNs refuses every push; `token=` limits this to device tokens with that "
+                        + "prefix, `topic=` to an app. `timeout` and `reset` leave it without an "
+                        + "answer; on the wire, `delay=5s`, `slow=5s`, `retry-after=60` and "
+                        + "`goaway` shape the answer, and `connection=` selects the connection."
                 ),
                 (
                     "stub fcm error=UNAVAILABLE",
                     "FCM refuses every message; UNAVAILABLE, INTERNAL, UNSPECIFIED_ERROR and "
-                        + "QUOTA_EXCEEDED fail the registration of a token, too. `timeout`, "
-                        + "`reset`, `delay=`, `slow=` and `retry-after=` are as for APNs; "
-                        + "`topic=` is a topic's name."
+                        + "QUOTA_EXCEEDED also make token registration fail. `timeout`, `reset`, "
+                        + "`delay=`, `slow=` and `retry-after=` work as for APNs; `topic=` is a "
+                        + "topic's name."
                 ),
             ])
         page.prose("`stub list` shows them, `stub clear` removes them.")
@@ -205,12 +204,13 @@ extension ManPage {
             """#)
         page.prose(
             """
-            Names are letters, digits, `_` and `-`; a code holds an underscore or a capital, or \
-            begins with a digit. A duration is written `90s`, `5m`, `1h30m`, `7d` or `250ms`.
+            Names consist of letters, digits, `_` and `-`; a code contains an underscore or a \
+            capital letter, or begins with a digit. A duration is written `90s`, `5m`, `1h30m`, \
+            `7d` or `250ms`.
 
             A script has at most \(Source.maximumLength >> 20) MB, a line or word \
             \(Source.maximumLine >> 20) MB; blocks nest \(Parser.maximumNesting) deep, lists 16, \
-            and a loop runs 100,000,000 times at most.
+            and a loop runs at most 100,000,000 times.
             """)
     }
 
@@ -218,9 +218,9 @@ extension ManPage {
         page.raw(".Sh DIAGNOSTICS")
         page.prose(
             """
-            These are the codes of errors in a script's text. They are found before anything \
-            runs, \(Parser.maximumErrors) at most at a time. The codes of failing commands are \
-            in pushsh-commands(7).
+            These are the codes of errors in a script's text. They are found before anything runs, \
+            at most \(Parser.maximumErrors) at a time. The codes of failing commands are in \
+            pushsh-commands(7).
             """)
         diagnostics(ErrorGuide.syntax, &page)
     }

@@ -8,15 +8,15 @@ extension ManPage {
         page.raw(".Sh DESCRIPTION")
         page.prose(
             """
-            Seven tickets that support engineers get, and how each is worked on. At the prompt, \
-            `tutorial TICKET` brings the situation about and checks every step; here is the same \
-            to be read. Each takes a minute or two.
+            Seven tickets that support engineers get, and how to solve each one. At the prompt, \
+            `tutorial TICKET` sets up the situation and checks every step; this page has the same \
+            lessons for reading. Each takes a minute or two.
             """)
         for ticket in Ticket.all {
             page.macro("Sh", ticket.name.uppercased())
             page.prose("A customer writes: \(ticket.title)")
             if !ticket.situation.isEmpty {
-                page.prose("What the lesson does first:")
+                page.prose("What the lesson sets up first:")
                 page.literal(ticket.situation.joined(separator: "\n"))
             }
             for step in ticket.steps {

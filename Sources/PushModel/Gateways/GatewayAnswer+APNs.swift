@@ -11,31 +11,33 @@ extension GatewayAnswer {
         row(
             400, "BadDeviceToken",
             "APNs never issued the token in this environment",
-            cure: "send a token of an installed app, as `tokens export --format apns` lists them, "
-                + "and a development build's to the sandbox"),
+            cure:
+                "send a token of an installed app (`tokens export --format apns` lists them), a "
+                + "development build's to the sandbox"
+        ),
         row(
             400, "BadExpirationDate",
-            "`apns-expiration` is no whole number of Unix seconds",
+            "`apns-expiration` is not a whole number of Unix seconds",
             cure: "send whole seconds since 1970, or 0"),
         row(
             400, "BadMessageId",
-            "`apns-id` is no UUID",
+            "`apns-id` is not a UUID",
             cure: "send a UUID of 36 characters, or leave the header out"),
         row(
             400, "BadPriority",
-            "`apns-priority` is none of 10, 5 and 1, or it is 10 for a background push",
+            "`apns-priority` is not 10, 5 or 1, or it is 10 for a background push",
             cure: "send 5 with `apns-push-type: background`"),
         row(
             400, "BadTopic",
-            "`apns-topic` is no bundle ID with the push type's suffix",
-            cure: "send the app's bundle ID, with the suffix that the push type asks for"),
+            "`apns-topic` is not a bundle ID with the push type's suffix",
+            cure: "send the app's bundle ID, with the suffix for the push type"),
         row(
             400, "DeviceTokenNotForTopic",
             "the token was issued to another app",
             cure: "send with the topic of the app that uploaded the token"),
         row(
             400, "DuplicateHeaders",
-            "one of the `apns-` headers stands there twice",
+            "one of the `apns-` headers is there twice",
             cure: "send each header once"),
         row(
             400, "IdleTimeout",
@@ -43,7 +45,7 @@ extension GatewayAnswer {
             cure: "open a new connection"),
         row(
             400, "InvalidPushType",
-            "`apns-push-type` is none of Apple's 11",
+            "`apns-push-type` is not one of Apple's 11",
             cure: "send `alert`, `background` or another of the documented values"),
         row(
             400, "MissingDeviceToken",
@@ -90,7 +92,7 @@ extension GatewayAnswer {
             cure: "send `authorization: bearer` and a provider token, or show a certificate"),
         row(
             403, "UnrelatedKeyIdInToken",
-            "the provider token is of another key than the connection's first",
+            "the provider token is signed with a different key than the connection's first",
             cure: "open a new connection for the other key"),
         row(
             403, "BadEnvironmentKeyInToken",
@@ -107,7 +109,7 @@ extension GatewayAnswer {
     private static let otherReasons: [GatewayAnswer] = [
         row(
             404, "BadPath",
-            "the path is none of APNs'",
+            "the path is not one of APNs'",
             cure: "POST to `/3/device/` and the token"),
         row(
             405, "MethodNotAllowed",
@@ -124,7 +126,7 @@ extension GatewayAnswer {
         row(
             413, "PayloadTooLarge",
             "the body has more bytes than the push type allows",
-            cure: "send at most 4096 bytes, for VoIP 5120"),
+            cure: "send at most 4096 bytes, or 5120 for VoIP"),
         row(
             429, "TooManyProviderTokenUpdates",
             "the connection's provider token was changed within 20 minutes",
@@ -135,7 +137,7 @@ extension GatewayAnswer {
             cure: "send less to the device, or later"),
         row(
             500, "InternalServerError",
-            "APNs has a fault of its own",
+            "APNs had an internal error",
             cure: "send it again later, waiting longer each time"),
         row(
             503, "ServiceUnavailable",
@@ -151,21 +153,21 @@ extension GatewayAnswer {
     private static let channelReasons: [GatewayAnswer] = [
         row(
             400, "BadChannelId",
-            "`apns-channel-id` is no Base64",
-            cure: "send the ID that the creation of the channel answered with", source: channels),
+            "`apns-channel-id` is not Base64",
+            cure: "send the ID returned when the channel was created", source: channels),
         row(
             400, "BadRequestPayload",
-            "the body is no JSON object with `message-storage-policy` and `push-type`",
+            "the body is not a JSON object with `message-storage-policy` and `push-type`",
             cure: "send `{\"message-storage-policy\": 1, \"push-type\": \"LiveActivity\"}`",
             source: channels),
         row(
             400, "CannotCreateChannelConfig",
             "the app has 10,000 channels in this environment",
-            cure: "delete channels that are over", source: channels),
+            cure: "delete channels that are no longer used", source: channels),
         row(
             400, "ChannelNotRegistered",
-            "no such channel is in this environment",
-            cure: "create the channel in the environment that is sent to", source: channels),
+            "there is no such channel in this environment",
+            cure: "create the channel in the environment you send to", source: channels),
         row(
             400, "MissingChannelId",
             "`apns-channel-id` is missing",
@@ -187,7 +189,7 @@ extension GatewayAnswer {
         row(
             403, "FeatureNotEnabled",
             "the app's identifier lacks the broadcast capability",
-            cure: "switch Broadcast on for the identifier: here `app set activities.broadcast on`",
+            cure: "turn Broadcast on for the identifier: here `app set activities.broadcast on`",
             source: channels),
     ]
 

@@ -4,9 +4,9 @@ extension GatewayAnswer {
         row(
             400, "INVALID_ARGUMENT",
             "a field of the message, its target, or the priority 10 of a data message is not valid",
-            cure: "mend the provider's request"),
+            cure: "fix the provider's request"),
         row(
-            401, "THIRD_PARTY_AUTH_ERROR", "APNs refuses the key that Firebase has of the app",
+            401, "THIRD_PARTY_AUTH_ERROR", "APNs refuses the key that Firebase has for the app",
             cure: "upload the app's .p8 key in Firebase: Project settings, Cloud Messaging"),
         row(
             403, "SENDER_ID_MISMATCH", "the token belongs to another Firebase project",
@@ -15,13 +15,13 @@ extension GatewayAnswer {
             404, "UNREGISTERED", "the token's registration is gone",
             cure: "forget the token; the app uploads another at its next registration"),
         row(
-            429, "QUOTA_EXCEEDED", "more was sent than the quota lets through",
+            429, "QUOTA_EXCEEDED", "more was sent than the quota allows",
             cure: "send it again later, waiting longer each time"),
         row(
-            500, "INTERNAL", "FCM has a fault of its own",
+            500, "INTERNAL", "FCM had an internal error",
             cure: "send it again later, waiting longer each time"),
         row(
-            500, "UNSPECIFIED_ERROR", "FCM says no more",
+            500, "UNSPECIFIED_ERROR", "FCM gives no further reason",
             cure: "send it again later, waiting longer each time"),
         row(
             503, "UNAVAILABLE", "FCM is overloaded",
@@ -37,7 +37,7 @@ extension GatewayAnswer {
             403, "PERMISSION_DENIED", "the service account may not send for the project",
             cure: "send with a service account of the project in the path"),
         row(
-            404, "NOT_FOUND", "the path is none of the API's",
+            404, "NOT_FOUND", "the path is not one of the API's",
             cure: "POST to `/v1/projects/PROJECT/messages:send`"),
     ]
 

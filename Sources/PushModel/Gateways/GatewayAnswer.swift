@@ -61,7 +61,7 @@ public struct GatewayAnswer: Equatable, Sendable {
     public static func apns(_ reason: String) -> GatewayAnswer {
         apns.first { $0.reason == reason }
             ?? GatewayAnswer(
-                .apns, 500, "InternalServerError", "APNs has a fault of its own",
+                .apns, 500, "InternalServerError", "APNs had an internal error",
                 cure: "send it again later, waiting longer each time",
                 source: "documented, A-RESP")
     }

@@ -88,7 +88,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
             "FCM answers UNREGISTERED (404): the app has no registration token"
         case .expired: "FCM answers UNREGISTERED (404): the registration token is expired"
         case .replaced:
-            "FCM answers UNREGISTERED (404): the token that was sent to is no longer the app's"
+            "FCM answers UNREGISTERED (404): the token sent to is no longer the app's"
         case .otherSender(let token, let project):
             "FCM answers SENDER_ID_MISMATCH (403): the token is of sender \(token), "
                 + "the project of \(project)"
@@ -97,10 +97,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .otherBundle(let firebase, let app):
             "FCM answers INVALID_ARGUMENT (400), since APNs answered DeviceTokenNotForTopic: "
                 + "Firebase sends to `\(firebase)`, the app is `\(app)`"
-        case .noAPNsKey: "Firebase has no APNs key of the app: THIRD_PARTY_AUTH_ERROR"
+        case .noAPNsKey: "Firebase has no APNs key for the app: THIRD_PARTY_AUTH_ERROR"
         case .deviceTokenRetired:
-            "APNs answers Unregistered (410): the device token that was sent to is no longer "
-                + "the app's"
+            "APNs answers Unregistered (410): the device token sent to is no longer the app's"
         case .backgroundPriority:
             "APNs answers BadPriority (400): a push of type background has priority 5, found 10"
         case .activityTokenRetired:
@@ -109,8 +108,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
             "FCM answers INVALID_ARGUMENT (400), since APNs answered Unregistered: the token's "
                 + "Live Activity has ended"
         case .otherTopic:
-            "APNs answers DeviceTokenNotForTopic (400): a Live Activity has tokens of its own, and "
-                + "they are for nothing else"
+            "APNs answers DeviceTokenNotForTopic (400): a Live Activity has its own tokens, "
+                + "which are for nothing else"
         }
     }
 }

@@ -54,21 +54,21 @@ public enum RequestFault: String, CaseIterable, Sendable {
     public var clause: String {
         switch self {
         case .notBearer: "`authorization` does not begin with `bearer`"
-        case .notThreeParts: "the provider token is no JSON Web Token"
+        case .notThreeParts: "the provider token is not a JSON Web Token"
         case .noAlgorithm: "the token's head has no `alg`"
         case .otherAlgorithm: "the token's `alg` is not ES256"
         case .noKeyID: "the token's head has no `kid`"
         case .noTeam: "the token's claims have no `iss`"
-        case .noIssuedAt: "the token's claims have no `iat` that is a number"
+        case .noIssuedAt: "the token's claims have no numeric `iat`"
         case .issuedInFuture: "the token's `iat` is ahead of the clock"
         case .unknownKey: "no key with the token's `kid` is known"
-        case .otherTeam: "the key of the token's `kid` is not of the team in its `iss`"
-        case .otherSignature: "the token's signature is not that of the key in its `kid`"
-        case .otherSuffix: "the topic has not the push type's suffix"
-        case .ordinaryTokenForActivity: "Live Activities have tokens of their own"
-        case .channelType: "a channel's `push-type` is `LiveActivity` alone"
-        case .broadcastType: "a channel takes pushes of the type `liveactivity` alone"
-        case .channelMethod: "a channel is made with POST, read with GET and deleted with DELETE"
+        case .otherTeam: "the key in the token's `kid` does not belong to the team in its `iss`"
+        case .otherSignature: "the token's signature was not made with the key in its `kid`"
+        case .otherSuffix: "the topic lacks the push type's suffix"
+        case .ordinaryTokenForActivity: "Live Activities have their own tokens"
+        case .channelType: "a channel's `push-type` can only be `LiveActivity`"
+        case .broadcastType: "a channel only accepts pushes of the type `liveactivity`"
+        case .channelMethod: "a channel is created with POST, read with GET and deleted with DELETE"
         case .channelListMethod: "the list of channels is read with GET"
         }
     }
@@ -79,11 +79,11 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .notBearer:
             "send `authorization: bearer TOKEN`"
         case .notThreeParts:
-            "send head, claims and signature in base64url, without `=`, and a full stop between"
+            "send head, claims and signature in base64url without `=`, separated by full stops"
         case .noAlgorithm:
             "put `\"alg\": \"ES256\"` in the token's head"
         case .otherAlgorithm:
-            "sign with ES256 and the `.p8` key; APNs takes no other `alg`"
+            "sign with ES256 and the `.p8` key; APNs accepts no other `alg`"
         case .noKeyID:
             "put the key ID in the token's head as `kid`: the file `AuthKey_ID.p8` names it"
         case .noTeam:
@@ -93,15 +93,15 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .issuedInFuture:
             "write `iat` in Unix seconds, not milliseconds, and set the sender's clock"
         case .unknownKey:
-            "name the key that signs in `kid`: the file `AuthKey_ID.p8` names it"
+            "put the ID of the signing key in `kid`: the file `AuthKey_ID.p8` names it"
         case .otherTeam:
             "put the key's own team ID in `iss`: developer.apple.com, Membership details"
         case .otherSignature:
-            "sign head and claims, as they are sent, with the `.p8` of that key, ES256"
+            "sign head and claims exactly as sent, with that key's `.p8`, ES256"
         case .otherSuffix:
             "send the bundle ID with the suffix of `apns-push-type` in `apns-topic`"
         case .ordinaryTokenForActivity:
-            "send to a token that ActivityKit gave the app, and nothing else to it: "
+            "send to a token from ActivityKit, and nothing else to it: "
                 + "`activity tokens` lists them"
         case .channelType:
             "send `\"push-type\": \"LiveActivity\"`"

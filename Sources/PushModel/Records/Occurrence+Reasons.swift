@@ -36,11 +36,11 @@ extension Occurrence.Obstacle {
         case .customEventsOff: "custom events are off (disableCustomEvent)"
         case .protectedData:
             (kind == .delivery ? "the extension's queue" : "the queue")
-                + " is a protected file, out of reach until the first unlock"
+                + " is a protected file, which cannot be read until the first unlock"
         case .noCode:
             "no app code runs for this push; it needs mutable-content and an extension "
                 + "that tracks it"
-        case .noExtension: "the app has no service extension that could track it"
+        case .noExtension: "the app has no service extension to track it"
         case .extensionSilent: "the service extension does not track it"
         case .extensionKilled: "the service extension was killed before it could track it"
         case .noDelegate: "the app has no notification-centre delegate"
@@ -49,7 +49,7 @@ extension Occurrence.Obstacle {
         case .unknownCategory: "category `\(category ?? "")` is not registered"
         case .noCustomDismiss: "category `\(category ?? "")` lacks customDismissAction"
         case .noMessagingDelegate:
-            "the token came, and Messaging.delegate is not set, so that nobody learned of it"
+            "the token arrived, but Messaging.delegate is not set, so it was not reported"
         }
     }
 }

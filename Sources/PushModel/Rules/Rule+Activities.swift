@@ -4,7 +4,7 @@ extension Rule {
         Rule(
             .activitySupport,
             "An app shows Live Activities with NSSupportsLiveActivities in its Info.plist, while "
-                + "its user allows them; the permission to notify is another.",
+                + "its user allows them; this is separate from the permission for notifications.",
             "A-ACTIVITY", .high),
         Rule(
             .activityVisibility,
@@ -23,12 +23,12 @@ extension Rule {
             "A-LIVE", .high),
         Rule(
             .activityOrder,
-            "A push whose timestamp is older than that of what is shown changes nothing.",
+            "A push whose timestamp is older than the current content's changes nothing.",
             "A-LIVE", .medium),
         Rule(
             .activityDecoding,
-            "Attributes and state are decoded as they are, with no strategy of the app's own; what "
-                + "does not fit its types changes nothing.",
+            "Attributes and state are decoded as they are, without custom decoding strategies; "
+                + "what does not fit the app's types changes nothing.",
             "A-LIVE", .high),
         Rule(
             .activityAlert,
@@ -37,13 +37,13 @@ extension Rule {
             "A-LIVE", .high),
         Rule(
             .activityLife,
-            "A Live Activity runs for 8 hours at most, then the system ends it; the Lock Screen "
-                + "keeps it for 4 more at most.",
+            "A Live Activity runs for at most 8 hours, then the system ends it; the Lock Screen "
+                + "keeps it for at most 4 more.",
             "A-ACTIVITY", .high),
         Rule(
             .activityDismissal,
             "An ended Live Activity leaves the Lock Screen at its dismissal date, within 4 hours; "
-                + "at once where the date has passed, or the user swipes it away.",
+                + "at once if the date has passed or the user swipes it away.",
             "A-ACTIVITY", .high),
         Rule(
             .activityStale,
@@ -56,8 +56,8 @@ extension Rule {
             "A-LIVE", .medium),
         Rule(
             .activityStartBudget,
-            "iOS starts about ten Live Activities by push in a short time, here an hour, and logs "
-                + "that the budget is exceeded; APNs answers 200 all the same.",
+            "iOS starts about ten Live Activities by push in a short time, here an hour, and "
+                + "logs that the budget is exceeded; APNs still answers 200.",
             "AF-799505", .low),
         Rule(
             .activityToken,
@@ -66,17 +66,17 @@ extension Rule {
             "A-LIVE", .medium),
         Rule(
             .activityLimit,
-            "An app has five Live Activities at once, at most.",
+            "An app has at most five Live Activities at once.",
             "", .decision),
         Rule(
             .activityChannel,
-            "From iOS 18 on a Live Activity can subscribe to a broadcast channel; a push to the "
-                + "channel updates or ends all of them, and starts none.",
+            "From iOS 18 on, a Live Activity can subscribe to a broadcast channel; a push to the "
+                + "channel updates or ends all subscribers, but starts none.",
             "A-CHANNEL", .high),
         Rule(
             .channelStorage,
-            "A channel of storage policy 1 keeps its newest message for devices that are away and "
-                + "for who subscribes later, 8 hours at most; one of policy 0 keeps none.",
+            "A channel with storage policy 1 keeps its newest message for offline devices and "
+                + "later subscribers, for at most 8 hours; one with policy 0 keeps none.",
             "A-CHANNEL", .medium),
     ]
 }

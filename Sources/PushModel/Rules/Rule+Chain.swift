@@ -5,16 +5,16 @@ extension Rule {
     static let chainRules: [Rule] = [
         Rule(
             .apnsTopic,
-            "APNs delivers to the bundle ID that the topic names, letter by letter; any other is "
-                + "answered with DeviceTokenNotForTopic (400).",
+            "APNs delivers only to exactly the bundle ID in the topic; any other gets "
+                + "DeviceTokenNotForTopic (400).",
             "A-RESP", .high),
         Rule(
             .payloadSize,
-            "APNs takes 4096 bytes, 5120 for VoIP; more is answered with PayloadTooLarge (413).",
+            "APNs accepts 4096 bytes, 5120 for VoIP, and answers PayloadTooLarge (413) for more.",
             "A-SEND", .high),
         Rule(
             .neverArrived,
-            "What no gateway handed over leaves no trace on a device.",
+            "A push that no gateway delivered leaves no trace on a device.",
             "", .decision),
         Rule(
             .urlTypes,
@@ -26,20 +26,20 @@ extension Rule {
             "TD guide", .high),
         Rule(
             .linkAllowList,
-            "Links lead only to screens that the app allows them.",
+            "Links only lead to screens that the app allows for links.",
             "TD guide", .high),
         Rule(
             .writeKey,
-            "Treasure Data answers 401 or 403 to a write key that it does not know or that may "
+            "Treasure Data answers 401 or 403 for a write key that it does not know or that may "
                 + "not write.",
             "td-client", .high),
         Rule(
             .endpointRegion,
-            "A write key is known only to the endpoint of its account's region.",
+            "A write key is only known to the endpoint of its account's region.",
             "TD guide", .high),
         Rule(
             .storeExists,
-            "Treasure Data answers 404 where the database or the table does not exist.",
+            "Treasure Data answers 404 if the database or the table does not exist.",
             "td-client", .high),
         Rule(
             .warehouse,

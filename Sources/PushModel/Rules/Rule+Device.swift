@@ -3,8 +3,8 @@ extension Rule {
     static let deviceRules: [Rule] = [
         Rule(
             .beforeFirstUnlock,
-            "Until somebody unlocks a device that restarted, iOS starts no app for a push and "
-                + "holds the newest one.",
+            "After a restart, until the first unlock, iOS starts no app for a push and holds the "
+                + "newest one.",
             "AF-784473", .low),
         Rule(
             .protectedData,
@@ -21,7 +21,7 @@ extension Rule {
         Rule(
             .universalAssociation,
             "The domain confirms the app with apple-app-site-association, without a redirect; "
-                + "where it does not, the browser opens the link.",
+                + "otherwise the browser opens the link.",
             "TN3155", .high),
     ]
 
@@ -34,13 +34,13 @@ extension Rule {
             "A-LOCALNOT", .medium),
         Rule(
             .localInterval,
-            "A time interval is above 0, and at least 60 s where it repeats; any other ends the "
-                + "app with an exception.",
+            "A time interval must be above 0, and at least 60 s if it repeats; anything else "
+                + "crashes the app with an exception.",
             "A-LOCALNOT", .high),
         Rule(
             .localLimit,
-            "iOS keeps 64 scheduled notifications of an app, those that fire soonest, and reports "
-                + "no error for the others.",
+            "iOS keeps an app's 64 soonest scheduled notifications, and reports no error for the "
+                + "others.",
             "A-ARCH", .medium),
     ]
 
@@ -52,8 +52,8 @@ extension Rule {
             "A-PREVIEW", .medium),
         Rule(
             .intelligenceSummary,
-            "From iOS 18.1 on, Apple Intelligence may show a summary of its own in place of a "
-                + "notification's text; neither app nor sender is told.",
+            "From iOS 18.1 on, Apple Intelligence may show its own summary instead of a "
+                + "notification's text; neither app nor sender learns of it.",
             "BRAZE", .low),
     ]
 
@@ -61,16 +61,17 @@ extension Rule {
         Rule(
             .buttonForeground,
             "A button with the option foreground brings the app to the front, as a tap does, and "
-                + "tells its delegate which button it was.",
+                + "its delegate learns which button it was.",
             "A-ACTION", .high),
         Rule(
             .buttonUnlock,
-            "A button with foreground or authenticationRequired asks a locked device for its code "
-                + "first; every other one runs behind the lock.",
+            "A button with foreground or authenticationRequired asks for the passcode first on a "
+                + "locked device; every other button works without it.",
             "A-ACTION", .high),
         Rule(
             .buttonText,
-            "A button with a text field hands over what was typed; nothing typed is an empty text.",
+            "A button with a text field passes on what was typed; if nothing was typed, the text "
+                + "is empty.",
             "A-ACTION", .high),
     ]
 
@@ -88,7 +89,7 @@ extension Rule {
         Rule(
             .sceneConnects,
             "At a cold start a scene-based app gets its link in connectionOptions.urlContexts; "
-                + "openURLContexts is called for a running app alone, and the launch options are "
+                + "openURLContexts is only called for a running app, and the launch options are "
                 + "nil.",
             "A-SCENE", .high),
         Rule(
@@ -102,7 +103,7 @@ extension Rule {
             "FB@12.7.0", .high),
         Rule(
             .fcmNoDelegate,
-            "Without Messaging.delegate tokens are fetched and nobody is told; the SDK logs "
+            "Without Messaging.delegate, tokens are fetched but not reported; the SDK logs "
                 + "nothing.",
             "FB@12.7.0", .high),
         Rule(

@@ -3,29 +3,30 @@ extension Rule {
     static let gatewayRules: [Rule] = [
         Rule(
             .payloadText,
-            "Apple's parser takes a trailing comma, a byte order mark and UTF-16, and of equal "
-                + "keys the last; others refuse the payload.",
+            "Apple's parser accepts a trailing comma, a byte order mark and UTF-16, and of "
+                + "duplicate keys takes the last; others refuse the payload.",
             "JSONTestSuite", .medium),
         Rule(
             .fcmMessage,
-            "FCM makes APNs' payload and headers of a message.",
+            "FCM turns a message into APNs' payload and headers.",
             "FCM-DISC", .high),
         Rule(
             .apnsRefused,
-            "What APNs refuses is answered with a reason, and reaches no device.",
+            "APNs answers a refused push with a reason, and it reaches no device.",
             "A-RESP", .high),
         Rule(
             .providerRequest,
-            "A gateway checks headers, credentials, address and payload; the sender alone is told.",
+            "A gateway checks headers, credentials, address and payload; only the sender gets "
+                + "the answer.",
             "A-RESP", .high),
         Rule(
             .sentOut,
-            "A gateway that answers 200 has taken the push; the answer does not say what the "
+            "A gateway that answers 200 has accepted the push; the answer does not say what the "
                 + "device did.",
             "A-RESP", .high),
         Rule(
             .fcmRefused,
-            "What FCM refuses is answered with an error code, and reaches neither APNs nor a "
+            "FCM answers a refused message with an error code, and it reaches neither APNs nor a "
                 + "device.",
             "FCM-ERR", .high),
         Rule(
@@ -35,8 +36,8 @@ extension Rule {
             "A-SEND", .medium),
         Rule(
             .storeAndForward,
-            "APNs stores one push for an app of a device that is away, the newest, for "
-                + "at most 30 days.",
+            "For an app on an offline device, APNs stores only the newest push, for at most 30 "
+                + "days.",
             "A-SEND", .high),
         Rule(
             .powerPriority,
@@ -44,7 +45,7 @@ extension Rule {
             "A-SEND", .medium),
         Rule(
             .collapse,
-            "A push with the collapse ID of an earlier one replaces it.",
+            "A push replaces an earlier one with the same collapse ID.",
             "A-SEND", .high),
         Rule(
             .otherPushType,

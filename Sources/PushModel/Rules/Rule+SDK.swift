@@ -3,18 +3,19 @@ extension Rule {
     static let sdkRules: [Rule] = [
         Rule(
             .sdkCallback,
-            "td-ios-sdk 1.2 calls back once all requests are over: onSuccess when each was "
-                + "answered with 200, whatever the receipts say, else onError with the last error.",
+            "td-ios-sdk 1.2 calls back once all requests are done: onSuccess if each was "
+                + "answered with 200, whatever the receipts say, otherwise onError with the last "
+                + "error.",
             "TDClient.m", .high),
         Rule(
             .sdkPartial,
-            "td-ios-sdk 1.2 takes 206 for an error and keeps every event of the request, those "
-                + "that the service has stored as well.",
+            "td-ios-sdk 1.2 treats 206 as an error and keeps every event of the request, even "
+                + "those that the service has stored.",
             "TDClient.m", .high),
         Rule(
             .sdkTwice,
-            "Two uploads of td-ios-sdk 1.2 that are started at once both read the whole queue and "
-                + "send it.",
+            "Two td-ios-sdk 1.2 uploads started at the same time both read and send the whole "
+                + "queue.",
             "TDClient.m", .high),
     ]
 }

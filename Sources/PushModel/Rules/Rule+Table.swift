@@ -15,8 +15,8 @@ extension Rule {
             "A-HANDLE", .medium),
         Rule(
             .restart,
-            "A restart ends every process, lifts the ban of a force-quit, and leaves the device "
-                + "locked.",
+            "A restart ends every process, ends the effect of a force-quit, and leaves the "
+                + "device locked.",
             "A-DIDRECV", .medium),
         Rule(
             .restoreBackup,
@@ -46,8 +46,8 @@ extension Rule {
             "A-REG", .high),
         Rule(
             .unregistered,
-            "A device token that is no longer active is answered with 410 Unregistered; that of a "
-                + "deleted app comes to that, not at once.",
+            "APNs answers 410 Unregistered for a device token that is no longer active; after an "
+                + "app is deleted, that takes a while.",
             "A-METR", .high),
         Rule(
             .fcmDelegate,
@@ -65,12 +65,12 @@ extension Rule {
             "FB@12.7.0", .high),
         Rule(
             .fcmSwizzling,
-            "With swizzling off, or where it does not reach the app, the app must set "
-                + "apnsToken itself.",
+            "With swizzling off, or if it does not reach the app, the app must set apnsToken "
+                + "itself.",
             "FB@12.7.0", .high),
         Rule(
             .fcmExpiry,
-            "A token FCM has dropped is answered with UNREGISTERED.",
+            "FCM answers UNREGISTERED for a token it has dropped.",
             "FCM-TOK", .high),
         Rule(
             .thirdPartyAuth,
@@ -82,8 +82,7 @@ extension Rule {
     static let permissionRules: [Rule] = [
         Rule(
             .permissionPrompt,
-            "The first requestAuthorization prompts; later ones answer with what was "
-                + "decided.",
+            "The first requestAuthorization prompts; later ones return what was decided.",
             "A-PERM", .high),
         Rule(
             .permissionProvisional,
@@ -124,8 +123,8 @@ extension Rule {
             "A-WILLP", .high),
         Rule(
             .foregroundWithoutText,
-            "In front, willPresent is asked about a badge or a sound without text, too, and what "
-                + "it returns of them takes effect.",
+            "In front, willPresent is also called for a badge or a sound without text, and "
+                + "decides on them.",
             "EXPO", .low),
         Rule(
             .foregroundNoWillPresent,
@@ -142,11 +141,11 @@ extension Rule {
             "A-GEN", .high),
         Rule(
             .badgeValue,
-            "A badge that is no whole number from 0 leaves the icon as it is.",
+            "A badge that is not a whole number from 0 leaves the icon as it is.",
             "", .decision),
         Rule(
             .sameMessageID,
-            "Of notifications with one message ID, commands mean the newest.",
+            "If several notifications have the same message ID, commands mean the newest.",
             "", .decision),
         Rule(
             .badgeForeground,
@@ -158,14 +157,13 @@ extension Rule {
             "A-GEN", .high),
         Rule(
             .soundFallback,
-            "A sound of 30 s and more is replaced by the default sound; that one which is missing "
-                + "or of another format than aiff, wav or caf is replaced, too, stands in the "
-                + "archived guide and in reports.",
+            "A sound of 30 s or more is replaced by the default sound; according to the archived "
+                + "guide and reports, so is one that is missing or not aiff, wav or caf.",
             "A-SOUND", .medium),
         Rule(
             .soundCritical,
-            "A critical alert sounds in spite of the mute switch and Focus, at its own "
-                + "volume; without a sound it plays the default one.",
+            "A critical alert sounds despite the mute switch and Focus, at its own volume; "
+                + "without a sound it plays the default one.",
             "A-CRIT", .high),
         Rule(
             .muteSwitch,
@@ -182,7 +180,7 @@ extension Rule {
             "A-CRIT", .medium),
         Rule(
             .levelRefused,
-            "A time-sensitive notification counts as active once the user turned such "
+            "A time-sensitive notification counts as active if the user has turned such "
                 + "notifications off.",
             "A-TS", .medium),
         Rule(
@@ -191,13 +189,13 @@ extension Rule {
             "A-LEVEL", .high),
         Rule(
             .focus,
-            "A Focus sends passive and active notifications to the list without light "
-                + "or sound; that the badge still changes is one statement.",
+            "A Focus sends passive and active notifications to the list without light or sound; "
+                + "that the badge still changes rests on one statement.",
             "BATCH", .medium),
         Rule(
             .focusFilter,
-            "In a Focus that allows the app, the app's Focus filter silences what has other "
-                + "filter-criteria; what has none passes.",
+            "In a Focus that allows the app, its Focus filter silences notifications with other "
+                + "filter-criteria; those without any pass.",
             "A-FILTER", .medium),
         Rule(
             .summaryHeld,
@@ -211,8 +209,8 @@ extension Rule {
             "A-GEN", .medium),
         Rule(
             .threadStack,
-            "Notifications of one thread-id form a stack; those without form the app's "
-                + "own.",
+            "Notifications with the same thread-id form a stack; those without one form the "
+                + "app's stack.",
             "A-GEN", .medium),
         Rule(
             .localised,
@@ -221,8 +219,8 @@ extension Rule {
             "A-GEN", .high),
         Rule(
             .localisedMissingKey,
-            "Of a loc-key that the app's strings lack, the text written out beside it is shown, "
-                + "and without one the key itself.",
+            "If the app's strings lack a loc-key, the fallback text is shown, or without one the "
+                + "key itself.",
             "A-LOC", .low),
         Rule(
             .localisedArguments,
@@ -233,7 +231,7 @@ extension Rule {
     static let backgroundRules: [Rule] = [
         Rule(
             .foregroundWake,
-            "In front, content-available calls didReceiveRemoteNotification beside "
+            "In front, content-available calls didReceiveRemoteNotification in addition to "
                 + "willPresent.",
             "FB@12.7.0", .medium),
         Rule(
@@ -247,13 +245,13 @@ extension Rule {
             "A-BG", .high),
         Rule(
             .backgroundHeld,
-            "iOS holds one background push for an app, the newest; opening the app "
-                + "delivers it, ending it discards it.",
+            "iOS holds only the newest background push for an app; opening the app delivers it, "
+                + "ending it discards it.",
             "A-BG", .high),
         Rule(
             .backgroundThrottled,
-            "iOS lets about three background pushes an hour through to an app; the "
-                + "newest of the others is held.",
+            "iOS delivers about three background pushes an hour to an app, and holds the newest "
+                + "of the rest.",
             "A-BG", .medium),
         Rule(
             .backgroundBudget,
@@ -283,8 +281,8 @@ extension Rule {
             "AF-745345", .low),
         Rule(
             .forceQuit,
-            "After the user swiped an app away, iOS does not start it until it is "
-                + "opened or the device restarts.",
+            "After the user has swiped an app away, iOS does not start it until it is opened or "
+                + "the device restarts.",
             "A-DIDRECV", .high),
     ]
 
@@ -295,8 +293,8 @@ extension Rule {
             "A-NSE", .high),
         Rule(
             .extensionAfterForceQuit,
-            "The service extension runs for an alert with mutable-content after the user swiped "
-                + "the app away, too.",
+            "The service extension also runs for an alert with mutable-content after the user "
+                + "has swiped the app away.",
             "", .decision),
         Rule(
             .extensionMissing,
@@ -308,7 +306,7 @@ extension Rule {
             "A-NSEART", .high),
         Rule(
             .extensionTimeout,
-            "After about 30 s iOS shows what the extension answers to "
+            "After about 30 s iOS shows what the extension delivers in "
                 + "serviceExtensionTimeWillExpire, or else the original content.",
             "A-NSERECV", .high),
         Rule(
@@ -332,7 +330,7 @@ extension Rule {
             "TD guide", .high),
         Rule(
             .extensionDecrypts,
-            "An extension may decrypt what was sent encrypted, and shows the text in its place.",
+            "An extension can decrypt an encrypted body and show the text instead.",
             "A-NSEART", .high),
         Rule(
             .extensionDecryption,
@@ -370,17 +368,17 @@ extension Rule {
             "FB@12.7.0", .medium),
         Rule(
             .tapWithoutDidReceive,
-            "A tap opens an app whose delegate lacks didReceive, and reaches "
+            "If the delegate lacks didReceive, a tap opens the app and reaches "
                 + "didReceiveRemoteNotification; nothing says that it was a tap.",
             "QIITA", .medium),
         Rule(
             .tapSecondCall,
-            "Where no didReceive takes the tap, a push with content-available calls "
-                + "didReceiveRemoteNotification for the arrival and for the tap.",
+            "If no didReceive handles the tap, a push with content-available calls "
+                + "didReceiveRemoteNotification both on arrival and on the tap.",
             "A-DIDRECV", .medium),
         Rule(
             .tapButton,
-            "A custom button wakes the app in the background, also when it was killed.",
+            "A custom button wakes the app in the background, even if it was killed.",
             "A-HANDLE", .high),
         Rule(
             .unknownCategory,
@@ -389,7 +387,7 @@ extension Rule {
             "A-GEN", .medium),
         Rule(
             .dismiss,
-            "Only a category with customDismissAction tells the app of a dismissal.",
+            "The app only learns of a dismissal if the category has customDismissAction.",
             "A-DISM", .high),
         Rule(
             .clearAll,
@@ -418,7 +416,7 @@ extension Rule {
             "TD guide", .high),
         Rule(
             .trackerSetup,
-            "Events are written only after the SDK was initialised, and not after "
+            "Events are only written once the SDK is initialised, and not after "
                 + "disableCustomEvent.",
             "TreasureData.m", .high),
         Rule(
@@ -442,7 +440,7 @@ extension Rule {
             "TD guide", .medium),
         Rule(
             .queueFlush,
-            "A flush uploads what waits, oldest first.",
+            "A flush uploads the queued events, oldest first.",
             "TD guide", .high),
         Rule(
             .uploadReceipts,
@@ -451,12 +449,12 @@ extension Rule {
             "TDClient.m", .high),
         Rule(
             .uploadRetry,
-            "Time-outs, 408, 429 and 5xx are tried again, five tries in all, after 4, "
-                + "8, 16 and 32 s.",
+            "Time-outs, 408, 429 and 5xx are retried, five attempts in all, after 4, 8, 16 and "
+                + "32 s.",
             "TDClient.m", .medium),
         Rule(
             .uploadRefused,
-            "Other answers keep the events and are not tried again.",
+            "Other answers keep the events and are not retried.",
             "TDClient.m", .high),
     ]
 }

@@ -3,23 +3,23 @@ extension Rule {
     static let tokenCacheRules: [Rule] = [
         Rule(
             .apnsEnvironment,
-            "A device token belongs to the environment of the app's build; another "
-                + "environment has another token.",
+            "A device token belongs to the environment of the app's build; the other environment "
+                + "has a different token.",
             "A-REG", .medium),
         Rule(
             .osReinstall,
-            "iOS installed anew means new device tokens for all apps.",
+            "Reinstalling iOS means new device tokens for all apps.",
             "A-REG", .high),
         Rule(
             .fcmFreshness,
             "A cached token is fresh for 7 days, as long as installation ID, app version, "
-                + "Firebase app ID and locale stay; at a cold launch it is published all the "
-                + "same.",
+                + "Firebase app ID and locale stay the same; at a cold launch it is published "
+                + "anyway.",
             "FB@12.7.0", .high),
         Rule(
             .fcmFirstAsk,
-            "The first token(completion:) after a cold launch asks FCM although the cached "
-                + "token is fresh.",
+            "The first token(completion:) after a cold launch asks FCM even if the cached token "
+                + "is fresh.",
             "FB@12.7.0", .medium),
         Rule(
             .fcmSameToken,
@@ -28,23 +28,23 @@ extension Rule {
             "FB@12.7.0", .medium),
         Rule(
             .fcmInvalidation,
-            "When the device token changed, every cached token of every sender is dropped "
-                + "and asked for anew.",
+            "When the device token changes, every cached token of every sender is dropped and "
+                + "fetched again.",
             "FB@12.7.0", .high),
         Rule(
             .fcmAutoInit,
-            "Auto-init lets the SDK ask by itself; an empty keychain makes it ask in any "
-                + "case, once the device token is set.",
+            "With auto-init the SDK asks by itself; with an empty keychain it asks in any case, "
+                + "once the device token is set.",
             "FB@12.7.0", .high),
         Rule(
             .fcmDelete,
-            "deleteToken drops the record and gives nil to the delegate, whether or not FCM "
-                + "could be told; the same process does not ask again by itself.",
+            "deleteToken drops the record and passes nil to the delegate, whether or not FCM "
+                + "could be reached; the same process does not ask again by itself.",
             "FB@12.7.0", .high),
         Rule(
             .fcmReinstall,
-            "The keychain survives a reinstallation: the old token is published first, the "
-                + "new one after the device token came.",
+            "The keychain survives a reinstallation: the old token is published first, the new "
+                + "one once the device token arrives.",
             "FB@12.7.0", .medium),
         Rule(
             .fcmLaunchRegression,
@@ -57,7 +57,7 @@ extension Rule {
             "FB@12.18.0", .high),
         Rule(
             .fcmSenderMismatch,
-            "A project that sends to a token of another sender gets SENDER_ID_MISMATCH.",
+            "A project that sends to another sender's token gets SENDER_ID_MISMATCH.",
             "FCM-ERR", .high),
         Rule(
             .fcmTopic,

@@ -5,7 +5,7 @@ extension UploadAnswer {
     package static let timeout = "time-out"
 
     /// The message for an answer with status 200 whose body cannot be read.
-    package static let notJSON = "the answer is no JSON"
+    package static let notJSON = "the answer is not JSON"
 
     /// The text in place of a missing receipt.
     package static let noReceipt = "no receipt"

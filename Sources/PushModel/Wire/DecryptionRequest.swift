@@ -64,7 +64,7 @@ extension DecryptionAnswer.Fault {
         case .key(let reason): reason
         case .notBase64: "it is not Base64"
         case .tooShort: "it is shorter than a nonce of 12 bytes and a tag of 16"
-        case .notAuthentic: "the tag does not match: another key or cipher, or it was changed"
+        case .notAuthentic: "the tag does not match: the key or cipher differs, or it was changed"
         case .notText: "what was decrypted is not UTF-8 text"
         }
     }

@@ -52,7 +52,7 @@ public struct NCMBComposer: Equatable, Sendable {
             ? installationBadge + 1 : push["badgeSetting"]?.intValue
         guard !wakes || badge == nil else {
             throw CompositionRefusal(
-                field: "contentAvailable", message: "found a badge beside it, wanted only one")
+                field: "contentAvailable", message: "found a badge as well, wanted only one")
         }
         var members = [JSON.Member(key: "aps", value: aps(of: push, badge: badge, wakes: wakes))]
         members.append(
@@ -73,7 +73,7 @@ public struct NCMBComposer: Equatable, Sendable {
             }
         }
         if !wakes, push["userSettingValue"] != nil {
-            notes.append("without `contentAvailable` the app reads the payload only at a tap")
+            notes.append("without `contentAvailable` the app only reads the payload on a tap")
         }
         return Composition(payload: .object(members), headers: [], notes: notes)
     }

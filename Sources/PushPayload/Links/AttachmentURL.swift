@@ -35,7 +35,7 @@ package enum AttachmentURL {
         // Foundation reads a URL by RFC 3986, where a host comes after two slashes or not at all;
         // the URL Standard, which browsers follow, would take `https:///a` for the host `a`.
         guard link.rest.hasPrefix("//"), !link.rest.hasPrefix("///") else {
-            return .address("it names no server: a host stands behind `\(link.scheme)://`")
+            return .address("it names no server: a host must follow `\(link.scheme)://`")
         }
         return nil
     }

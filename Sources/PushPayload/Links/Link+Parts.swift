@@ -99,7 +99,7 @@ extension Link {
         guard !host.isEmpty else { return "it has no host" }
         if let port = Self.port(of: authority), !port.isEmpty {
             guard let number = Int(Substring(port)), (0...65_535).contains(number) else {
-                return "its port is no number up to 65535"
+                return "its port is not a number up to 65535"
             }
         }
         return Self.hostFault(host)
@@ -141,7 +141,7 @@ extension Link {
                 host.utf8.last == UInt8(ascii: "]")
                 && host.utf8.dropFirst().dropLast()
                     .allSatisfy { $0 == 58 || $0 == 46 || Hex.lower.contains($0) }
-            return isAddress ? nil : "its host is no IPv6 address"
+            return isAddress ? nil : "its host is not an IPv6 address"
         }
         guard let decoded = LinkPath.unescaped(host[...]) else {
             return "the percent-encoding of its host is broken"
@@ -151,7 +151,7 @@ extension Link {
             if byte == UInt8(ascii: "."), previous == byte {
                 return "its host has an empty label"
             }
-            if isForbidden(byte) { return "its host has characters that no host has" }
+            if isForbidden(byte) { return "its host has characters that are not allowed" }
             previous = byte
         }
         return nil

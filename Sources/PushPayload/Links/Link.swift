@@ -58,7 +58,7 @@ public struct Link: Equatable, Sendable {
             switch self {
             case .tooLong: "it is longer than \(Link.sizeLimit) bytes"
             case .control: "it contains control characters"
-            case .space: "it contains a space, which is written %20"
+            case .space: "it contains a space, which must be written %20"
             case .invisible: "it contains invisible characters"
             }
         }

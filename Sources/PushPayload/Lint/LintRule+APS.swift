@@ -2,26 +2,26 @@ extension LintRule {
     static let apsEntries: [LintRuleEntry] = [
         LintRuleEntry(
             .missingAPS, .error, "A payload has an `aps` object.",
-            then: "nothing is shown and nothing wakes; the simulator refuses the file", "A-GEN",
+            then: "nothing is shown and nothing wakes up; the simulator refuses the file", "A-GEN",
             .high,
             right: #"{"aps": {"alert": "Hello"}, "screen": "news"}"#,
             wrong: #"{"screen": "news"}"#),
         LintRuleEntry(
             .apsType, .error, "`aps` is an object.",
-            then: "nothing is shown and nothing wakes", "A-GEN", .high,
+            then: "nothing is shown and nothing wakes up", "A-GEN", .high,
             right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"{"aps": "Hello"}"#),
         LintRuleEntry(
-            .apsEmpty, .warning, "`aps` holds something to do.",
+            .apsEmpty, .warning, "`aps` contains something to do.",
             then: "nothing is shown and no app code runs, not documented by Apple", "A-GEN",
             .medium,
             right: #"{"aps": {"content-available": 1}}"#, wrong: #"{"aps": {}}"#),
         LintRuleEntry(
-            .apsBare, .error, "The keys of `aps` stand inside `aps`.",
+            .apsBare, .error, "The keys of `aps` are inside `aps`.",
             then: "sent as it is, nothing is shown", "A-GEN", .high,
             right: #"{"aps": {"alert": "Hello", "badge": 1}}"#,
             wrong: #"{"alert": "Hello", "badge": 1}"#),
         LintRuleEntry(
-            .unknownAPSKey, .warning, "`aps` holds Apple's keys only; own keys stand beside it.",
+            .unknownAPSKey, .warning, "`aps` has only Apple's keys; custom keys are next to it.",
             then: "the system ignores the key", "A-GEN", .high,
             right: #"{"aps": {"alert": "Hello"}, "screen": "news"}"#,
             wrong: #"{"aps": {"alert": "Hello", "screen": "news"}}"#),
@@ -31,23 +31,23 @@ extension LintRule {
             right: #"{"aps": {"alert": "Hello", "mutable-content": 1}}"#,
             wrong: #"{"aps": {"alert": "Hello", "mutableContent": 1}}"#),
         LintRuleEntry(
-            .alertKeyInAPS, .warning, "Title, subtitle, body and their like stand in `alert`.",
+            .alertKeyInAPS, .warning, "Title, subtitle, body and the like are inside `alert`.",
             then: "the system ignores the key", "A-GEN", .high,
             right: #"{"aps": {"alert": {"title": "Sale", "body": "Today"}}}"#,
             wrong: #"{"aps": {"alert": {"body": "Today"}, "title": "Sale"}}"#),
         LintRuleEntry(
-            .apsKeyOutside, .warning, "The keys of `aps` stand inside `aps`.",
+            .apsKeyOutside, .warning, "The keys of `aps` are inside `aps`.",
             then: "the system ignores the key; the app finds it in userInfo", "A-GEN", .high,
             right: #"{"aps": {"alert": "Hello", "mutable-content": 1}}"#,
             wrong: #"{"aps": {"alert": "Hello"}, "mutable-content": 1}"#),
         LintRuleEntry(
-            .headerInBody, .warning, "APNs headers go with the request, not into the payload.",
+            .headerInBody, .warning, "APNs headers belong in the request, not in the payload.",
             then: "the key does nothing; the header keeps its default", "A-SEND", .high,
             right: #"{"aps": {"alert": "Hello"}}"#,
             wrong: #"{"aps": {"alert": "Hello"}, "apns-priority": 5}"#),
         LintRuleEntry(
             .flagType, .warning, "`content-available` and `mutable-content` are the number 1.",
-            then: "iOS takes it as 1, as observed; not documented by Apple", "A-GEN", .medium,
+            then: "iOS treats it as 1, as observed; not documented by Apple", "A-GEN", .medium,
             right: #"{"aps": {"alert": "Hello", "mutable-content": 1}}"#,
             wrong: #"{"aps": {"alert": "Hello", "mutable-content": true}}"#),
         LintRuleEntry(
@@ -66,7 +66,7 @@ extension LintRule {
             right: #"{"aps": {"alert": "Hello", "badge": 0}}"#,
             wrong: #"{"aps": {"alert": "Hello", "badge": -1}}"#),
         LintRuleEntry(
-            .stringType, .error, "The keys that hold text hold strings.",
+            .stringType, .error, "Keys for text have string values.",
             then: "the system ignores the key, not documented by Apple", "A-GEN", .high,
             right: #"{"aps": {"alert": "Hello", "thread-id": "42"}}"#,
             wrong: #"{"aps": {"alert": "Hello", "thread-id": 42}}"#),

@@ -37,13 +37,13 @@ extension LintRule {
             right: fcm(#"\#(target), \#(shown), "data": {"sender": "shop"}"#),
             wrong: fcm(#"\#(target), \#(shown), "data": {"from": "shop"}"#)),
         LintRuleEntry(
-            .fcmCollapseKey, .note, "`data` is no place for `collapse_key`.",
+            .fcmCollapseKey, .note, "`collapse_key` does not belong in `data`.",
             then: "FCM overwrites it", "FCM-ERR", .high,
             right: fcm(#"\#(target), \#(shown), "data": {"group": "a"}"#),
             wrong: fcm(#"\#(target), \#(shown), "data": {"collapse_key": "a"}"#)),
         LintRuleEntry(
-            .fcmDataAPS, .warning, "`data` is no place for `aps`.",
-            then: "the `aps` that FCM makes of the message takes its place", "FCM-DISC", .low,
+            .fcmDataAPS, .warning, "`aps` does not belong in `data`.",
+            then: "FCM replaces it with the `aps` it builds from the message", "FCM-DISC", .low,
             right: fcm(#"\#(target), \#(shown), "apns": {"payload": {"aps": {"badge": 1}}}"#),
             wrong: fcm(#"\#(target), \#(shown), "data": {"aps": "{}"}"#)),
         LintRuleEntry(
@@ -72,7 +72,7 @@ extension LintRule {
                     + #""apns-push-type": "background"}, \#(silent)}"#),
             wrong: fcm(#"\#(target), "apns": {\#(silent)}"#)),
         LintRuleEntry(
-            .fcmUnknownKey, .error, "A message has FCM's names only.",
+            .fcmUnknownKey, .error, "A message has only FCM's field names.",
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .medium,
             right: fcm("\(target), \(shown)"),
             wrong: fcm(#"\#(target), \#(shown), "priority": "high""#)),
@@ -86,7 +86,7 @@ extension LintRule {
             wrong: fcm(#"\#(target), \#(shown), "apns": {"live_activity_token": "def"}"#)),
         LintRuleEntry(
             .fcmOverride, .note, "A title or body is given once.",
-            then: "that of `apns.payload` is shown on iOS", "FCM-DISC", .high,
+            then: "iOS shows the one in `apns.payload`", "FCM-DISC", .high,
             right: fcm(#"\#(target), \#(shown), "apns": {"payload": {"aps": {"badge": 1}}}"#),
             wrong: fcm(
                 #"\#(target), \#(shown), "#

@@ -140,7 +140,7 @@ extension Linter {
             report(
                 .unknownAPSKey, member.keySpan,
                 "found `\(shown)` in `aps`, wanted one of Apple's keys there",
-                cure: nearest.map { "did you mean `\($0)`?" } ?? "move it beside `aps`")
+                cure: nearest.map { "did you mean `\($0)`?" } ?? "move it next to `aps`")
         }
     }
 
@@ -180,7 +180,10 @@ extension Linter {
             guard text.utf8.first != UInt8(ascii: "+") else {
                 report(
                     .badgeType, member.value.span, wrongType(member, "a number"),
-                    cure: "APNs does not count: send the whole number, or let the app count")
+                    cure:
+                        "APNs does not add to the badge: send the whole number, or let the app "
+                        + "count"
+                )
                 return
             }
             report(
@@ -203,8 +206,8 @@ extension Linter {
     private mutating func reportTemplate(_ member: JSONNodeMember) {
         report(
             .badgeType, member.value.span,
-            "found \(member.value.shown) as `badge`, which is a template's place for a number",
-            cure: "lint what the sender makes of it", severity: .note,
+            "found \(member.value.shown) as `badge`, which is a template placeholder for a number",
+            cure: "lint the payload that the sender renders", severity: .note,
             then: "the sender puts the number in")
     }
 

@@ -89,7 +89,7 @@ extension Linter {
             report(
                 .unknownAlertKey, member.keySpan,
                 "found `\(shown)` in `alert`, wanted one of Apple's keys there",
-                cure: nearest.map { "did you mean `\($0)`?" } ?? "move it beside `aps`")
+                cure: nearest.map { "did you mean `\($0)`?" } ?? "move it next to `aps`")
         }
     }
 
@@ -140,13 +140,13 @@ extension LintRule {
             right: #"{"aps": {"alert": {"loc-key": "HELLO"}}}"#,
             wrong: #"{"aps": {"alert": {"body": "Hello", "locKey": "HELLO"}}}"#),
         LintRuleEntry(
-            .apsKeyInAlert, .warning, "Sound, badge and the like stand in `aps`, not in `alert`.",
+            .apsKeyInAlert, .warning, "Sound, badge and the like belong in `aps`, not in `alert`.",
             then: "the system ignores the key", "A-GEN", .high,
             right: #"{"aps": {"alert": {"title": "Sale"}, "sound": "default"}}"#,
             wrong: #"{"aps": {"alert": {"title": "Sale", "sound": "default"}}}"#),
         LintRuleEntry(
             .legacyAlertKey, .note,
-            "`action`, `action-loc-key` and the two `summary-arg` keys are things of the past.",
+            "`action`, `action-loc-key` and the two `summary-arg` keys are obsolete.",
             then: "iOS 15 and later ignore the key", "A-GEN", .medium,
             right: #"{"aps": {"alert": {"title": "Sale"}}}"#,
             wrong: #"{"aps": {"alert": {"title": "Sale", "summary-arg": "Shop"}}}"#),
@@ -162,8 +162,10 @@ extension LintRule {
             wrong: #"{"aps": {"alert": {"body": "Hello", "loc-args": ["Ann"]}}}"#),
         LintRuleEntry(
             .locKeyHidesText, .note, "A text is either written out or named by its key.",
-            then: "the key is looked up; the text beside it shows only where the key is missing, "
-                + "not documented by Apple", "A-LOC", .low,
+            then:
+                "the key is looked up; the text is only shown if the key is missing, not "
+                + "documented by Apple",
+            "A-LOC", .low,
             right: #"{"aps": {"alert": {"loc-key": "HELLO"}}}"#,
             wrong: #"{"aps": {"alert": {"loc-key": "HELLO", "body": "Hello"}}}"#),
     ]

@@ -167,13 +167,13 @@ extension LintRule {
     static let appEntries: [LintRuleEntry] = [
         LintRuleEntry(
             .appImageUnread, .warning,
-            "The image stands under a key that the app's extension reads.",
+            "The image is under a key that the app's extension reads.",
             then: "the extension finds no image; the text is shown without one", "pushsh", .high,
             right: own(#""image_url": "https://a.example/i.png""#),
             wrong: own(#""image": "https://a.example/i.png""#)),
         LintRuleEntry(
-            .appLinkUnread, .warning, "The link stands under a key that the app reads.",
-            then: "a tap opens the app, and no link", "pushsh", .high,
+            .appLinkUnread, .warning, "The link is under a key that the app reads.",
+            then: "a tap opens the app, but no link", "pushsh", .high,
             right: own(#""link": "https://example.com/promo""#),
             wrong: own(#""url": "https://example.com/promo""#)),
         LintRuleEntry(
@@ -182,19 +182,19 @@ extension LintRule {
             right: own(#""deeplink": "myapp://promo/42""#),
             wrong: own(#""deeplink": "otherapp://promo/42""#)),
         LintRuleEntry(
-            .appSoundMissing, .warning, "A sound is a file of the app's bundle.",
+            .appSoundMissing, .warning, "A sound is a file in the app's bundle.",
             then: "the default sound is played, not documented by Apple", "A-SOUND", .medium,
             right: LintExample(#"{"aps": {"alert": "Hello", "sound": "bell.caf"}}"#, with: app),
             wrong: LintExample(#"{"aps": {"alert": "Hello", "sound": "horn.caf"}}"#, with: app)),
         LintRuleEntry(
             .appStringMissing, .warning,
-            "A `loc-key` stands in the app's `Localizable.strings`.",
-            then: "the text beside it is shown, or the key itself", "A-LOC", .low,
+            "A `loc-key` is in the app's `Localizable.strings`.",
+            then: "the fallback text is shown, or the key itself", "A-LOC", .low,
             right: LintExample(#"{"aps": {"alert": {"loc-key": "SALE"}}}"#, with: app),
             wrong: LintExample(#"{"aps": {"alert": {"loc-key": "SALES"}}}"#, with: app)),
         LintRuleEntry(
-            .appActivities, .error, "A push to a Live Activity goes to an app that shows them.",
-            then: "iOS starts and changes none", "A-LIVE", .high,
+            .appActivities, .error, "A push to a Live Activity goes to an app that supports them.",
+            then: "iOS does not start or change any", "A-LIVE", .high,
             right: LintExample(live, with: app), wrong: LintExample(live, with: withoutActivities)),
     ]
 }

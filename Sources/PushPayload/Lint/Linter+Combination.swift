@@ -61,16 +61,16 @@ extension Linter {
             if let sound = aps.sound, sound.value.stringValue == "" {
                 report(
                     .silentWithInteraction, sound.keySpan,
-                    "found an empty `sound` beside `content-available`, wanted no `sound`",
+                    "found an empty `sound` together with `content-available`, wanted no `sound`",
                     cure: "leave `sound` out", severity: .note,
-                    then: "iOS plays nothing, but Apple wants no `sound` in a background push",
+                    then: "iOS plays nothing, but Apple allows no `sound` in a background push",
                     fix: removing(sound, from: whole.value.members))
             }
             return
         }
         report(
             .silentWithInteraction, flag.keySpan,
-            "found `content-available` beside \(found.joined(separator: " and "))",
+            "found `content-available` together with \(found.joined(separator: " and "))",
             cure: "send it with the push type `alert`, or leave the rest out",
             severity: context.pushType == .background
                 ? .error : aps.hasVisibleAlert ? .note : nil)
@@ -166,8 +166,8 @@ extension LintRule {
     static let combinationEntries: [LintRuleEntry] = [
         LintRuleEntry(
             .silentWithInteraction, .warning,
-            "A background push has no alert, badge or sound beside `content-available`.",
-            then: "it is no background push any more and must go with the push type `alert`",
+            "A background push has no alert, badge or sound with `content-available`.",
+            then: "it is no longer a background push and must be sent with the push type `alert`",
             "A-BG", .high,
             right: #"{"aps": {"content-available": 1}}"#,
             wrong: #"{"aps": {"content-available": 1, "badge": 8}}"#),
@@ -209,7 +209,7 @@ extension LintRule {
             wrong: #"{"aps": {"alert": "Hello"}, "image_url": "https://a.example/i.png"}"#),
         LintRuleEntry(
             .dismissWithoutCategory, .note,
-            "A campaign whose dismissals count names a category.",
+            "A campaign that counts dismissals names a category.",
             then: "iOS reports a dismissal only for categories with `customDismissAction`",
             "A-DISM", .high,
             right: #"""
@@ -218,7 +218,7 @@ extension LintRule {
                 """#,
             wrong: #"{"aps": {"alert": "Hello"}, "td_campaign_id": "c", "message_id": "m"}"#),
         LintRuleEntry(
-            .simulatorSilent, .note, "A background push is not tried out in the simulator.",
+            .simulatorSilent, .note, "Background pushes are not tested in the simulator.",
             then: "one report says that the simulator drops it; a device wakes the app",
             "simctl", .low,
             right: #"{"aps": {"alert": "Hello"}, "Simulator Target Bundle": "com.example.myapp"}"#,
@@ -227,7 +227,7 @@ extension LintRule {
                 """#),
         LintRuleEntry(
             .deliveryWithoutCode, .note,
-            "A campaign whose deliveries count lets code run when it arrives.",
+            "A campaign that counts deliveries runs code on arrival.",
             then: "a push that arrives in the background tracks no `delivery`: no code runs",
             "TD guide", .medium,
             right: #"""

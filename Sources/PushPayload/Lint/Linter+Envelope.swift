@@ -15,7 +15,7 @@ extension Linter {
             "found a request to \(envelope.name)\(place ?? ""), wanted what APNs delivers",
             then: envelope == .webPush
                 ? "Safari shows it without an app's code; an app does not get it"
-                : "\(envelope.name) makes the payload of it; as it is, nothing would be shown",
+                : "\(envelope.name) turns it into the payload; as it is, nothing would be shown",
             source: envelope.source)
         guard size <= Lint.sizeLimit else { return }
         switch envelope.inside {
@@ -128,8 +128,8 @@ struct NestedText {
 extension LintRule {
     static let envelopeEntries: [LintRuleEntry] = [
         LintRuleEntry(
-            .foreignEnvelope, .note, "The request of another service is not yet a payload.",
-            then: "that service makes the payload of it; as it is, nothing would be shown",
+            .foreignEnvelope, .note, "Another service's request is not a payload.",
+            then: "that service turns it into the payload; as it is, nothing would be shown",
             "EXPO", .high,
             right: #"{"aps": {"alert": "Hello"}}"#,
             wrong: #"{"to": "ExponentPushToken[abc]", "title": "Sale", "body": "Today"}"#),

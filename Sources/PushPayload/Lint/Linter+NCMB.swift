@@ -14,7 +14,7 @@ extension Linter {
         if wakes, let badge = push.member("badgeSetting") ?? push.setMember("badgeIncrementFlag") {
             report(
                 .ncmbBadgeAndWake, badge.keySpan,
-                "found `\(badge.key)` beside `contentAvailable`, wanted only one")
+                "found `\(badge.key)` together with `contentAvailable`, wanted only one")
         }
         checkNCMBDelivery(push)
         if let date = push.member("deliveryExpirationDate"),
@@ -49,7 +49,7 @@ extension Linter {
         if let flag = push.setMember("immediateDeliveryFlag") {
             report(
                 .ncmbDelivery, time.keySpan,
-                "found `deliveryTime` beside `\(flag.key)`, wanted one of them")
+                "found `deliveryTime` together with `\(flag.key)`, wanted one of them")
         }
     }
 
@@ -63,7 +63,7 @@ extension Linter {
             wanted = nil
             report(
                 .ncmbAndroidKey, member.keySpan,
-                "found `\(member.key)`, which only Android looks at")
+                "found `\(member.key)`, which only Android reads")
         case ("badgeSetting", let value):
             if case .number = value { wanted = nil } else { wanted = "a number" }
         case ("immediateDeliveryFlag", let value), ("badgeIncrementFlag", let value),
@@ -136,13 +136,13 @@ extension LintRule {
 
     static let ncmbEntries: [LintRuleEntry] = [
         LintRuleEntry(
-            .ncmbBadgeAndWake, .error, "A badge and `contentAvailable` exclude each other.",
-            then: "the service's console refuses it; iOS itself would take both", "NCMB sample",
+            .ncmbBadgeAndWake, .error, "A badge and `contentAvailable` cannot be used together.",
+            then: "the service's console refuses it; iOS itself would accept both", "NCMB sample",
             .high,
             right: push(#""contentAvailable": true"#),
             wrong: push(#""contentAvailable": true, "badgeSetting": 1"#)),
         LintRuleEntry(
-            .ncmbDelivery, .error, "A push is delivered at once or at a time.",
+            .ncmbDelivery, .error, "A push is delivered immediately or at a set time.",
             then: "the service refuses the push", "NC-SW", .high,
             right: push(#""immediateDeliveryFlag": true"#),
             wrong: push(#""immediateDeliveryFlag": true, "deliveryTime": "2024-01-01""#)),
@@ -167,12 +167,12 @@ extension LintRule {
             wrong: push(#""coupon": "a""#)),
         LintRuleEntry(
             .ncmbUnread, .note, "An app that reads the payload on arrival is woken for it.",
-            then: "the app reads it at a tap, or in the foreground, only", "NCMB sample", .medium,
+            then: "the app only reads it on a tap, or in the foreground", "NCMB sample", .medium,
             right: push(#""contentAvailable": true, "userSettingValue": {"coupon": "a"}"#),
             wrong: push(#""userSettingValue": {"coupon": "a"}"#)),
         LintRuleEntry(
             .ncmbAndroidKey, .note, "`action` and `dialog` are for Android.",
-            then: "iOS devices are not told", "NC-SW", .high,
+            then: "iOS devices do not get it", "NC-SW", .high,
             right: push(#""category": "INVITE""#), wrong: push(#""dialog": true"#)),
         LintRuleEntry(
             .ncmbNothing, .warning, "A push has text or wakes the app.",

@@ -63,7 +63,7 @@ extension Linter {
             guard !keys.contains(right), !omits(.apsKeyOutside) else { return }
             report(
                 .apsKeyOutside, member.keySpan,
-                "found `\(key.shownKey)` beside `aps`, wanted `\(right)` in it",
+                "found `\(key.shownKey)` next to `aps`, wanted `\(right)` in it",
                 cure: "move it into `aps`, as `\(right)`",
                 fix: moving(member, from: root.members, into: aps, as: right))
         } else if key.begins(with: "apns-") || key == "priority" {
@@ -208,7 +208,7 @@ extension String {
 extension LintRule {
     static let ownKeyEntries: [LintRuleEntry] = [
         LintRuleEntry(
-            .nullValue, .note, "An own key without a value is better left out.",
+            .nullValue, .note, "Custom keys without a value are better left out.",
             then: "the app finds an NSNull in userInfo, which many apps do not expect",
             "A-DIDRECV", .high,
             right: #"{"aps": {"alert": "Hello"}}"#,
@@ -254,12 +254,13 @@ extension LintRule {
             wrong: #"{"aps": {"alert": "Hello", "category": "P"}, "td_campaign_id": "c"}"#),
         LintRuleEntry(
             .linkBlank, .warning, "A URL has no blanks.",
-            then: "before iOS 17 it is no URL, so nothing is opened or loaded", "A-URL", .medium,
+            then: "before iOS 17 it is not a valid URL, so nothing is opened or loaded", "A-URL",
+            .medium,
             right: #"{"aps": {"alert": "Hello"}, "link": "https://example.com/a%20b"}"#,
             wrong: #"{"aps": {"alert": "Hello"}, "link": "https://example.com/a b"}"#),
         LintRuleEntry(
             .simulatorBundle, .error, "`Simulator Target Bundle` is the app's bundle ID.",
-            then: "the simulator does not know for which app the push is", "simctl", .medium,
+            then: "the simulator does not know which app the push is for", "simctl", .medium,
             right: #"{"aps": {"alert": "Hello"}, "Simulator Target Bundle": "com.example.myapp"}"#,
             wrong: #"{"aps": {"alert": "Hello"}, "Simulator Target Bundle": 1}"#),
         LintRuleEntry(
@@ -269,7 +270,7 @@ extension LintRule {
             wrong: #"{"aps": {"alert": "Hello"}, "google.c.a.e": 1}"#),
         LintRuleEntry(
             .mdmKey, .note, "`mdm` belongs to device management.",
-            then: "an app's push is not changed by it", "sideshow/apns2", .medium,
+            then: "it has no effect on an app's push", "sideshow/apns2", .medium,
             right: #"{"aps": {"alert": "Hello"}}"#,
             wrong: #"{"aps": {"alert": "Hello"}, "mdm": "996ac527"}"#),
     ]

@@ -51,7 +51,7 @@ extension LintRule {
     static let readerEntries: [LintRuleEntry] = [
         LintRuleEntry(
             .pushTypeReader, .note,
-            "A push of the types `voip`, `mdm` and their like goes to code, not to the screen.",
+            "A push of a type such as `voip` or `mdm` goes to code, not to the screen.",
             then: "the receiver must act, and the system shows nothing", "A-SEND", .high,
             right: LintExample(
                 #"{"aps": {"alert": "Hello"}}"#, with: LintContext(pushType: .alert)),

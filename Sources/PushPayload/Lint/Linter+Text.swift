@@ -88,7 +88,7 @@ extension LintRule {
             .unknown,
             right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"{"aps": {"alert": Hello}}"#),
         LintRuleEntry(
-            .trailingComma, .warning, "No comma stands before a closing bracket.",
+            .trailingComma, .warning, "There is no comma before a closing bracket.",
             then: "Apple's parser accepts it, most others refuse the whole payload",
             "JSONTestSuite", .medium,
             right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"{"aps": {"alert": "Hello",}}"#),
@@ -109,7 +109,7 @@ extension LintRule {
                 return example
             }()),
         LintRuleEntry(
-            .duplicateKey, .warning, "A key stands once in its object.",
+            .duplicateKey, .warning, "A key appears only once in its object.",
             then: "Apple's parser keeps the last of them, other parsers the first",
             "JSONTestSuite", .medium,
             right: #"{"aps": {"alert": "Hello", "badge": 2}}"#,
@@ -120,7 +120,7 @@ extension LintRule {
             right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"[{"aps": {"alert": "Hello"}}]"#),
         LintRuleEntry(
             .payloadTooLarge, .error,
-            "A payload has at most 4096 bytes, that of a VoIP push 5120.",
+            "A payload has at most 4096 bytes, or 5120 for a VoIP push.",
             then: "APNs refuses it with 413 PayloadTooLarge", "A-GEN", .high,
             right: #"{"aps": {"alert": "Hello"}, "data": "0123"}"#,
             wrong: LintExample(#"{"aps": {"alert": "Hello"}, "data": "\#(filler)"}"#)),

@@ -89,7 +89,7 @@ extension LintRule {
             right: td(#""body": "Today""#), wrong: td(#""body": 1"#)),
         LintRuleEntry(
             .tdKeySpelling, .warning, "The keys of a campaign payload are in snake case.",
-            then: "the app does not look at the key", "TD guide", .high,
+            then: "the app does not read the key", "TD guide", .high,
             right: td(#""body": "Today", "image_url": "https://a.example/i.png""#),
             wrong: td(#""body": "Today", "imageUrl": "https://a.example/i.png""#)),
     ]

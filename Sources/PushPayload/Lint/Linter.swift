@@ -161,7 +161,7 @@ struct Linter {
         report(
             .missingAPS, root.openingSpan, "found no `aps`, wanted one",
             cure: context.pushType == nil
-                ? "if it is no alert, say what it is: `--type voip`, `--type mdm`" : nil)
+                ? "if it is not an alert, say what it is: `--type voip`, `--type mdm`" : nil)
     }
 
     /// Reports a value that is not a string; returns whether it is one.

@@ -5,7 +5,7 @@ import PushText
 /// Source: Apple, "CFBundleIdentifier": letters and digits of ASCII, hyphens and full stops.
 public enum BundleID {
     /// The grammar as an error message asks for it.
-    public static let grammar = "letters, digits and hyphens with full stops between them"
+    public static let grammar = "letters, digits and hyphens, separated by full stops"
 
     /// Whether a text can be a bundle ID; placeholders such as `[BUNDLE_ID]` cannot.
     public static func isValid(_ text: String) -> Bool {

@@ -29,12 +29,12 @@ public struct PayloadKeyEntry: Equatable, Sendable {
             "name the campaign with it, and events carry it as `campaign_id`"),
         PayloadKeyEntry(
             "campaign_id", "string", "the guide's app",
-            "takes it for `td_campaign_id` where that one is missing"),
+            "uses it as `td_campaign_id` if that is missing"),
         PayloadKeyEntry(
-            "message_id", "string", "the guide's app", "counts events of one message by it"),
+            "message_id", "string", "the guide's app", "identifies a message's events by it"),
         PayloadKeyEntry(
             "title, body", "string", "Treasure Data's sender",
-            "makes the alert of them where `aps` has none"),
+            "builds the alert from them if `aps` has none"),
         PayloadKeyEntry(
             "image_url", "string, a URL over HTTPS", "the guide's service extension",
             "loads and attaches the image; `app set nse.image-keys` names other keys"),
@@ -46,10 +46,10 @@ public struct PayloadKeyEntry: Equatable, Sendable {
             "the helper of Firebase's SDK for service extensions", "loads and attaches the image"),
         PayloadKeyEntry(
             "gcm.message_id", "string", "Firebase's SDK",
-            "takes the push for one of FCM's; FCM writes it"),
+            "recognises an FCM push by it; FCM adds it"),
         PayloadKeyEntry(
             "google.c.a.e", "the string 1", "Firebase Analytics",
-            "logs an event for the push; FCM writes it"),
+            "logs an event for the push; FCM adds it"),
         PayloadKeyEntry(
             "com.nifcloud.mbaas.PushId", "string", "the SDK of the NIFCLOUD mobile backend",
             "reports that the push was opened"),
@@ -58,10 +58,10 @@ public struct PayloadKeyEntry: Equatable, Sendable {
             "shows the page"),
         PayloadKeyEntry(
             "encrypted_body, enc", "string", "the app's service extension",
-            "decrypts the body out of it; `app set nse.key` names the key"),
+            "decrypts the body from it; `app set nse.key` sets the key"),
         PayloadKeyEntry(
             "Simulator Target Bundle", "string, a bundle ID", "Apple's simulator and `receive`",
-            "choose the app by it; a device hands it to the app like any other key"),
+            "choose the app by it; a device passes it to the app like any other key"),
         PayloadKeyEntry(
             "mdm", "string", "the device's management client",
             "compares it with the enrolment; the push type is `mdm`"),
@@ -80,7 +80,7 @@ extension APSKey {
         return switch self {
         case .alert: entry("object, or string for the body alone", "iOS", "shows it")
         case .badge:
-            entry("whole number from 0", "iOS", "writes it on the icon; 0 takes the badge away")
+            entry("whole number from 0", "iOS", "shows it on the icon; 0 removes the badge")
         case .sound:
             entry("file name, `default`, or an object for critical alerts", "iOS", "plays it")
         case .threadID: entry("string", "iOS", "stacks notifications with the same one")
@@ -103,12 +103,12 @@ extension APSKey {
             entry("number from 0 to 1", "iOS", "orders the scheduled summary by it")
         case .filterCriteria:
             entry("string", "the app's Focus filter", "lets the notification through or not")
-        case .staleDate: live("UNIX seconds", "calls the Live Activity outdated from then on")
+        case .staleDate: live("UNIX seconds", "marks the Live Activity as outdated from then on")
         case .contentState: live("object", "decodes the new state from it, for the app's widget")
-        case .timestamp: live("UNIX seconds", "drops a push that is older than what it shows")
+        case .timestamp: live("UNIX seconds", "drops a push that is older than the current content")
         case .event: live("`start`, `update` or `end`", "starts, changes or ends the Live Activity")
         case .dismissalDate:
-            live("UNIX seconds", "takes the ended Live Activity off the Lock Screen then")
+            live("UNIX seconds", "removes the ended Live Activity from the Lock Screen then")
         case .attributesType: live("string", "finds the app's type of attributes by it at a start")
         case .attributes: live("object", "decodes the attributes from it at a start")
         case .inputPushToken:
@@ -138,9 +138,9 @@ extension AlertKey {
         case .titleLocArgs: entry("array of strings", "fills the placeholders of the title")
         case .subtitleLocArgs: entry("array of strings", "fills the placeholders of the subtitle")
         case .locArgs: entry("array of strings", "fills the placeholders of the body")
-        case .actionLocKey, .action: entry("string", "ignores it since iOS 10")
-        case .summaryArg: entry("string", "ignores it since iOS 15")
-        case .summaryArgCount: entry("number", "ignores it since iOS 15")
+        case .actionLocKey, .action: entry("string", "has ignored it since iOS 10")
+        case .summaryArg: entry("string", "has ignored it since iOS 15")
+        case .summaryArgCount: entry("number", "has ignored it since iOS 15")
         }
     }
 }

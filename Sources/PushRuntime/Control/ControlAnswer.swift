@@ -72,7 +72,7 @@ final class ControlConsole: Console {
         guard size <= Self.limit else { return false }
         size += line.utf8.count
         guard size > Self.limit else { return true }
-        messages.append(.string("the output has over \(Self.limit >> 20) MB: the rest is left out"))
+        messages.append(.string("the output is over \(Self.limit >> 20) MB: the rest is left out"))
         return false
     }
 }

@@ -21,8 +21,8 @@ extension Session {
         case .follow:
             return ControlAnswer(
                 ControlFault(
-                    "`follow` streams on a port, and this is none",
-                    hint: "`facts` with `after` asks what is new"))
+                    "`follow` needs a port to stream on",
+                    hint: "use `facts` with `after` to get what is new"))
         case .status, .devices, .notifications, .events, .queue, .tokens, .facts, .snapshots:
             return read(request.words)
         }

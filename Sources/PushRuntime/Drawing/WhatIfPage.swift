@@ -31,7 +31,7 @@ struct WhatIfPage {
         page.text(table.app.bundleID)
         page.raw("</code> on ")
         page.element("code", "", table.app.device)
-        page.raw(". It was only tried: nothing on the device has changed.</p>\n")
+        page.raw(". This was only a trial: nothing on the device has changed.</p>\n")
         if let unreached = table.unreached { page.element("p", "class=\"note\"", unreached) }
         repair(&page)
         page.raw("</header>\n<main>\n")

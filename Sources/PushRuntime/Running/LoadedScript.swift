@@ -232,7 +232,7 @@ public struct ScriptLoader {
         }
         do throws(UsageError) {
             guard !words.isEmpty else {
-                throw UsageError(.missingArgument, "`@NAME` needs a command behind it")
+                throw UsageError(.missingArgument, "`@NAME` needs a command after it")
             }
             try CommandTable.check(words)
         } catch {
@@ -240,7 +240,7 @@ public struct ScriptLoader {
             if case .mustFail(let code?) = statement.outcome,
                 script.staticText(of: code) == error.code.rawValue
             {
-                hint = "a script can promise this only where a variable brings the word"
+                hint = "a script can only expect this if a variable supplies the word"
             }
             diagnostics.append(
                 Diagnostic(
@@ -282,7 +282,7 @@ public struct ScriptLoader {
                 Diagnostic(
                     .error, "no command fails with `\(code)`", source: script.source,
                     span: word.span,
-                    hint: "it is found before anything runs, so that a script cannot promise it"))
+                    hint: "it is found before anything runs, so a script cannot expect it"))
             return
         }
         diagnostics.append(

@@ -88,7 +88,7 @@ extension Mutation {
         let shown = VisibleText.escape(DisplayWidth.truncated(Secrets.shown(text), to: 100))
         return switch change {
         case .deletion: "every test passes without `\(shown)`"
-        case .negation: "every test passes with the opposite of `\(shown)`"
+        case .negation: "every test passes with the negation of `\(shown)`"
         }
     }
 }

@@ -24,7 +24,7 @@ struct Recorder {
         self.dialect = dialect
         var text = """
             #!/usr/bin/env -S pushsh -f
-            # Recorded by pushsh; replays alone, in an empty directory.
+            # Recorded by pushsh; replays on its own in an empty directory.
             psh \(dialect == .sqlite ? 1 : 2)
 
             """

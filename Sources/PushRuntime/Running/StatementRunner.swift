@@ -204,7 +204,7 @@ final class StatementRunner {
             guard let failure else {
                 throw failed(
                     Diagnostic(
-                        .error, "the command succeeded, and was expected to fail",
+                        .error, "the command succeeded, but was expected to fail",
                         source: script.source, span: statement.span))
             }
             guard let code, let wanted = script.staticText(of: code), wanted != failure.code.name
@@ -253,7 +253,7 @@ final class StatementRunner {
         let golden = zip(lines, texts).filter { $0.0.stream == stream }
         let actual = stream == .stdout ? stdout : stderr
         var diagnostic = Diagnostic(
-            .error, "the output is not the golden one", source: script.source,
+            .error, "the output does not match the golden lines", source: script.source,
             span: statement.span)
         if let index = mismatch.expected, golden.indices.contains(index) {
             diagnostic.span = golden[index].0.span
@@ -314,7 +314,7 @@ final class StatementRunner {
             guard isNegated else { return }
             throw failed(
                 Diagnostic(
-                    .error, "the opposite of the expectation does not hold",
+                    .error, "the negated expectation does not hold",
                     source: script.source, span: expectation.span), .expectation)
         }
         if isNegated { return }

@@ -57,7 +57,7 @@ extension Session {
             let count = report.count(.error)
             throw Failure(
                 .lintErrors, "\(count) \(count == 1 ? "rule is" : "rules are") broken",
-                hint: "`--force` sends it all the same", span: input.span)
+                hint: "`--force` sends it anyway", span: input.span)
         } catch {
             var failure = error
             failure.isUsage = true
@@ -100,13 +100,13 @@ extension Session {
             throw Failure(
                 .invalidValue,
                 "`\(TokenText.short(entries[index].target.text))` is an address of "
-                    + "\(entries[index].target.gateway.rawValue), and this goes through "
+                    + "\(entries[index].target.gateway.rawValue), but this goes through "
                     + gateway.rawValue, span: address.span
             ).unsent
         }
         if options.id != nil, entries.count != 1 || gateway == .fcm {
             throw Failure(
-                .invalidValue, "`--id` is of one push through APNs", span: address.span
+                .invalidValue, "`--id` is only for a single push through APNs", span: address.span
             ).unsent
         }
         let credential = try credential(for: gateway, options, isNeeded: isOnWire)
@@ -121,7 +121,7 @@ extension Session {
         let (letters, letterOf) = try letters(entries, root, gateway, options, topic)
         if gateway == .apns, letters.contains(where: { $0.topic == nil }) {
             throw Failure(
-                .notSent, "no bundle ID is known, and APNs would answer MissingTopic (400)",
+                .notSent, "no bundle ID is known, so APNs would answer MissingTopic (400)",
                 hint: "`--topic BUNDLE` names it, or `credential add … --topic BUNDLE`"
             ).unsent
         }
@@ -260,7 +260,8 @@ extension Session {
             else { continue }
             throw Failure(
                 .wrongEnvironment,
-                "BadDeviceToken: the token is of the other environment: \(TokenText.short(token)) "
+                "BadDeviceToken: the token belongs to the other environment: "
+                    + "\(TokenText.short(token)) "
                     + "is of \(own), and this goes to \(wanted)",
                 hint: own == CredentialOptions.Environment.development.rawValue
                     ? "`--sandbox` sends to it" : "`--production` sends to it"

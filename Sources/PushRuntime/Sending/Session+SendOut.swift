@@ -21,7 +21,7 @@ extension Session {
         let options = plan.options
         if !options.isForced || options.isDryRun { try rehearse(plan) }
         if options.isDryRun, plan.gateway == .apns {
-            return try tellChecked(plan, "Apple was not asked, since APNs has no dry run")
+            return try tellChecked(plan, "Apple was not contacted, since APNs has no dry run")
         }
         try confirm(plan, credential, port)
         let order = SendOrder(
@@ -54,7 +54,7 @@ extension Session {
         }
         let why = isProduction ? "this reaches production" : "this may reach many devices"
         guard settings.isTerminal else {
-            throw unconfirmed("\(why): \(what)", hint: "`--yes` says that this is meant")
+            throw unconfirmed("\(why): \(what)", hint: "confirm with `--yes`")
         }
         guard port.confirm("\(why); send? [y/N] ") else {
             throw unconfirmed("nothing was sent")

@@ -14,7 +14,7 @@ extension Session {
         let vendor = plan.gateway == .apns ? "Apple" : "Google"
         if plan.options.isDryRun {
             try rehearse(plan)
-            return try tellChecked(plan, "\(vendor) was not asked")
+            return try tellChecked(plan, "\(vendor) was not contacted")
         }
         if let credential = plan.credential { try checkFile(of: credential) }
         say(
@@ -224,7 +224,7 @@ extension Session {
         }
         var failure = Failure(
             .notSent, place + message,
-            hint: (cure.map { $0 + "; " } ?? "") + "`--force` sends it all the same")
+            hint: (cure.map { $0 + "; " } ?? "") + "`--force` sends it anyway")
         failure.isUsage = true
         return failure
     }
@@ -233,7 +233,7 @@ extension Session {
     func tellChecked(_ plan: SendPlan, _ remark: String) throws(Failure) {
         say(
             "checked \(Self.count(plan.entries.count)): `lint`, the credential and the embedded "
-                + "\(plan.gateway.rawValue) have nothing against it; \(remark)")
+                + "\(plan.gateway.rawValue) found no problems; \(remark)")
         last.value = ["checked": .int(plan.entries.count), "asked": false]
         try tell(
             plan.list.malformed, of: plan,

@@ -57,12 +57,12 @@ extension Session {
 
     private func hint(on first: SendAnswer, _ plan: SendPlan) -> String? {
         if first.reason == "BadDeviceToken", first.verdict == .fix {
-            return "BadDeviceToken: the token is of the other environment, or of no app that this "
-                + "gateway knows"
+            return "BadDeviceToken: the token belongs to the other environment, or to no app "
+                + "that this gateway knows"
         }
         if first.verdict == .dead, first.status == 400 {
             // The environment is right: the gateway accepted other tokens of the run.
-            return "\(first.reason ?? ""): forget the token, since others of this run were taken"
+            return "\(first.reason ?? ""): forget the token, since others in this run were accepted"
                 + (plan.options.deadPath == nil ? "; `--dead FILE` lists such tokens" : "")
         }
         return first.cure(plan.gateway).map { "\(first.reason ?? ""): \($0)" }

@@ -164,7 +164,7 @@ extension Session {
             guard let host = options.host else { return false }
             throw Failure(
                 .needsRealNetwork,
-                "`\(host)` is outside this process, and the network is simulated",
+                "`\(host)` is outside this process, but the network is simulated",
                 hint: "`network real` uses the wire; without `--host` the embedded gateway answers")
         }
     }
@@ -185,7 +185,7 @@ extension Session {
         }
         guard !digests.contains(credential.fingerprint) else { return nil }
         var refusal = FCMRefusal.wrongCredential
-        refusal.found = "the workspace knows no such key of the account"
+        refusal.found = "the workspace has no such key for the account"
         return refusal
     }
 }

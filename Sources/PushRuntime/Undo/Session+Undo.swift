@@ -103,7 +103,7 @@ extension Session {
     /// Carries out an order about copies.
     func perform(_ instruction: CopyInstruction) throws(Failure) {
         guard let shelf = edge.copies else {
-            throw Failure(.notSupported, "this session keeps no copies")
+            throw Failure(.notSupported, "this session keeps no snapshots")
         }
         if edge.isDurable, try edge.begin() { try reload() }
         edge.rollback()
@@ -138,7 +138,7 @@ extension Session {
             throw Failure(
                 .undoBlocked,
                 "something else changed the workspace after `\(note.title)`",
-                hint: "`\(kind.rawValue) --force` takes that back as well")
+                hint: "`\(kind.rawValue) --force` undoes that as well")
         }
         let other: CopyKind = kind == .undo ? .redo : .undo
         try shelf.keep(other, entry.name, note: entry.note)
@@ -162,7 +162,7 @@ extension Session {
         var hint = kind == .undo ? "steps are kept from the first command at the prompt on" : nil
         if kind == .undo, shelf.size > Self.undoBytes {
             hint =
-                "the workspace has \(shelf.size >> 20) MB, and steps are kept up to "
+                "the workspace has \(shelf.size >> 20) MB, and steps are only kept up to "
                 + "\(Self.undoBytes >> 20) MB; `snapshot save NAME` keeps any size"
         }
         return Failure(
@@ -234,7 +234,7 @@ extension Session {
             throw Failure(
                 .noSnapshot, "there is no snapshot `\(name)`",
                 hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
-                    ?? "`snapshot list` names them")
+                    ?? "`snapshot list` shows them")
         }
     }
 }

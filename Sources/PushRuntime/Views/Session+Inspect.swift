@@ -15,8 +15,7 @@ extension Session {
             let now = presentTime()
             last.startedAt = now
             let system = standstill.map {
-                ", stands still until the system's clock, \(instant($0.milliseconds)), "
-                    + "has come so far"
+                ", stands still until the system's clock, \(instant($0.milliseconds)), catches up"
             }
             say("clock   " + instant(now.milliseconds) + (system ?? ""))
             last.value = .string(InstantText.format(now.milliseconds))

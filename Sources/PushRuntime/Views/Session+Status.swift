@@ -27,7 +27,7 @@ extension Session {
 
     private func showStatus(of app: App?, _ members: inout [JSON.Member]) {
         guard let app else {
-            status("app", ["none is installed", "`app install` puts one here"])
+            status("app", ["none is installed", "`app install` installs one"])
             members.append(.init(key: "app", value: .null))
             return
         }
@@ -47,7 +47,7 @@ extension Session {
             "queue",
             [
                 count == 0
-                    ? "empty" : count == 1 ? "1 event waits" : "\(count) events wait"
+                    ? "empty" : count == 1 ? "1 event waiting" : "\(count) events waiting"
             ])
         members.append(
             .init(
@@ -84,7 +84,7 @@ extension Session {
         let now = instant(presentTime().milliseconds)
         let manner =
             standstill.map {
-                "stands still until the system's, \(instant($0.milliseconds)), has come so far"
+                "stands still until the system's, \(instant($0.milliseconds)), catches up"
             } ?? (settings.usesRealClock ? "follows the system's clock" : "stands still")
         status("clock", [now, manner])
         members.append(contentsOf: [
@@ -178,7 +178,7 @@ extension Permission {
         case .notDetermined: words = ["not asked yet"]
         case .denied: words = ["no notifications: the user denied them"]
         case .authorized: words = ["notifications"]
-        case .provisional: words = ["quiet notifications on trial"]
+        case .provisional: words = ["quiet notifications (provisional)"]
         }
         if !alerts { words.append("alerts off in Settings") }
         if !timeSensitive { words.append("not through a Focus") }

@@ -22,8 +22,8 @@ extension Session {
         }
         let count = audit.entries.count
         say(
-            "audit   \(count) \(count == 1 ? "app" : "apps"), \(audit.failing) that a send would"
-                + " miss")
+            "audit   \(count) \(count == 1 ? "app" : "apps"), \(audit.failing) that a send would "
+                + "not reach")
         last.value = [
             "failing": .int(audit.failing), "apps": .array(audit.entries.map(\.json)),
         ]

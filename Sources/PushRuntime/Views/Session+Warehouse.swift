@@ -66,9 +66,9 @@ extension Session {
             throw error
         }
         switch change {
-        case .createDatabase(let name): say("database \(name) made")
+        case .createDatabase(let name): say("database \(name) created")
         case .deleteDatabase(let name): say("database \(name) deleted, with all its tables")
-        case .createTable: say("table   \(change.subject) made")
+        case .createTable: say("table   \(change.subject) created")
         case .deleteTable: say("table   \(change.subject) deleted")
         }
     }

@@ -73,7 +73,7 @@ extension App {
         }
         guard state == .foreground else {
             throw refusal(
-                "visibility", "the app is in the background; there only a push starts one",
+                "visibility", "the app is in the background, where only a push can start one",
                 hint: "`app foreground`")
         }
         let size = request.attributes.text.utf8.count + request.content.text.utf8.count
@@ -305,7 +305,7 @@ extension App {
                 activities.all[place].state = .stale
                 step.report(
                     Fact(
-                        .live, activity.id, "is stale: nothing newer came before its stale-date",
+                        .live, activity.id, "is stale: nothing newer arrived before its stale-date",
                         rule: .activityStale, .activity(.stale, activity.id)))
             }
         }

@@ -122,7 +122,7 @@ extension App {
         guard settings.hasAPNsEntitlement else {
             return none + ": it lacks the aps-environment entitlement"
         }
-        return none + (wasLaunched ? ": it comes at a launch, online" : ": it was never opened")
+        return none + (wasLaunched ? ": it is issued at launch, online" : ": it was never opened")
     }
 
     private func checkStart(
@@ -136,10 +136,10 @@ extension App {
                 channel == nil ? .activityStart : .activityChannel)
         }
         switch push.arrival.push.activity {
-        case .channel: throw Fault(.wrongToken, "a channel starts none", .activityChannel)
+        case .channel: throw Fault(.wrongToken, "a channel cannot start one", .activityChannel)
         case .token(let token) where token != activities.startToken:
             throw Fault(
-                .wrongToken, "a start goes to the push-to-start token, and this is another's",
+                .wrongToken, "a start goes to the push-to-start token, and this is a different one",
                 .activityStart)
         case .token, nil: break
         }
@@ -238,14 +238,16 @@ extension App {
             guard token != activities.startToken else {
                 throw Fault(
                     .wrongToken,
-                    "an update goes to the Live Activity's own token, and this one starts them",
+                    "an update goes to the Live Activity's own token, and this is the "
+                        + "push-to-start token",
                     .activityUpdate)
             }
             found = activities.all.filter { $0.token == token }
         case nil: found = activities.all.suffix(1)
         }
         guard !found.isEmpty else {
-            throw Fault(.missing, "the app has no Live Activity that it means", .activityUpdate)
+            throw Fault(
+                .missing, "the app has no Live Activity that it could be for", .activityUpdate)
         }
         let running = found.filter(\.isRunning)
         guard !running.isEmpty else {
@@ -254,7 +256,7 @@ extension App {
         let older = running.filter { $0.timestamp ?? push.timestamp <= push.timestamp }
         guard !older.isEmpty else {
             throw Fault(
-                .outdated, "its `timestamp` is older than that of what is shown", .activityOrder)
+                .outdated, "its `timestamp` is older than the current content's", .activityOrder)
         }
         // A stored message is sent to later subscribers, and tells the others nothing new.
         let unaware = older.filter {

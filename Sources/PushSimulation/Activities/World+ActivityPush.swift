@@ -68,7 +68,8 @@ extension ActivityService {
             step.report(
                 Fact(
                     .dropped, earlier,
-                    "APNs keeps one push for an address, and \(push.push.id ?? "") is newer",
+                    "APNs keeps only the newest push for an address, and \(push.push.id ?? "") "
+                        + "is newer",
                     rule: .storeAndForward, .lost(.replaced, earlier)))
         }
         stored.append(push)

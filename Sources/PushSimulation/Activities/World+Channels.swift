@@ -22,7 +22,7 @@ extension World {
                     .added, "channel",
                     "\(id) for \(bundleID), "
                         + (policy == .none
-                            ? "which keeps nothing for devices that are away"
+                            ? "which keeps nothing for offline devices"
                             : "which keeps the newest message for 8 h at most"),
                     rule: .channelStorage))
         case .delete(let id):
@@ -33,7 +33,7 @@ extension World {
             surroundings.channels.remove(at: place)
             step.report(
                 Fact(
-                    .removed, "channel", "\(id); its ID never comes back", rule: .activityChannel))
+                    .removed, "channel", "\(id); its ID is never reused", rule: .activityChannel))
         }
     }
 
@@ -117,7 +117,8 @@ extension World {
         step.result("state", "unsubscribed")
         step.report(
             Fact(
-                .note, "", "APNs takes the push, and no Live Activity is subscribed to the channel",
+                .note, "",
+                "APNs accepts the push, but no Live Activity is subscribed to the channel",
                 rule: .activityChannel))
     }
 

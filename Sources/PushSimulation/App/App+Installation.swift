@@ -15,7 +15,7 @@ extension World {
             guard !isReplaced || !devices[device].apps[index].wasLaunched else {
                 throw Refusal(
                     .alreadyInstalled,
-                    "`\(bundleID)` is installed on `\(address.device)` already",
+                    "`\(bundleID)` is already installed on `\(address.device)`",
                     hint: "`app reinstall` deletes and installs it again")
             }
             devices[device].apps[index].settings = settings

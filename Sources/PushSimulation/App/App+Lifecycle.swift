@@ -16,7 +16,7 @@ extension App {
         case .uninstalled: throw notInstalled
         case .foreground:
             step.report(
-                Fact(.note, "", "\(address.bundleID) is in front already", rule: .appLifecycle))
+                Fact(.note, "", "\(address.bundleID) is already in front", rule: .appLifecycle))
         case .background:
             enterForeground(&step)
             deliverHeld(on: device, in: &world, &step)
@@ -58,7 +58,7 @@ extension App {
             step.report(
                 Fact(
                     .not, "registered",
-                    "the app registers only after the permission is granted, and it is "
+                    "the app only registers once the permission is granted, and it is "
                         + permission.status.rawValue, rule: .apnsRegistration,
                     .registrationWaits(isDenied: permission.status == .denied)))
         case .never: break
@@ -107,7 +107,7 @@ extension App {
         case .background:
             step.report(
                 Fact(
-                    .note, "", "\(address.bundleID) is in the background already",
+                    .note, "", "\(address.bundleID) is already in the background",
                     rule: .appLifecycle))
         case .notRunning, .forceQuit: throw notRunning
         case .foreground: leaveForeground(&step, by: .appLifecycle)
@@ -190,8 +190,9 @@ extension App {
             step.report(
                 Fact(
                     .warning, "user_id",
-                    "looks like \(kind.rawValue), and goes into every event: `login USER --hash"
-                        + " sha256` sends a digest", rule: .personalUserID))
+                    "looks like \(kind.rawValue), and would be in every event: `login USER "
+                        + "--hash sha256` sends a digest",
+                    rule: .personalUserID))
         }
         guard settings.usesTreasureData else { return }
         if tokens.published != nil {

@@ -52,8 +52,8 @@ extension App {
         if isColdStart {
             return settings.readsConnectionOptions
                 ? nil
-                : "at a cold start the link comes in connectionOptions.urlContexts, which the "
-                    + "scene delegate does not read; openURLContexts is not called"
+                : "at a cold start the link is in connectionOptions.urlContexts, which the scene "
+                    + "delegate does not read; openURLContexts is not called"
         }
         return settings.implementsOpenURLContexts
             ? nil

@@ -109,7 +109,7 @@ public struct StoredPush: Equatable, Sendable {
         return Fact(
             .dropped, id,
             "APNs discards it: "
-                + (isLongest ? "it stores none for over 30 days" : "its expiration passed"),
+                + (isLongest ? "it stores nothing for more than 30 days" : "it has expired"),
             rule: .storeAndForward, .lost(isLongest ? .outlived : .expired, push.id ?? ""))
     }
 }

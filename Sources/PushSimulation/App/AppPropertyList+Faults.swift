@@ -16,8 +16,9 @@ extension AppPropertyList {
         let own = app.address.bundleID
         if let bundleID, !bundleID.hasPrefix(own + ".") {
             faults.append(
-                "CFBundleIdentifier is `\(bundleID)`, wanted one that begins with `\(own).`: iOS"
-                    + " does not install an app whose extension is named otherwise")
+                "CFBundleIdentifier is `\(bundleID)`, wanted one that begins with `\(own).`: iOS "
+                    + "does not install an app whose extension is named differently"
+            )
         }
         let host = root["NSExtension"]
         if host?["NSExtensionPrincipalClass"] == nil, host?["NSExtensionMainStoryboard"] == nil {
@@ -40,7 +41,7 @@ extension AppPropertyList {
         if let platformFault { faults.append(platformFault) }
         if schemes.isEmpty, !app.settings.schemes.isEmpty || app.settings.usesTreasureData {
             faults.append(
-                "CFBundleURLTypes has no scheme: links of the app's own scheme open nothing")
+                "CFBundleURLTypes has no scheme: links with the app's own scheme open nothing")
         }
         faults += schemeFaults
         if !backgroundModes.contains("remote-notification") {
@@ -85,7 +86,8 @@ extension AppPropertyList {
 
     /// The entry that shows that the app is for another system; nil in a source file.
     private var platformFault: String? {
-        let another = "the file is of an app for another system, and an iPhone is simulated here"
+        let another =
+            "the file belongs to an app for another system, and only an iPhone is simulated"
         let platforms = root["CFBundleSupportedPlatforms"]?.arrayValue ?? []
         let names = platforms.compactMap(\.stringValue).filter { !Self.isVariable($0) }
         if let first = names.first, !names.contains(where: { $0.hasPrefix("iPhone") }) {
@@ -189,8 +191,9 @@ extension FirebaseProject {
         let parts = googleAppID.split(separator: ":")
         if parts.count == 4, !senderID.isEmpty, parts[1] != senderID {
             faults.append(
-                "GOOGLE_APP_ID is of project \(parts[1]) and GCM_SENDER_ID of \(senderID):"
-                    + " two files are mixed")
+                "GOOGLE_APP_ID belongs to project \(parts[1]) and GCM_SENDER_ID to \(senderID): "
+                    + "two files are mixed"
+            )
         }
         if bundleID.isEmpty {
             faults.append("BUNDLE_ID is missing")

@@ -15,14 +15,14 @@ extension AppSetting {
             "The Time Sensitive Notifications capability."),
         .flag(
             "entitlement.critical", \.criticalEntitlement,
-            "The critical alerts entitlement, which Apple approves."),
+            "The critical alerts entitlement, which needs Apple's approval."),
     ]
 
     /// The life cycle, and the settings that depend on it.
     static let lifeCycle: [AppSetting] = [
-        .choice("lifecycle", \.lifeCycle, "The life cycle that the app is written for."),
+        .choice("lifecycle", \.lifeCycle, "The life cycle the app is written for."),
         .text(
-            "built-with", \.builtWith, "The iOS SDK that the app is built with.",
+            "built-with", \.builtWith, "The iOS SDK the app is built with.",
             takes: "a version like `26.0`", where: isVersion),
         .flag(
             "scene.connection-options", \.readsConnectionOptions,
@@ -38,14 +38,13 @@ extension AppSetting {
             "Background Modes: Remote notifications."),
         .flag(
             "permission.at-launch", \.asksPermissionAtLaunch,
-            "The app asks for the permission at launch."),
+            "The app asks for permission at launch."),
         .flag(
             "permission.provisional", \.asksProvisional,
-            "The app asks with the provisional option."),
+            "The app asks for provisional permission."),
         AppSetting(
             key: "permission.options", summary: "What requestAuthorization asks for.",
-            takes: "`alert`, `badge`, `sound`, `critical-alert` with commas between them, or "
-                + "`none`",
+            takes: "`alert`, `badge`, `sound`, `critical-alert`, separated by commas, or `none`",
             choices: AppSettings.AuthorizationOption.allCases.map(\.rawValue) + ["none"],
             get: {
                 let options = $0.authorizationOptions.map(\.rawValue)
@@ -66,10 +65,10 @@ extension AppSetting {
             "The delegate implements willPresent."),
         .flag(
             "delegate.did-receive", \.implementsDidReceive,
-            "The delegate implements didReceive, which takes taps."),
+            "The delegate implements didReceive, which handles taps."),
         AppSetting(
             key: "will-present", summary: "What willPresent returns.",
-            takes: "`banner`, `list`, `sound`, `badge` with commas between them, or `none`",
+            takes: "`banner`, `list`, `sound`, `badge`, separated by commas, or `none`",
             choices: ["banner", "list", "sound", "badge", "none"],
             get: {
                 $0.willPresent.isEmpty
@@ -84,7 +83,7 @@ extension AppSetting {
             }),
         .flag(
             "focus.allowed", \.isAllowedInFocus,
-            "The user allows the app's notifications in the Focus."),
+            "The user allows the app's notifications during a Focus."),
         .list(
             "focus.filter", \.focusFilter,
             "Values of filter-criteria that the app's Focus filter lets through."),
@@ -93,7 +92,7 @@ extension AppSetting {
             "The app implements didReceiveRemoteNotification."),
         .choice(
             "remote-callback.completion", \.fetchCompletion,
-            "When the app calls fetchCompletionHandler, for which it has 30 s."),
+            "When the app calls fetchCompletionHandler; it has 30 s."),
         .flag(
             "local-notification", \.postsLocalNotification,
             "A silent push makes the app post a local notification."),
@@ -114,13 +113,13 @@ extension AppSetting {
             "NSSupportsLiveActivities: the app shows Live Activities."),
         .flag(
             "activities.frequent", \.hasFrequentActivities,
-            "NSSupportsLiveActivitiesFrequentUpdates, which lets pushes change them oftener."),
+            "NSSupportsLiveActivitiesFrequentUpdates: pushes can update them more often."),
         .list(
             "activities.types", \.activityTypes,
-            "The app's ActivityAttributes types; `none` takes whatever a push names."),
+            "The app's ActivityAttributes types; `none` accepts any type that a push names."),
         .list(
             "activities.state-keys", \.activityStateKeys,
-            "Keys without which a content-state is not decoded."),
+            "Keys without which a content-state cannot be decoded."),
         .flag(
             "activities.broadcast", \.hasBroadcastCapability,
             "The app's identifier has the broadcast capability."),
@@ -138,9 +137,9 @@ extension AppSetting {
             "nse.encrypted-keys", \.encryptedKeys,
             "Payload keys the extension reads an encrypted body from."),
         .source(
-            "nse.key", \.decryptionKey, "Where the key of encrypted bodies is read from."),
+            "nse.key", \.decryptionKey, "Where to read the key for encrypted bodies."),
         AppSetting(
-            key: "nse.cipher", summary: "The cipher of encrypted bodies.",
+            key: "nse.cipher", summary: "The cipher for encrypted bodies.",
             takes: "`aes-gcm` or `chacha20-poly1305`", choices: ["aes-gcm", "chacha20-poly1305"],
             get: { $0.decryptionCipher.rawValue },
             set: { settings, text in
@@ -150,30 +149,32 @@ extension AppSetting {
             }),
         .list(
             "nse.ats-exceptions", \.transportExceptions,
-            "Hosts the extension may load from over http, by its own Info.plist: `a.example`, "
-                + "`*.a.example` with its subdomains, `local` for names and addresses of the local "
-                + "network, or `any`; `!a.example` is the exception from `any`."),
+            "Hosts from which the extension may load over http, from its own Info.plist: "
+                + "`a.example`, `*.a.example` including subdomains, `local` for names and "
+                + "addresses on the local network, or `any`; `!a.example` is an exception to `any`."
+        ),
         .number(
             "nse.milliseconds", \.serviceExtensionMilliseconds,
-            "How long the extension works besides downloading.", in: 0...120_000),
+            "How long the extension works, not counting downloads.", in: 0...120_000),
         .number(
             "nse.megabytes", \.serviceExtensionMegabytes,
-            "The memory the extension uses at its peak, in MB.", in: 0...1024),
+            "The extension's peak memory use, in MB.", in: 0...1024),
         .flag(
             "nse.needs-all-keys", \.serviceExtensionNeedsAllKeys,
             "The extension changes nothing unless all its keys are in the payload."),
         .flag(
             "nse.time-will-expire", \.serviceExtensionAnswersExpiry,
-            "The extension answers serviceExtensionTimeWillExpire with what it has."),
+            "The extension delivers what it has in serviceExtensionTimeWillExpire."),
         .flag(
             "nse.clears-text", \.serviceExtensionClearsText,
             "The extension returns content without text."),
         AppSetting(
             key: "categories",
-            summary: "The registered categories: a name, `!` where the category has "
-                + "customDismissAction, `:show-title` and `:show-subtitle` where they stay visible "
-                + "in hidden previews, and `+NAME` for each button, with its options: "
-                + "`:foreground`, `:auth`, `:destructive`, `:text`.",
+            summary:
+                "The registered categories: a name, `!` if the category has customDismissAction, "
+                + "`:show-title` and `:show-subtitle` if they stay visible in hidden "
+                + "previews, and `+NAME` for each button, with its options: `:foreground`, "
+                + "`:auth`, `:destructive`, `:text`.",
             takes: CategoryText.takes,
             get: { CategoryText.write($0.categories) },
             set: { settings, text in
@@ -184,8 +185,8 @@ extension AppSetting {
         .list("schemes", \.schemes, "URL schemes of CFBundleURLTypes."),
         AppSetting(
             key: "associated-domains",
-            summary: "Hosts whose https links open the app, by its entitlement.",
-            takes: "hosts with commas between them, like `shop.example,*.shop.example`, or `none`",
+            summary: "Hosts in its entitlement whose https links open the app.",
+            takes: "hosts separated by commas, like `shop.example,*.shop.example`, or `none`",
             get: {
                 $0.associatedDomains.isEmpty ? "none" : $0.associatedDomains.joined(separator: ",")
             },
@@ -200,19 +201,19 @@ extension AppSetting {
             "universal-links", \.continuesUserActivity,
             "The app's delegate implements `continue userActivity`."),
         .flag("link-handler", \.hasLinkHandler, "The app handles links to its screens."),
-        .list("screens", \.allowedScreens, "Screens links may open; `none` = every screen."),
+        .list("screens", \.allowedScreens, "Screens that links may open; `none` = every screen."),
     ]
 
     static let firebase: [AppSetting] = [
         .flag("firebase.configured", \.configuresFirebase, "FirebaseApp.configure() is called."),
         .flag("firebase.delegate", \.hasMessagingDelegate, "Messaging.delegate is set."),
         .flag("swizzling", \.swizzles, "FirebaseAppDelegateProxyEnabled."),
-        .flag("swiftui", \.isSwiftUI, "A SwiftUI app without an adaptor for its delegate."),
+        .flag("swiftui", \.isSwiftUI, "A SwiftUI app without a delegate adaptor."),
         .flag("sets-apns-token", \.setsAPNsToken, "The app sets Messaging.apnsToken itself."),
         .flag("auto-init", \.autoInitializesFCM, "FirebaseMessagingAutoInitEnabled."),
         .flag(
             "delegate.other-class", \.hasOtherDelegateClass,
-            "The app's delegate is of a class that Firebase does not proxy."),
+            "The app delegate's class is one that Firebase does not proxy."),
         .flag(
             "token.at-launch", \.fetchesTokenAtLaunch,
             "The app calls token(completion:) at every launch."),
@@ -223,7 +224,7 @@ extension AppSetting {
         .text(
             "firebase.sdk", \.firebaseSDK, "The version of the Firebase SDK.",
             takes: "a version like `12.7.0` or `12.19.0-snapshot`", where: isVersion),
-        .flag("firebase.apns-key", \.firebaseHasAPNsKey, "Firebase holds an APNs key of the app."),
+        .flag("firebase.apns-key", \.firebaseHasAPNsKey, "Firebase has the app's APNs key."),
     ]
 
     static let data: [AppSetting] = [
@@ -231,13 +232,13 @@ extension AppSetting {
         .flag("td.initialised", \.initializesTreasureData, "The Treasure Data SDK is set up."),
         .flag(
             "td.custom-events", \.tracksCustomEvents,
-            "The SDK takes the app's events; disableCustomEvent turns them off."),
+            "The SDK accepts the app's events; disableCustomEvent turns them off."),
         .flag(
             "td.logging", \.printsDebugLog,
-            "enableLogging: the SDK prints its debug log. Events do not depend on it."),
+            "enableLogging: the SDK prints its debug log. This does not affect events."),
         AppSetting(
             key: "td.write-key",
-            summary: "The kind of key the app sends (TDWriteKey), never a key.",
+            summary: "The kind of key the app sends (TDWriteKey), not the key itself.",
             takes: "`write-only`, `master`, `other-account`, `placeholder` or `missing`",
             hidesValue: true, get: { $0.writeKey.rawValue },
             set: { settings, text in
@@ -257,11 +258,11 @@ extension AppSetting {
             "The queue is uploaded when the app enters the background."),
         .number(
             "td.upload-every", \.uploadMinutes,
-            "Minutes between uploads of an app in front, from its launch; 0 = no timer.",
+            "Minutes between uploads while the app is in front, from launch; 0 = no timer.",
             in: 0...1440),
         .flag(
             "ncmb.wrong-key", \.ncmbWrongKey,
-            "The app signs NCMB requests with another client key than the backend's."),
+            "The app signs NCMB requests with a client key that is not the backend's."),
         .flag(
             "sender.engage", \.senderEngage,
             "The sender adds the category and mutable-content the app needs."),

@@ -72,7 +72,7 @@ public struct AppSetting: Sendable {
         _ summary: String
     ) -> AppSetting {
         AppSetting(
-            key: key, summary: summary, takes: "names with commas between them, or `none`",
+            key: key, summary: summary, takes: "names separated by commas, or `none`",
             choices: ["none"],
             get: { $0[keyPath: path].isEmpty ? "none" : $0[keyPath: path].joined(separator: ",") },
             set: { settings, text in

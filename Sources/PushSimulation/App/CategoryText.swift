@@ -2,7 +2,7 @@
 package enum CategoryText {
     /// A description of the values that `app set categories` takes.
     static let takes =
-        "names with commas between them, like `engage!,chat+reply:text+delete:destructive:auth`, "
+        "names separated by commas, like `engage!,chat+reply:text+delete:destructive:auth`, "
         + "or `none`"
 
     /// Writes all categories: the setting is always replaced as a whole.

@@ -196,7 +196,7 @@ extension App {
             step.report(
                 arrival.fact(
                     .note, arrival.id,
-                    "is the ID of an earlier notification, too; commands mean the newest",
+                    "is also the ID of an earlier notification; commands mean the newest",
                     .sameMessageID))
         }
         if let oldest = center.add(notification) {

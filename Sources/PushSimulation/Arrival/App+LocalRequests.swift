@@ -49,15 +49,16 @@ extension App {
             Fact(
                 .added, request.id,
                 "scheduled for \(InstantText.format(request.fireAt.milliseconds))"
-                    + (request.repeats ? ", again and again" : "")
+                    + (request.repeats ? ", repeatedly" : "")
                     + (isReplaced ? "; it replaces the earlier one" : ""), rule: .localSchedule))
         guard scheduled.count > LocalRequest.limit else { return }
         let last = scheduled.removeLast()
         step.report(
             Fact(
                 .dropped, last.id,
-                "iOS keeps \(LocalRequest.limit) scheduled notifications of an app, the soonest, "
-                    + "and reports no error", rule: .localLimit, .lost(.overLimit, last.id)))
+                "iOS keeps an app's \(LocalRequest.limit) soonest scheduled notifications, and "
+                    + "reports no error",
+                rule: .localLimit, .lost(.overLimit, last.id)))
     }
 
     /// Keeps the order in which requests fire; at equal times the first scheduled is first.
@@ -94,7 +95,7 @@ extension App {
         if let id, removed.isEmpty {
             throw Refusal(
                 .noNotification, "`\(id)` is not scheduled",
-                hint: "`local list` shows what is; `dismiss` removes what was shown")
+                hint: "`local list` shows what is scheduled; `dismiss` removes what was shown")
         }
         scheduled.removeAll { $0.id == id ?? $0.id }
         step.touch(.appState(address))

@@ -55,7 +55,7 @@ extension App {
             expire(
                 arrival, byOwnWork: true,
                 ServiceExtension.workedTooLong + "; "
-                    + (keeps ? "it returns what it has" : "the original is shown"), &step)
+                    + (keeps ? "it delivers what it has" : "the original is shown"), &step)
             guard keeps else { return }
         }
         var changed = arrival
@@ -64,7 +64,7 @@ extension App {
         if let url, !isInTime {
             report(
                 Attachment.Failure(
-                    .extensionTimeout, "the extension's 30 s are over before it is loaded"),
+                    .extensionTimeout, "the extension's 30 s are over before it has loaded"),
                 url, arrival, &step)
         } else if let url {
             guard attach(url, file, to: &changed, in: &world, &step) else { return }
@@ -133,7 +133,7 @@ extension App {
             let keeps = settings.serviceExtensionAnswersExpiry
             expire(
                 arrival, byOwnWork: false,
-                keeps ? "it returns what it has" : "it does not answer; the original is shown",
+                keeps ? "it delivers what it has" : "it does not deliver; the original is shown",
                 &step)
             report(
                 Attachment.Failure(.extensionTimeout, "it takes longer than the extension's 30 s"),

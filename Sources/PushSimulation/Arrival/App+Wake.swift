@@ -57,7 +57,8 @@ extension App {
             step.report(
                 Fact(
                     .dropped, older.id ?? "the held push",
-                    "iOS holds one background push for an app, and \(arrival.id) is newer",
+                    "iOS holds only the newest background push for an app, and \(arrival.id) is "
+                        + "newer",
                     rule: .backgroundHeld, notification: background.heldSequence,
                     .lost(.superseded, older.id ?? "")))
         }
@@ -100,8 +101,9 @@ extension App {
                 .failed, "fetchCompletionHandler",
                 isNever
                     ? "it was never called: iOS ends the app after 30 s"
-                    : "it was called after 30 s: iOS has suspended the app by then, and wakes it "
-                        + "less often", .fetchCompletion, .completionMissed))
+                    : "it was called after 30 s: by then iOS has suspended the app, and it wakes "
+                        + "it less often",
+                .fetchCompletion, .completionMissed))
         guard isNever else { return }
         state = .notRunning
         screen = nil

@@ -35,7 +35,7 @@ extension ArrivalDecision {
     }
 
     private static let mismatch = Reason(
-        .pushTypeMismatch, "push type alert without an alert wakes nothing")
+        .pushTypeMismatch, "push type alert without an alert does not wake the app")
 
     /// The reason why the app is never woken for the push; nil if it can be.
     private func obstacle(
@@ -64,7 +64,7 @@ extension ArrivalDecision {
     ) -> Reason? {
         guard !device.isBeforeFirstUnlock else {
             return Reason(
-                .beforeFirstUnlock, "nobody has unlocked the device since it restarted")
+                .beforeFirstUnlock, "the device has not been unlocked since it restarted")
         }
         guard device.wakesApps else {
             let causes = [
@@ -77,7 +77,8 @@ extension ArrivalDecision {
         guard isLow else { return nil }
         if app.background.reopens > now {
             return Reason(
-                .backgroundThrottled, "iOS let three background pushes through within the hour")
+                .backgroundThrottled,
+                "iOS has already delivered three background pushes within the hour")
         }
         if device.wakes.reopens > now {
             return Reason(.backgroundBudget, "the device's budget for the day is used up")

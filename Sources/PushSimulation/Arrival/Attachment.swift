@@ -90,8 +90,9 @@ enum Attachment {
             return .failure(
                 Failure(
                     .attachmentType,
-                    "the URL has no file extension and the answer no `Content-Type` that would say"
-                        + " its type"))
+                    "neither a file extension in the URL nor a `Content-Type` in the answer says "
+                        + "its type"
+                ))
         }
         let named = answer.contentType.map { $0.prefix { $0 != ";" && $0 != " " }.lowercased() }
         guard let type = named ?? AttachmentURL.type(of: url), let limit = limit(type) else {

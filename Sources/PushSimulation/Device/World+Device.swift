@@ -105,7 +105,7 @@ extension World {
         _ name: String, _ model: String?, _ os: String?, _ step: inout Step
     ) throws(Refusal) {
         guard deviceIndex(name) == nil else {
-            throw Refusal(.deviceExists, "there is a device `\(name)` already")
+            throw Refusal(.deviceExists, "there is already a device `\(name)`")
         }
         devices.append(Device(name: name, model: model ?? "iPhone 15", os: os ?? "17.5"))
         currentDevice = devices.count - 1
@@ -141,12 +141,12 @@ extension World {
         step.report(
             Fact(
                 .device, devices[index].name,
-                "iOS is installed anew and the backup restored: apps get new device tokens",
+                "iOS is reinstalled and the backup restored: apps get new device tokens",
                 rule: .osReinstall))
         restart(index, &step)
         for app in devices[index].apps.indices {
             devices[index].apps[app].retireDeviceToken(
-                "iOS was installed anew", surroundings.now, &step)
+                "iOS was reinstalled", surroundings.now, &step)
         }
     }
 
@@ -155,7 +155,7 @@ extension World {
         as name: String, from index: Int, _ step: inout Step
     ) throws(Refusal) {
         guard deviceIndex(name) == nil else {
-            throw Refusal(.deviceExists, "there is a device `\(name)` already")
+            throw Refusal(.deviceExists, "there is already a device `\(name)`")
         }
         var device = Device(name: name, model: devices[index].model, os: devices[index].os)
         let current =

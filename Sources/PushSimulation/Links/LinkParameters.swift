@@ -24,7 +24,9 @@ public struct LinkParameters: Equatable, Sendable {
                 parts.count > 1
                 ? LinkPath.unescaped(Substring(parts[1]), plusIsSpace: true) : ""
             guard let name, Self.isName(name) else {
-                removed.append("a parameter: its name is no word of letters, digits, `_`, `-`, `.`")
+                removed.append(
+                    "a parameter: its name has characters other than letters, digits, `_`, `-`, `.`"
+                )
                 continue
             }
             if let reason = Self.fault(value) {
@@ -57,16 +59,16 @@ public struct LinkParameters: Equatable, Sendable {
     /// The reason why a value is removed; a nil value is broken percent-encoding.
     private static func fault(_ value: String?) -> String? {
         guard let value else { return "its percent-encoding is broken" }
-        guard value.utf8.count <= valueLimit else { return "it has over \(valueLimit) bytes" }
+        guard value.utf8.count <= valueLimit else { return "it has more than \(valueLimit) bytes" }
         guard !value.unicodeScalars.contains(where: LinkPath.isControl) else {
-            return "it hides control characters"
+            return "it contains control characters"
         }
         guard !value.utf8.contains(where: { $0 == 60 || $0 == 62 }) else {
-            return "it carries markup"
+            return "it contains markup"
         }
         let start = value.drop { $0 == " " }
         if let link = Link(String(start)), Link.dangerous.contains(link.scheme) {
-            return "it carries a `\(link.scheme):` link"
+            return "it contains a `\(link.scheme):` link"
         }
         return nil
     }

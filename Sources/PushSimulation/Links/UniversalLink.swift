@@ -102,13 +102,13 @@ extension App {
         if settings.lifeCycle == .scene, isColdStart {
             return settings.readsConnectionOptions
                 ? nil
-                : "at a cold start it comes in connectionOptions.userActivities, which the scene "
+                : "at a cold start it is in connectionOptions.userActivities, which the scene "
                     + "delegate does not read; scene(_:continue:) is not called"
         }
         return settings.continuesUserActivity
             ? nil
-            : "the app opens, and its delegate has no `continue userActivity`, so that it stays "
-                + "where it was"
+            : "the app opens, but its delegate has no `continue userActivity`, so it stays where "
+                + "it was"
     }
 
     /// Records a link that does not reach the app's code.

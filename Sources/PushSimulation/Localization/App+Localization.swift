@@ -33,7 +33,7 @@ extension App {
         } else if settings.strings.count < limit {
             settings.strings.append(strings)
         } else {
-            throw Refusal(.badSetting, "the app has strings of \(limit) languages already")
+            throw Refusal(.badSetting, "the app already has strings for \(limit) languages")
         }
         step.touch(.app(address))
         let count = strings.entries.count
@@ -55,7 +55,7 @@ extension App {
                 arrival.fact(
                     .not, "localised",
                     "\(arrival.id): `\(key)` is not in \(place ?? "the app, which has no strings")"
-                        + "; the \(plain == nil ? "key itself" : "text beside it") is shown",
+                        + "; the \(plain == nil ? "key itself" : "fallback text") is shown",
                     .localisedMissingKey))
             if let plain { return plain }
         }

@@ -11,7 +11,7 @@ public enum StringsFile {
     ) throws(Fault) -> [LanguageStrings.Entry] {
         guard bytes.count <= sizeLimit else {
             throw Fault(
-                "the file has \(bytes.count) bytes, and \(sizeLimit) are read", at: 1)
+                "the file has \(bytes.count) bytes, and at most \(sizeLimit) are read", at: 1)
         }
         var reader = StringsReader(try decoded(bytes))
         var entries: [LanguageStrings.Entry] = []

@@ -109,7 +109,7 @@ extension App {
         guard ["https", "http"].contains(Link(url)?.scheme) else {
             step.report(
                 Fact(
-                    .not, "opened", "RichUrl \(url): a web view shows http and https alone",
+                    .not, "opened", "RichUrl \(url): a web view only shows http and https",
                     rule: .ncmbRichPush, notification: notification))
             return
         }
@@ -127,7 +127,7 @@ extension App {
         step.report(
             arrival.fact(
                 .not, "read",
-                "\(arrival.id): without content-available the app reads the payload only at a tap",
+                "\(arrival.id): without content-available the app only reads the payload on a tap",
                 .ncmbLaunchOptions))
     }
 

@@ -31,7 +31,7 @@ extension Config {
                 return true
             }, wants: "`region` or an https URL without a user"),
         Key(
-            name: "tls.ca_file", summary: "Certificates that are trusted beside the system's.",
+            name: "tls.ca_file", summary: "Certificates to trust in addition to the system's.",
             choices: [],
             get: { $0.wire.authorityFile ?? "none" },
             set: { config, text in
@@ -41,8 +41,7 @@ extension Config {
             }, wants: "`none` or a file in PEM"),
         Key(
             name: "tls.pin",
-            summary: "Servers that are spoken to, by the digest of key or "
-                + "certificate.",
+            summary: "Servers to accept, by the digest of key or certificate.",
             choices: [],
             get: { $0.wire.pins ?? "none" },
             set: { config, text in
@@ -51,7 +50,7 @@ extension Config {
                 return true
             }, wants: "`none`, `sha256//BASE64` of a public key or `cert:HEX` of a certificate"),
         Key(
-            name: "network.timeout", summary: "Seconds that a request may take on the wire.",
+            name: "network.timeout", summary: "Seconds that a request on the wire may take.",
             choices: [],
             get: { String($0.wire.timeoutSeconds) },
             set: { config, text in

@@ -78,7 +78,7 @@ public struct Config: Equatable, Sendable {
 
     private static let ownKeys: [Key] = [
         Key(
-            name: "td.sdk_profile", summary: "Client behaviour the uploader imitates.",
+            name: "td.sdk_profile", summary: "The client whose uploads are imitated.",
             choices: SDKProfile.allCases.map(\.rawValue),
             get: { $0.sdkProfile.rawValue },
             set: { config, text in
@@ -87,7 +87,7 @@ public struct Config: Equatable, Sendable {
                 return true
             }),
         Key(
-            name: "td.campaign_column", summary: "Name of the campaign's column in events.",
+            name: "td.campaign_column", summary: "Name of the campaign column in events.",
             choices: CampaignColumn.allCases.map(\.rawValue),
             get: { $0.campaignColumn.rawValue },
             set: { config, text in
@@ -106,8 +106,9 @@ public struct Config: Equatable, Sendable {
             }),
         Key(
             name: "workspace.durability",
-            summary: "What acknowledged commands and records survive: the end of the process, or "
-                + "a loss of power.",
+            summary:
+                "What acknowledged commands and records survive: the end of the process, or a "
+                + "power failure.",
             choices: ["process", "power"],
             get: { $0.survivesLossOfPower ? "power" : "process" },
             set: { config, text in
@@ -117,7 +118,9 @@ public struct Config: Equatable, Sendable {
             }),
         Key(
             name: "td.account_region",
-            summary: "Region of the simulated Treasure Data account, whose keys count there alone.",
+            summary:
+                "Region of the simulated Treasure Data account, the only one its keys are valid "
+                + "in.",
             choices: Endpoint.regions.dropFirst().map(\.name),
             get: { $0.accountRegion },
             set: { config, text in
@@ -140,7 +143,7 @@ public struct Config: Equatable, Sendable {
             }),
         Key(
             name: "apns.reasons",
-            summary: "Spelling of a reason that Apple's page has otherwise than the wire.",
+            summary: "Spelling of a reason that Apple's page and the wire spell differently.",
             choices: ["observed", "documented"],
             get: { $0.spellsReasonsAsDocumented ? "documented" : "observed" },
             set: { config, text in

@@ -92,7 +92,7 @@ extension StubText {
         }
         for (name, time) in [("delay", delay), ("slow", slow)] {
             guard let time, [.silence, .reset].contains(fault.outcome) else { continue }
-            throw Fault("`\(name)` is of an answer, and here is none", at: time.word)
+            throw Fault("`\(name)` is for an answer, and there is none here", at: time.word)
         }
         if let option = options.take("retry-after") {
             guard let seconds = Int(option.value), (0...86_400).contains(seconds) else {
@@ -100,7 +100,7 @@ extension StubText {
             }
             guard case .refused = fault.outcome else {
                 throw Fault(
-                    "`retry-after` is of a refusal: `\(name)=…`", at: option.word)
+                    "`retry-after` is for a refusal: `\(name)=…`", at: option.word)
             }
             fault.retryAfter = seconds
         }

@@ -95,13 +95,13 @@ extension Surroundings {
         case .add(let credential):
             guard !senderCredentials.contains(where: { $0.name == credential.name }) else {
                 throw Refusal(
-                    .credentialExists, "there is a credential `\(credential.name)` already",
-                    hint: "`credential remove \(credential.name)` forgets it")
+                    .credentialExists, "there is already a credential `\(credential.name)`",
+                    hint: "`credential remove \(credential.name)` removes it")
             }
             guard senderCredentials.count < 100 else {
                 throw Refusal(
-                    .credentialExists, "the workspace knows 100 credentials already",
-                    hint: "`credential remove NAME` forgets one")
+                    .credentialExists, "the workspace already has 100 credentials",
+                    hint: "`credential remove NAME` removes one")
             }
             senderCredentials.append(credential)
         case .remove(let name):

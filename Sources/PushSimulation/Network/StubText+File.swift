@@ -36,12 +36,13 @@ extension StubText {
         }
         guard bytes.count <= bodyLimit else {
             throw Fault(
-                "`\(path)` has \(bytes.count) bytes, an answer of `ingest` at most "
-                    + "\(bodyLimit)", at: word)
+                "`\(path)` has \(bytes.count) bytes, and an answer of `ingest` has at most "
+                    + "\(bodyLimit)",
+                at: word)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Fault(
-                "`\(path)` is no text in UTF-8, as an answer of `ingest` is", at: word)
+                "`\(path)` is not UTF-8 text, as an answer of `ingest` must be", at: word)
         }
         return ["body=" + encoded(text)]
     }

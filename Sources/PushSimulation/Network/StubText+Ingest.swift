@@ -15,7 +15,7 @@ extension StubText {
             return fault
         }
         guard fault?.hasAnswer ?? true else {
-            throw Fault("`delay` is of an answer, and here is none", at: delay.word)
+            throw Fault("`delay` is for an answer, and there is none here", at: delay.word)
         }
         return .delayed(delay.milliseconds, fault)
     }

@@ -24,7 +24,8 @@ public enum StubText {
             kind = .noSettings
             if let option = options.take("times") {
                 throw Fault(
-                    "`no-settings` is of every connection, until `stub clear`", at: option.word)
+                    "`no-settings` applies to every connection, until `stub clear`", at: option.word
+                )
             }
         case "apns": kind = .apns(try fault(.apns, &options), try choice(&options))
         case "fcm": kind = .fcm(try fault(.fcm, &options), try choice(&options))
@@ -35,7 +36,7 @@ public enum StubText {
             }
             // A stub is stored as one text separated by blanks, and no URL contains one.
             guard !target.contains(where: \.isWhitespace) else {
-                throw Fault("a URL has no blank, wanted `%20` in its place", at: 0)
+                throw Fault("a URL has no blanks, wanted `%20`", at: 0)
             }
             kind = .url(pattern: target, try download(&options))
         }
@@ -105,7 +106,7 @@ public enum StubText {
         answer.failure = options.takeText("failure")
         if let option = options.take("type") { answer.contentType = option.value }
         if try file(&options) != nil, let size = options.take("size") {
-            throw Fault("`size` is the file's own where `file` is given", at: size.word)
+            throw Fault("with `file`, the size is the file's own", at: size.word)
         }
         if let option = options.take("size") {
             guard let size = bytes(option.value) else {

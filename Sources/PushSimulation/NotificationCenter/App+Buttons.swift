@@ -44,7 +44,7 @@ extension App {
         device.isLocked = false
         step.report(
             Fact(
-                .device, address.device, "is unlocked: `\(button.id)` asks for it",
+                .device, address.device, "is unlocked: `\(button.id)` requires it",
                 rule: .buttonUnlock, notification: notification.sequence))
     }
 

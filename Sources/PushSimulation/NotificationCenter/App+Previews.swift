@@ -20,8 +20,9 @@ extension App {
             step.report(
                 arrival.fact(
                     .note, "",
-                    "iOS may show a summary of its own in place of \(arrival.id)'s text, and tells "
-                        + "nobody (Apple Intelligence)", .intelligenceSummary))
+                    "iOS may show its own summary instead of \(arrival.id)'s text, without "
+                        + "reporting it (Apple Intelligence)",
+                    .intelligenceSummary))
         }
     }
 }

@@ -45,7 +45,7 @@ extension App {
             Fact(
                 .note, "",
                 (count == 1 ? "1 event was" : "\(count) events were")
-                    + " sent before: the warehouse knows a uuid for an hour, or 4096 records",
+                    + " sent before: the warehouse remembers a uuid for an hour, or 4096 records",
                 rule: .sdkTwice))
     }
 
@@ -57,8 +57,8 @@ extension App {
         step.report(
             Fact(
                 .note, "",
-                "\(kept == 1 ? "1 event stays" : "\(kept) events stay") in the queue, "
-                    + "and the app is not told",
+                "\(kept == 1 ? "1 event stays" : "\(kept) events stay") in the queue, and the "
+                    + "app does not learn of it",
                 rule: .sdkCallback))
     }
 

@@ -45,7 +45,7 @@ extension App {
 
     private static func outOfReach(_ endpoint: Endpoint) -> Refusal {
         Refusal(
-            .needsRealNetwork, "`\(endpoint.name)` is not reached by the simulated network",
+            .needsRealNetwork, "`\(endpoint.name)` is not reachable on the simulated network",
             hint: "`network real` uses the wire, `endpoint embedded` stays in this process")
     }
 
@@ -234,7 +234,7 @@ extension App {
             step.report(
                 Fact(
                     .kept, count == 1 ? "1 event:" : "\(count) events:",
-                    "5 tries failed; \(count == 1 ? "it stays" : "they stay") in the "
+                    "5 attempts failed; \(count == 1 ? "it stays" : "they stay") in the "
                         + "queue for the next flush",
                     rule: .uploadRetry))
             if world.config.sdkProfile == .iosSDK12 {
@@ -250,13 +250,13 @@ extension App {
         batch.attempt += 1
         step.report(
             Fact(
-                .retry, "", "try \(batch.attempt) of 5 after \(wait) s", rule: .uploadRetry))
+                .retry, "", "attempt \(batch.attempt) of 5 after \(wait) s", rule: .uploadRetry))
         // The wait passes on the world's clock; only a real service also needs real time.
         world.now = world.now.advanced(by: wait * 1000)
         step.timePassed(to: world.now)
         if world.config.endpoint.isOnTheWire(world.network.mode) {
             queue.upload?.state = .waiting(batch)
-            let purpose = "try \(batch.attempt) of 5"
+            let purpose = "attempt \(batch.attempt) of 5"
             step.effects.append(.wait(Wait(seconds: wait, purpose: purpose)))
         } else {
             queue.upload?.state = .sending(batch)

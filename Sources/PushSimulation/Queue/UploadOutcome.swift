@@ -97,7 +97,7 @@ struct UploadOutcome: Equatable {
         }
         let stored = receipts.count { $0.error == nil }
         cure =
-            "td-ios-sdk 1.2 takes 206 for an error: the service has stored \(stored), and the next "
+            "td-ios-sdk 1.2 treats 206 as an error: the service has stored \(stored), and the next "
             + "upload sends \(stored == 1 ? "it" : "them") again"
     }
 
@@ -143,7 +143,8 @@ struct UploadOutcome: Equatable {
     }
 
     static let notTheService =
-        "what answered may not be Treasure Data, but a proxy or a network that asks to log in: "
+        "the answer may not come from Treasure Data, but from a proxy or a network with a login "
+        + "page: "
         + "check `endpoint`"
 
     /// The change that a person must make before the upload can succeed (design §5).
@@ -151,10 +152,10 @@ struct UploadOutcome: Equatable {
         switch status {
         case 201..<206, 207..<300: notTheService
         case 400: "the service cannot read this: check `endpoint`, and whether it is postback"
-        case 300..<400: "uploads follow no redirect: check `endpoint`"
+        case 300..<400: "uploads do not follow redirects: check `endpoint`"
         case 401, 403: "the write key is wrong or belongs to another region: check `endpoint`"
         case 404: "the database or table does not exist: check `td.database` and `td.table`"
-        case 413 where batch == 1: "one event alone is larger than the service takes"
+        case 413 where batch == 1: "a single event is larger than the service accepts"
         case 422: "the service cannot store these events: check names and values"
         default: nil
         }

@@ -40,7 +40,7 @@ extension App {
             if isForced { forgetRegistration(project) }
             if !fetchExplicitly(project, isForced: isForced, on: device, in: &world, &step) {
                 step.failure = Refusal(
-                    .tokenFetchFailed, "no registration token came",
+                    .tokenFetchFailed, "no registration token arrived",
                     hint: fetchHint(on: device, in: world))
             }
         case .subscribe(let topic): try subscribe(to: topic, project, in: world, &step)
@@ -55,7 +55,7 @@ extension App {
             (device.isOnline ? [] : ["`device online`"])
             + (world.network.mode == .off ? ["`network simulated`"] : [])
         return cures.isEmpty
-            ? "FCM's answer was planted: `stub list`, `stub clear`"
+            ? "FCM's answer comes from a stub: `stub list`, `stub clear`"
             : cures.joined(separator: " and ")
     }
 
@@ -219,7 +219,7 @@ extension App {
         step.report(
             Fact(
                 .kept, "registration",
-                "\(TokenText.short(cached.token)) at FCM: it could not be told (no network)",
+                "\(TokenText.short(cached.token)) at FCM: it could not be reached (no network)",
                 rule: .fcmDelete))
     }
 

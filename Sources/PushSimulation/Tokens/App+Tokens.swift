@@ -25,7 +25,7 @@ extension App {
             step.report(
                 Fact(
                     .not, "token",
-                    "FCM's keychain items are out of reach until the first unlock "
+                    "FCM's keychain items cannot be read until the first unlock "
                         + "(errSecInteractionNotAllowed, -25308): the SDK finds none",
                     rule: .fcmKeychain, .tokenFailed(.keychainLocked)))
             return
@@ -40,8 +40,9 @@ extension App {
             step.report(
                 Fact(
                     .kept, "registration",
-                    "\(TokenText.short(cached.token)) is not fresh (\(reason)), and is published"
-                        + " all the same", rule: .fcmFreshness))
+                    "\(TokenText.short(cached.token)) is not fresh (\(reason)), but is published "
+                        + "anyway",
+                    rule: .fcmFreshness))
         }
         if settings.sdkForgetsDelegateAtLaunch {
             tokens.published = cached.token
@@ -82,7 +83,7 @@ extension App {
         if isEmpty {
             let reason =
                 outdated.isEmpty
-                ? "the keychain holds no token" : "no cached token was of this device token"
+                ? "the keychain holds no token" : "no cached token belonged to this device token"
             fetch(project, because: reason, on: device, in: &world, &step)
         } else {
             step.report(
@@ -211,8 +212,9 @@ extension App {
             step.report(
                 Fact(
                     .not, "called",
-                    "\(delegateMethod): Messaging.delegate is not set, of which the SDK logs "
-                        + "nothing", rule: .fcmNoDelegate,
+                    "\(delegateMethod): Messaging.delegate is not set, and the SDK logs nothing "
+                        + "about it",
+                    rule: .fcmNoDelegate,
                     .untracked(.tokenRegister, .noMessagingDelegate)))
             return
         }

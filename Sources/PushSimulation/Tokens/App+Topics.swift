@@ -55,7 +55,7 @@ extension App {
     private func checkTopicCall(_ project: FirebaseProject) throws(Refusal) {
         guard tokens.cached(project.senderID)?.isRegistered == true else {
             throw Refusal(
-                .noToken, "the app has no registration token that FCM could subscribe",
+                .noToken, "the app has no registration token for FCM to subscribe",
                 hint: "`token fetch` asks for one")
         }
     }

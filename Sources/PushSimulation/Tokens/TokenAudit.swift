@@ -72,10 +72,10 @@ public struct TokenAudit: Equatable, Sendable {
             entry.reason = "\(end.change): \(end.reason)"
         } else if last.scope != project.senderID {
             entry.answer = .otherProject
-            entry.reason = "the app's project is of sender \(project.senderID)"
+            entry.reason = "the app's project has sender \(project.senderID)"
         } else if !app.settings.firebaseHasAPNsKey {
             entry.answer = .noKey
-            entry.reason = "Firebase holds no APNs key of the app"
+            entry.reason = "Firebase has no APNs key for the app"
         } else {
             entry.answer = .delivered
         }

@@ -108,7 +108,7 @@ public struct TokenService: Equatable, Sendable {
         if cached.googleAppID != project.googleAppID { return "the Firebase App ID changed" }
         if cached.locale != locale { return "the locale changed" }
         if settings.sdkChecksTokenType, cached.isInstallation != settings.usesInstallationID {
-            return "it is of the other kind than FirebaseMessagingInstallationIdEnabled asks for"
+            return "it is not the kind that FirebaseMessagingInstallationIdEnabled asks for"
         }
         let age = now.milliseconds - cached.issuedAt.milliseconds
         if age >= Self.freshMilliseconds { return "it is 7 days old" }

@@ -92,6 +92,6 @@ struct ArchiveReader {
     static func foreign(_ path: String) -> StoreError {
         StoreError(
             .foreign,
-            "`\(path)` is no backup of a pushsh workspace, wanted a file that `backup` wrote")
+            "`\(path)` is not a backup of a pushsh workspace, wanted a file that `backup` wrote")
     }
 }

@@ -86,7 +86,7 @@ public struct BackupContents: Equatable, Sendable {
         }
         guard self.files.first?.name == Self.device,
             self.files.count + 2 == archive.members.count
-        else { throw archive.damaged("it holds other files than it names") }
+        else { throw archive.damaged("it contains other files than it lists") }
     }
 
     init(at: Int64, files: [File]) {

@@ -55,7 +55,7 @@ extension Workspace {
     }
 
     private static func fileExists(_ path: String) -> StoreError {
-        StoreError(.constraint, "`\(path)` exists already", hint: "`--force` writes it anew")
+        StoreError(.constraint, "`\(path)` already exists", hint: "`--force` replaces it")
     }
 
     /// Returns the version of a database's tables; a private one has those of this program.

@@ -82,7 +82,7 @@ extension Workspace {
         var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw StoreError(
-                .cannotOpen, "cannot make a directory in `\(parent)`: \(systemText(errno))")
+                .cannotOpen, "cannot create a directory in `\(parent)`: \(systemText(errno))")
         }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

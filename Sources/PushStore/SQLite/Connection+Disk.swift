@@ -26,7 +26,7 @@ extension Connection {
         guard result == SQLITE_OK else {
             throw StoreError(
                 .io, "cannot bring `\(name)` to the disk: \(systemText(errno))",
-                hint: "what the command did may be there all the same")
+                hint: "what the command did may be there anyway")
         }
     }
 }

@@ -176,7 +176,7 @@ extension Workspace {
         let text = "a statement of this size is not supported: \(error.message)"
         var failure = error
         failure.offset = 0
-        failure.hint = "take a part of it into a query of its own"
+        failure.hint = "move part of it into a separate query"
         failure.message = "\(code.rawValue): line 1:1: \(text)"
         failure.trino = TrinoFailure(
             name: code.rawValue, number: code.number, message: text,

@@ -82,7 +82,7 @@ extension WarehouseDatabase {
         let columns = try connection.prepare("SELECT name FROM pragma_table_info(?, ?)")
             .bind(table).bind(schemaName).rows { $0.text(0).lowercased() }
         guard let name = ["_rowid_", "rowid", "oid"].first(where: { !columns.contains($0) }) else {
-            throw StoreError(.misuse, "the rows of `\(table)` cannot be told apart")
+            throw StoreError(.misuse, "the rows of `\(table)` cannot be distinguished")
         }
         return name
     }

@@ -83,8 +83,8 @@ public final class Warehouse: RecordSink {
         if try database(name) != nil { return false }
         if case .attached = place, try place.names().count >= Workspace.attachLimit {
             throw StoreError(
-                .limit, "a private workspace holds at most \(Workspace.attachLimit) databases",
-                hint: "`--workspace DIR` holds more")
+                .limit, "a private workspace has at most \(Workspace.attachLimit) databases",
+                hint: "`--workspace DIR` can have more")
         }
         return try place.create(name, awaitsDisk: survivesLossOfPower) {
             (made) throws(StoreError) in try made.stamp(createdAt: now)

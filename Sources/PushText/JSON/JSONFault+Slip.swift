@@ -14,7 +14,7 @@ extension JSONFault {
             let name = String(decoding: bytes[start..<end], as: UTF8.self)
             return "keys go in quotes: `\"\(name)\"`"
         case .key, .value:
-            return byte == Ascii.comma ? "one comma is too many" : nil
+            return byte == Ascii.comma ? "one comma too many" : nil
         case .commaOrBrace, .commaOrBracket:
             let begins = [Ascii.quote, Ascii.openBrace, Ascii.openBracket].contains(byte)
             if begins, before <= Ascii.space || before == Ascii.closeBrace {
@@ -31,10 +31,10 @@ extension JSONFault {
         guard start < bytes.count else { return nil }
         switch bytes[start] {
         case Ascii.openBrace, Ascii.openBracket:
-            return "the text holds more than one value: give one at a time"
+            return "the text has more than one value: give one at a time"
         case Ascii.comma: return nil
-        case Ascii.closeBrace: return "one `}` is too many"
-        case Ascii.closeBracket: return "one `]` is too many"
+        case Ascii.closeBrace: return "one `}` too many"
+        case Ascii.closeBracket: return "one `]` too many"
         default: return nil
         }
     }

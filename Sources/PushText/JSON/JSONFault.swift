@@ -23,7 +23,7 @@ struct JSONFault: Error {
         case .empty: return ("found nothing, wanted a value", nil)
         case .truncated: return ("the text ends, wanted \(wantedName)", nil)
         case .unexpected where start == 0 && bytes.starts(with: [0x1F, 0x8B]):
-            return ("found data packed by gzip, wanted text", "unpack it first, as `gunzip` does")
+            return ("found gzipped data, wanted text", "unpack it first, for example with `gunzip`")
         case .unexpected:
             return (
                 "found \(found), wanted \(wantedName)", nameHint(found) ?? slipHint(in: bytes)

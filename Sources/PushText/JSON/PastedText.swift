@@ -13,10 +13,10 @@ public enum PastedText {
         if first == Ascii.openBrace { return cureBehind(error, in: bytes, from: text.startIndex) }
         if begins(text, "```") { return "leave out the lines with three backticks" }
         if ["curl ", "$ curl ", "% curl "].contains(where: { begins(text, $0) }) {
-            return "give the body alone, which stands behind `-d` or `--data`"
+            return "give only the body, which follows `-d` or `--data`"
         }
         if ["POST ", "PUT ", "HTTP/", "> POST ", ":method"].contains(where: { begins(text, $0) }) {
-            return "give the body alone, which stands behind the empty line"
+            return "give only the body, which follows the empty line"
         }
         if begins(text, "[AnyHashable(") {
             return "this is how Swift prints a dictionary; print it with `JSONSerialization`"
@@ -25,8 +25,8 @@ public enum PastedText {
         let isFirst = bytes.firstIndex(of: Ascii.openBrace) == object.lowerBound
         let isLast = bytes[object.upperBound...].allSatisfy { $0 <= Ascii.space }
         return isFirst && isLast
-            ? "leave out what stands before the first `{`"
-            : "give the object alone, without what stands before and behind it"
+            ? "leave out what comes before the first `{`"
+            : "give only the object, without what comes before and after it"
     }
 
     /// Returns the cure for a value that was read but is not an object; nil if unsure.
@@ -36,11 +36,11 @@ public enum PastedText {
             guard text.utf8.count <= limit,
                 case .object? = try? JSONParser.parse(Array(text.utf8), .apple)
             else { return nil }
-            return "it is inside the quotes: give the text of the string alone"
+            return "it is inside the quotes: give only the text of the string"
         case .array(let elements):
             guard case .object? = elements.first else { return nil }
             return elements.count == 1
-                ? "give the object alone, without the brackets" : "give its objects one at a time"
+                ? "give only the object, without the brackets" : "give its objects one at a time"
         case .null, .bool, .number, .object: return nil
         }
     }
@@ -52,7 +52,7 @@ public enum PastedText {
         guard error.kind == .trailingText, error.hint == nil,
             let object = object(in: bytes, from: start), object.lowerBound == start
         else { return nil }
-        return "leave out what stands behind the object"
+        return "leave out what follows the object"
     }
 
     /// Finds the first object of a text; looks at three places at most.

@@ -145,7 +145,7 @@ public final class BulkImportClient {
 
     private func json(_ response: WireResponse) throws(Fault) -> JSON {
         do throws(JSONError) { return try JSONParser.parse(response.body) } catch {
-            throw .unreadable("the answer is no JSON")
+            throw .unreadable("the answer is not JSON")
         }
     }
 }

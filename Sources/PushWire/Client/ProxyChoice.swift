@@ -55,7 +55,8 @@ public struct ProxyChoice: Hashable, Sendable {
             guard choice.kind != .socks5 || choice.user == nil else {
                 throw WireFailure(
                     .badOptions,
-                    "`\(name)` names a SOCKS5 proxy with a user, who cannot be told to it: wanted "
+                    "`\(name)` names a SOCKS5 proxy with a user name, which is not supported: "
+                        + "wanted "
                         + "one without, or an `http://` proxy")
             }
             return choice

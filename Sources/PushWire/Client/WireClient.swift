@@ -65,7 +65,7 @@ public final class WireClient {
             return "\(from.scheme)://\(host):\(from.port)\(location)"
         }
         guard let target = WireURL(location), target.scheme == WireURL(url)?.scheme else {
-            throw WireFailure(.badURL, "the redirect leads to no address that may be followed")
+            throw WireFailure(.badURL, "the redirect leads to an address that must not be followed")
         }
         return location
     }
@@ -75,7 +75,7 @@ public final class WireClient {
         _ isInterrupted: () -> Bool
     ) throws(WireFailure) -> WireResponse {
         guard let url = WireURL(request.url) else {
-            throw WireFailure(.badURL, "`\(request.url)` is no http or https URL with a host")
+            throw WireFailure(.badURL, "`\(request.url)` is not an http or https URL with a host")
         }
         guard url.isAllowed else {
             throw WireFailure(.badURL, "`\(url.host)` is not this machine, and http is not safe")
@@ -122,7 +122,7 @@ public final class WireClient {
         guard let path else { return tls }
         guard let certificates = try? NIOSSLCertificate.fromPEMFile(path), !certificates.isEmpty
         else {
-            throw WireFailure(.badOptions, "`\(path)` holds no certificates in PEM")
+            throw WireFailure(.badOptions, "`\(path)` contains no PEM certificates")
         }
         tls.additionalTrustRoots = [.certificates(certificates)]
         return tls

@@ -42,7 +42,7 @@ extension WireFailure {
         case _ where "\(type(of: error))" == "DecompressionError":
             // The type belongs to a module that only async-http-client imports.
             if "\(error)" == "limit" {
-                self.init(.answerTooLarge, "the answer unpacks to more than is taken")
+                self.init(.answerTooLarge, "the unpacked answer is too large")
             } else {
                 self.init(.garbled, "the answer's gzip is damaged")
             }

@@ -22,7 +22,7 @@ extension GatewaySender {
         isInterrupted: () -> Bool
     ) throws(WireFailure) -> WireResponse {
         guard let url = WireURL(text), Self.isTokenEndpoint(text) else {
-            throw WireFailure(.badURL, "the account's `token_uri` is no token endpoint")
+            throw WireFailure(.badURL, "the account's `token_uri` is not a token endpoint")
         }
         var request = WireRequest(
             method: "POST", url: text,

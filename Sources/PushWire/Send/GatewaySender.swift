@@ -172,7 +172,7 @@ public final class GatewaySender {
         let isLate = (error as? HTTPClientError) == .cancelled
         if closed?.errorCode == .refusedStream || isLate { return .goneAway }
         guard let asked = route.asked else {
-            return SendAnswer(reason: "`\(route.place ?? "")` is no host", verdict: .fix)
+            return SendAnswer(reason: "`\(route.place ?? "")` is not a host", verdict: .fix)
         }
         let failure = WireFailure(error, asked, proxy: proxy)
         var answer = SendAnswer(
@@ -207,7 +207,7 @@ public final class GatewaySender {
                     headers: reply.headers.map { .init($0.name, $0.value) }, body: reply.body)
             case .failure(let error):
                 guard let asked = route.asked else {
-                    throw WireFailure(.badURL, "`\(route.place ?? route.name)` is no host")
+                    throw WireFailure(.badURL, "`\(route.place ?? route.name)` is not a host")
                 }
                 throw WireFailure(error, asked)
             }

@@ -206,7 +206,7 @@ def main():
         was_killed = status == -9
         if mode == "forget-commit":
             assert status != 0 and "upload_uncertain" not in text, text
-            assert "cannot be told from here" in text, text
+            assert "there is no way to tell" in text, text
             status, text = upload(service, [w + " --settle stored" if "upload " in w else w
                                             for w in command])
             runs += 1

@@ -30,7 +30,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("run", [:], "`run` needs `text`: the statements, a line each"),
+            ("run", [:], "`run` needs `text`: the statements, one per line"),
             ("run", ["text": 1], "`text` takes a text, found 1"),
             ("run", ["text": ""], "`text` takes a text, found ``"),
             (
@@ -76,8 +76,8 @@ import Testing
     @Test(
         arguments: [
             ("app lanch", [:], "unknown command `app lanch`", "did you mean `app launch`?"),
-            ("serve", [:], "`serve` drives a shell, which nobody has here", nil),
-            ("quit", [:], "`quit` drives a shell, which nobody has here", nil),
+            ("serve", [:], "`serve` drives a shell, and there is none here", nil),
+            ("quit", [:], "`quit` drives a shell, and there is none here", nil),
             ("tap", ["ID": "a"], "`tap` has no argument `ID`", "did you mean `id`?"),
             ("tap", ["no-link": 1], "`no-link` takes true or false, found a number", nil),
             (

@@ -374,8 +374,8 @@ import Testing
         #expect(step.results.contains { $0.key == "state" && $0.value == "refused" })
         #expect(
             step.facts.map(\.line) == [
-                "not     shown m-7: APNs answers BadPriority (400): found `7`: `apns-priority` is "
-                    + "none of 10, 5 and 1, or it is 10 for a background push"
+                "not     shown m-7: APNs answers BadPriority (400): found `7`: `apns-priority` "
+                    + "is not 10, 5 or 1, or it is 10 for a background push"
             ])
         #expect(gateway.holder(of: "00") == nil)
         let large = request(body: #"{"aps":{"alert":"\#(String(repeating: "a", count: 6000))"}}"#)

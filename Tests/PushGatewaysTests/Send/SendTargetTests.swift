@@ -29,7 +29,7 @@ import Testing
         ])
     func `another text is none`(text: String) { #expect(SendTarget(text) == nil) }
 
-    @Test func `a list has a token, a token with a payload, or an object a line`() throws {
+    @Test func `a list has a token, a token with a payload, or one object per line`() throws {
         let text = """
             # a comment
             \(Self.token)\r

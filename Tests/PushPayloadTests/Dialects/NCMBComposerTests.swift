@@ -38,7 +38,7 @@ import Testing
                 "aps": ["alert": "Hi", "sound": "default"], "com.nifcloud.mbaas.PushId": "p",
                 "com.nifcloud.mbaas.RichUrl": "https://a", "k": 1,
             ])
-        #expect(top.notes == ["without `contentAvailable` the app reads the payload only at a tap"])
+        #expect(top.notes == ["without `contentAvailable` the app only reads the payload on a tap"])
         let nested = try NCMBComposer(pushID: "p", userJSONPlace: .data).compose(push)
         #expect(nested.payload["com.nifcloud.mbaas.Data"] == ["k": 1, "aps": "no"])
     }

@@ -13,7 +13,7 @@ import Testing
         if let fault = link.webFault { return .address(fault) }
         let lacksHost = url.contains(":///") || !url.contains("://")
         return lacksHost
-            ? .address("it names no server: a host stands behind `\(link.scheme)://`") : nil
+            ? .address("it names no server: a host must follow `\(link.scheme)://`") : nil
     }
 
     private static let starts = [
@@ -44,7 +44,7 @@ import Testing
     func `a host stands behind two slashes`(url: String) {
         #expect(
             AttachmentURL.fault(of: url)?.text
-                == "it names no server: a host stands behind `https://`")
+                == "it names no server: a host must follow `https://`")
     }
 
     @Test func `an address is plain up to the longest link`() {

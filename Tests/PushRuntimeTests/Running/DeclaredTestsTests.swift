@@ -109,7 +109,7 @@ struct DeclaredTestsTests {
         let read = try ScriptTrial("test \"outer\"\n  .read coupon.psh\nend\n", files: files)
         #expect(read.results == ["failed outer"])
         #expect(
-            read.failures == ["2: `coupon.psh` holds tests, and a test cannot run inside a test"])
+            read.failures == ["2: `coupon.psh` has tests, and a test cannot run inside a test"])
     }
 
     @Test func `a statement between tests runs where it stands`() throws {

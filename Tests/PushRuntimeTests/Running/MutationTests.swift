@@ -84,8 +84,8 @@ struct MutationTests {
         #expect(
             results.map(\.failures) == [
                 ["3: `com.example.myapp` is not running"], ["4: the expectation does not hold"],
-                ["4: the opposite of the expectation does not hold"], [],
-                ["6: the opposite of the expectation does not hold"],
+                ["4: the negated expectation does not hold"], [],
+                ["6: the negated expectation does not hold"],
             ])
     }
 
@@ -106,7 +106,7 @@ struct MutationTests {
         let failures = try Mutation.all(of: loaded).map { change in
             try ScriptTrial(text) { $0.mutation = change }.failures
         }
-        let opposite = "the opposite of the expectation does not hold"
+        let opposite = "the negated expectation does not hold"
         #expect(
             failures == [
                 [], ["6: the expectation does not hold"], ["4: the expectation does not hold"], [],

@@ -18,7 +18,7 @@ struct StatementRunnerTests {
         Case("`!` wants a failure", "!tap"),
         Case(
             "`!` is disappointed", "!clock",
-            "1: the command succeeded, and was expected to fail"),
+            "1: the command succeeded, but was expected to fail"),
         Case("`!code` wants that failure", "!no_notification tap"),
         Case(
             "`!code` finds another", "!link_refused tap",
@@ -75,7 +75,7 @@ struct StatementRunnerTests {
         Case("golden lines", "clock\n| clock   2026-01-01T00:00:00Z[..]"),
         Case(
             "a golden line that is not there", "clock\n| nothing like it",
-            "2: the output is not the golden one"),
+            "2: the output does not match the golden lines"),
         Case("golden lines of a failure", "!tap\n|2 error: no notification is shown"),
     ]
 

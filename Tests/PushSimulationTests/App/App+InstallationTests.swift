@@ -75,7 +75,7 @@ import PushModel
         let before = stage.world
         #expect(
             throws: Refusal(
-                .alreadyInstalled, "`com.example.myapp` is installed on `phone` already",
+                .alreadyInstalled, "`com.example.myapp` is already installed on `phone`",
                 hint: "`app reinstall` deletes and installs it again")
         ) { try stage.act(.app(.install(.treasureData, bundleID: nil))) }
         #expect(stage.world == before)

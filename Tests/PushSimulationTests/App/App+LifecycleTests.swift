@@ -77,8 +77,8 @@ import PushModel
 
     @Test func `doing it twice is a note`() throws {
         for (state, action, note) in [
-            (State.foreground, AppAction.launch, "in front already"),
-            (.background, .background, "in the background already"),
+            (State.foreground, AppAction.launch, "already in front"),
+            (.background, .background, "already in the background"),
             (.notRunning, .kill, "not running"), (.forceQuit, .forceQuit, "force-quit"),
             (.forceQuit, .kill, "force-quit"),
         ] {

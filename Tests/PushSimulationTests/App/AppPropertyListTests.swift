@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test func `a file of an app for another system says so`() throws {
-        let another = "the file is of an app for another system, and an iPhone is simulated here"
+        let another =
+            "the file belongs to an app for another system, and only an iPhone is simulated"
         var root = Self.good
         root["DTPlatformName"] = "macosx"
         #expect(

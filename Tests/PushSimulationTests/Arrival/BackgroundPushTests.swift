@@ -20,7 +20,7 @@ import Testing
         try stage.receive(silent, id: "b")
         #expect(
             stage.lines == [
-                "dropped a iOS holds one background push for an app, and b is newer",
+                "dropped a iOS holds only the newest background push for an app, and b is newer",
                 "held    b the app is not woken: Low Power Mode is on",
             ])
         try stage.act(.app(.launch))
@@ -89,8 +89,8 @@ import Testing
         try stage.receive(silent, id: "d")
         #expect(
             stage.lines == [
-                "held    d the app is not woken: iOS let three background pushes through within "
-                    + "the hour"
+                "held    d the app is not woken: iOS has already delivered three background "
+                    + "pushes within the hour"
             ])
         try stage.wait(seconds: 3600 - 181)
         #expect(stage.lines == [])

@@ -38,10 +38,11 @@ import Testing
         try stage.receive(alert(), id: "b", priority: 1, timeToLive: 60)
         #expect(
             stage.lines == [
-                "dropped a APNs stores one push for an app, and b is newer", "held    b \(held)",
+                "dropped a APNs stores only the newest push for an app, and b is newer",
+                "held    b \(held)",
             ])
         try stage.wait(seconds: 60)
-        #expect(stage.lines == ["dropped b APNs discards it: its expiration passed"])
+        #expect(stage.lines == ["dropped b APNs discards it: it has expired"])
         try stage.receive(alert(), id: "c", priority: 1, timeToLive: 0)
         #expect(
             stage.lines == [

@@ -42,7 +42,7 @@ import Testing
         ),
         (
             { _ in }, "https://x.jp/a",
-            "the URL has no file extension and the answer no `Content-Type` that would say its type"
+            "neither a file extension in the URL nor a `Content-Type` in the answer says its type"
         ),
         ({ _ in }, "https://x.jp/a.webp?x=.png", "iOS cannot attach a `.webp` file"),
         ({ _ in }, "http://x.jp/a.png", "only https is loaded (App Transport Security)"),
@@ -119,7 +119,8 @@ import Testing
         let start = stage.world.surroundings.now
         try stage.receive(rich("https://x.jp/a.png", #","newTitle":"N""#), id: "m")
         #expect(stage.world.surroundings.now == start.advanced(by: 30_000))
-        let text = answers ? "it returns what it has" : "it does not answer; the original is shown"
+        let text =
+            answers ? "it delivers what it has" : "it does not deliver; the original is shown"
         #expect(stage.lines.contains("called  serviceExtensionTimeWillExpire() " + text))
         #expect(stage.center.last?.title == (answers ? "N" : "T"))
         #expect(stage.center.last?.attachment == nil)
@@ -136,14 +137,14 @@ import Testing
             try stage.receive(rich("https://x.jp/a.png", #","newTitle":"N""#), id: "m")
             let passed = stage.world.surroundings.now.milliseconds - start.milliseconds
             #expect(passed == (isLate ? 30_000 : 29_999))
-            let text = answers ? "it returns what it has" : "the original is shown"
+            let text = answers ? "it delivers what it has" : "the original is shown"
             let line = "called  serviceExtensionTimeWillExpire() it works longer than 30 s; " + text
             #expect(stage.lines.contains(line) == isLate)
             #expect(stage.center.last?.title == (isLate && !answers ? "T" : "N"))
             #expect(stage.center.last?.attachment == nil || !isLate)
             let unloaded =
-                "not     attached https://x.jp/a.png: the extension's 30 s are over before it is "
-                + "loaded; the text is shown without it"
+                "not     attached https://x.jp/a.png: the extension's 30 s are over before it "
+                + "has loaded; the text is shown without it"
             #expect(stage.lines.contains(unloaded) == (isLate && answers))
         }
     }

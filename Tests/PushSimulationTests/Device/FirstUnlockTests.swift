@@ -16,7 +16,8 @@ import Testing
         try stage.receive(SamplePayload.silent.text, id: "m")
         #expect(
             stage.lines == [
-                "held    m the app is not woken: nobody has unlocked the device since it restarted"
+                "held    m the app is not woken: the device has not been unlocked since it "
+                    + "restarted"
             ])
         #expect(stage.world.app?.state == .notRunning)
         try stage.act(.device(.unlock))

@@ -26,7 +26,7 @@ import PushModel
         try stage.act([.app(.launch), .open("myapp://a?x=%00&y=1", from: LinkSource())])
         #expect(
             stage.lines == [
-                "screen  a with y=1", "removed parameter x: it hides control characters",
+                "screen  a with y=1", "removed parameter x: it contains control characters",
                 "tracked deeplink_open myapp://a?x=%00&y=1",
             ])
     }

@@ -67,7 +67,7 @@ import PushModel
         #expect(
             stage.lines.contains {
                 $0.hasSuffix(
-                    "`K` is not in the app's strings for `en`; the text beside it is shown")
+                    "`K` is not in the app's strings for `en`; the fallback text is shown")
             })
     }
 

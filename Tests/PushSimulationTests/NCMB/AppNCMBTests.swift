@@ -81,8 +81,8 @@ import WorldTestSupport
         try stage.receive(Self.push, id: "m")
         #expect(
             stage.lines.last
-                == "not     read m: without content-available the app reads the payload only at a"
-                + " tap"
+                == "not     read m: without content-available the app only reads the payload on "
+                + "a tap"
         )
         #expect(stage.step.effects == [])
         try stage.receive(#"{"aps":{"content-available":1},"k":"v"}"#, type: "background")

@@ -45,14 +45,14 @@ import PushModel
         #expect(
             large
                 == Fault(
-                    "`a` has 65537 bytes, an answer of `ingest` at most 65536", at: 2))
+                    "`a` has 65537 bytes, and an answer of `ingest` has at most 65536", at: 2))
         let binary = #expect(throws: Fault.self) {
             try words("ingest file=@b.png status=200", "b.png", [0x89, 0x50])
         }
         #expect(
             binary
                 == Fault(
-                    "`b.png` is no text in UTF-8, as an answer of `ingest` is", at: 1))
+                    "`b.png` is not UTF-8 text, as an answer of `ingest` must be", at: 1))
     }
 
     @Test func `a stub without a file names none`() {
@@ -87,7 +87,7 @@ import PushModel
     @Test func `a 200 without receipts takes nothing, but over postback`() {
         for body in ["", "{}", "<html>", #"{"receipts": 3}"#] {
             let isJSON = body.hasPrefix("{")
-            let message = isJSON ? "the answer has no receipts" : "the answer is no JSON"
+            let message = isJSON ? "the answer has no receipts" : "the answer is not JSON"
             #expect(
                 read(200, body)
                     == .status(200, receipts: [], retryAfter: 7, message: message))

@@ -118,8 +118,8 @@ import Testing
         ("ingest status=503 times=0", 2, "`times` takes a number from 1"),
         ("ingest times=many timeout", 1, "`times` takes a number from 1"),
         ("ingest timeout reset", 2, "unexpected `reset`"),
-        ("ingest timeout delay=5s", 2, "`delay` is of an answer, and here is none"),
-        ("ingest delay=5s reset", 1, "`delay` is of an answer, and here is none"),
+        ("ingest timeout delay=5s", 2, "`delay` is for an answer, and there is none here"),
+        ("ingest delay=5s reset", 1, "`delay` is for an answer, and there is none here"),
         ("ingest delay=soon", 1, "`delay` takes a time like `31s`"),
         ("ingest file=@x.json", 1, "an answer with a body needs a `status=`"),
         ("ingest body=x", 1, "an answer with a body needs a `status=`"),
@@ -132,7 +132,7 @@ import Testing
         ("apns reason=Unregistered file=@a", 2, "unexpected `file=@a`"),
         (
             "https://x.jp/* file=@a.png size=7", 2,
-            "`size` is the file's own where `file` is given"
+            "with `file`, the size is the file's own"
         ),
         ("ingest receipts fail=0", 2, "`fail` takes positions from 1, like `3,7`"),
         ("ingest receipts fail=", 2, "`fail` takes positions from 1, like `3,7`"),
@@ -144,16 +144,16 @@ import Testing
         ("fcm error=", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
         ("fcm goaway", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
         ("fcm no-settings", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
-        ("apns reset slow=1s", 2, "`slow` is of an answer, and here is none"),
+        ("apns reset slow=1s", 2, "`slow` is for an answer, and there is none here"),
         ("apns slow=x", 1, "`slow` takes a time like `31s`"),
         ("apns reset connection=0", 2, "`connection` takes a number from 1"),
         (
             "apns no-settings times=2", 2,
-            "`no-settings` is of every connection, until `stub clear`"
+            "`no-settings` applies to every connection, until `stub clear`"
         ),
         ("apns no-settings reset", 2, "unexpected `reset`"),
-        ("apns timeout delay=5s", 2, "`delay` is of an answer, and here is none"),
-        ("apns reset retry-after=5", 2, "`retry-after` is of a refusal: `reason=…`"),
+        ("apns timeout delay=5s", 2, "`delay` is for an answer, and there is none here"),
+        ("apns reset retry-after=5", 2, "`retry-after` is for a refusal: `reason=…`"),
         (
             "apns goaway=Idle", 1,
             "found `Idle`, wanted one of APNs's reasons"
@@ -191,7 +191,7 @@ import Testing
             #expect(
                 fault
                     == Fault(
-                        "a URL has no blank, wanted `%20` in its place", at: 0))
+                        "a URL has no blanks, wanted `%20`", at: 0))
         }
     }
 

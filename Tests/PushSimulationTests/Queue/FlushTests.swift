@@ -159,7 +159,7 @@ private struct Uploader {
         #expect(
             uploader.lines == [
                 "upload  1 event to mobile.push_events: 413",
-                "note    one event alone is larger than the service takes",
+                "note    a single event is larger than the service accepts",
             ])
         #expect(uploader.stage.step.failure == Refusal(.uploadFailed, "1 event stays in the queue"))
     }
@@ -177,7 +177,7 @@ private struct Uploader {
         let retries = [(2, 4), (3, 8), (4, 16), (5, 32)].flatMap {
             [upload, "retry   try \($0.0) of 5 after \($0.1) s"]
         }
-        let kept = "kept    2 events: 5 tries failed; they stay in the queue for the next flush"
+        let kept = "kept    2 events: 5 attempts failed; they stay in the queue for the next flush"
         #expect(uploader.lines == retries + [upload, kept])
         #expect(uploader.effects == [])
         #expect(uploader.elapsed == 60)
@@ -191,7 +191,7 @@ private struct Uploader {
             events: 2, stubs: ["ingest status=503 retry-after=\(asked) times=1"])
         try uploader.flush()
         try uploader.load(1...2)
-        #expect(uploader.lines.last == "retry   try 2 of 5 after \(waited) s")
+        #expect(uploader.lines.last == "retry   attempt 2 of 5 after \(waited) s")
         #expect(uploader.effects == Uploader.upload(1...2, attempt: 2))
         #expect(uploader.elapsed == waited)
         try uploader.accept(2)

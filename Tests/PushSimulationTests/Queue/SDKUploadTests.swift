@@ -77,7 +77,7 @@ import Testing
         #expect(
             story.stage.lines.suffix(2) == [
                 "called  onSuccess",
-                "note    1 event stays in the queue, and the app is not told",
+                "note    1 event stays in the queue, and the app does not learn of it",
             ])
     }
 

@@ -38,7 +38,7 @@ import PushModel
 
     @Test(arguments: [1, 2, 3]) func `only one event alone can be too large`(count: Int) {
         let cure = outcome(413, count: count).cure
-        #expect(cure == (count == 1 ? "one event alone is larger than the service takes" : nil))
+        #expect(cure == (count == 1 ? "a single event is larger than the service accepts" : nil))
     }
 
     @Test(arguments: [(200, Config.SDKProfile.guide), (206, .guide), (200, .iosSDK12)])

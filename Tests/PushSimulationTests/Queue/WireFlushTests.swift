@@ -115,7 +115,7 @@ import PushModel
         let before = story.stage.world.surroundings.now
         try story.stage.act(
             .uploadFinished(.status(503, receipts: [], retryAfter: 9, message: "")))
-        #expect(story.stage.step.effects == [.wait(Wait(seconds: 9, purpose: "try 2 of 5"))])
+        #expect(story.stage.step.effects == [.wait(Wait(seconds: 9, purpose: "attempt 2 of 5"))])
         #expect(story.stage.world.surroundings.now == before.advanced(by: 9000))
         try story.stage.act(.waited(isInterrupted: false))
         #expect(story.sent?.attempt == 2)

@@ -81,8 +81,8 @@ import PushModel
         try stage.act([.app(.kill), .app(.launch)])
         #expect(
             lines(stage).first
-                == "kept    registration * is not fresh (it is 7 days old), and is published all"
-                + " the same")
+                == "kept    registration * is not fresh (it is 7 days old), but is published anyway"
+        )
         try stage.act(.token(.fetch))
         #expect(lines(stage) == ["answer  registration * (from FCM, the same; it is 7 days old)"])
         try stage.act(.token(.fetch))
@@ -115,7 +115,7 @@ import PushModel
         try stage.act([.network(.off), .token(.delete)])
         #expect(
             lines(stage) == [
-                "kept    registration * at FCM: it could not be told (no network)",
+                "kept    registration * at FCM: it could not be reached (no network)",
                 "token   registration none", Self.delegate + " nil",
             ])
     }

@@ -86,8 +86,9 @@ import PushModel
         #expect(
             stage.lines == [
                 Self.finished,
-                "not     registered the app registers only after the permission is granted, "
-                    + "and it is denied", Self.active,
+                "not     registered the app only registers once the permission is granted, and "
+                    + "it is denied",
+                Self.active,
             ])
         try stage.set("register", "launch")
         try stage.act([.app(.kill), .app(.launch)])

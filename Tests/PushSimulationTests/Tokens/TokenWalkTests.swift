@@ -32,7 +32,7 @@ private struct FreshnessTable {
         ("the Firebase App ID changed", { $0.app == $1.app }),
         ("the locale changed", { $0.locale == $1.locale }),
         (
-            "it is of the other kind than FirebaseMessagingInstallationIdEnabled asks for",
+            "it is not the kind that FirebaseMessagingInstallationIdEnabled asks for",
             { $0.isInstallation == $1.isInstallation }
         ),
     ]

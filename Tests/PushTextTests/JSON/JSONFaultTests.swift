@@ -23,9 +23,9 @@ import Testing
             (#"{"a":1 "b":2}"#, "a comma is missing before it"),
             ("[{}{}]", "a comma is missing before it"), (#"[1"a"]"#, nil),
             (#"["say "hi" now"]"#, #"a quote inside a text is written `\"`"#),
-            (#"["a""b"]"#, nil), ("[1,,2]", "one comma is too many"),
-            ("{}}", "one `}` is too many"), ("[]]", "one `]` is too many"), ("{},", nil),
-            ("{}\n{}", "the text holds more than one value: give one at a time"),
+            (#"["a""b"]"#, nil), ("[1,,2]", "one comma too many"),
+            ("{}}", "one `}` too many"), ("[]]", "one `]` too many"), ("{},", nil),
+            ("{}\n{}", "the text has more than one value: give one at a time"),
             ("[\u{A0}1]", "write a plain space there, or none"),
             (#"["\q"]"#, #"the escapes are \" \\ \/ \b \f \n \r \t \uhhhh"#),
         ] as [(String, String?)])
@@ -36,8 +36,8 @@ import Testing
 
     @Test(arguments: [
         (
-            [0x1F, 0x8B, 8, 0], "found data packed by gzip, wanted text",
-            "unpack it first, as `gunzip` does"
+            [0x1F, 0x8B, 8, 0], "found gzipped data, wanted text",
+            "unpack it first, for example with `gunzip`"
         ),
         ([0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], "found UTF-32, wanted UTF-8", JSONFault.saveHint),
         // 日本 and セール in EUC-JP; the first alone might be any encoding of pairs.

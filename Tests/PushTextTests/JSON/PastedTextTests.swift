@@ -3,17 +3,17 @@ import Testing
 
 /// TD-14: what people paste for a payload, with something around it.
 @Suite struct PastedTextTests {
-    private static let alone = "give the object alone, without what stands before and behind it"
+    private static let alone = "give only the object, without what comes before and after it"
 
     @Test(arguments: [
         (
             #"curl -v -d '{"aps":{}}' https://api.push.apple.com/3/device/abc"#,
-            "give the body alone, which stands behind `-d` or `--data`"
+            "give only the body, which follows `-d` or `--data`"
         ),
-        ("\n$ curl https://x", "give the body alone, which stands behind `-d` or `--data`"),
+        ("\n$ curl https://x", "give only the body, which follows `-d` or `--data`"),
         (
             "POST /3/device/abc HTTP/2\napns-topic: com.x\n\n{\"aps\":{}}",
-            "give the body alone, which stands behind the empty line"
+            "give only the body, which follows the empty line"
         ),
         ("```json\n{\"aps\":{}}\n```", "leave out the lines with three backticks"),
         (
@@ -21,9 +21,9 @@ import Testing
             "this is how Swift prints a dictionary; print it with `JSONSerialization`"
         ),
         (#"2026-11-01 10:00:00 [INFO] payload={"aps":{"alert":"} {"}} sent"#, alone),
-        (#"payload: {"aps":{}}"#, "leave out what stands before the first `{`"),
+        (#"payload: {"aps":{}}"#, "leave out what comes before the first `{`"),
         (#"{x} payload={"aps":{}}"#, nil), (#"log {x} payload={"aps":{}} "#, alone),
-        (#"{"aps":{}} sent"#, "leave out what stands behind the object"),
+        (#"{"aps":{}} sent"#, "leave out what follows the object"),
         (#"{"aps":{}}}"#, nil), ("hello {world}", nil), ("hello", nil), ("", nil),
     ] as [(String, String?)])
     func `what stands around a payload is named`(_ text: String, _ cure: String?) {
@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""{\"aps\":{}}""#, "it is inside the quotes: give the text of the string alone"),
-        (#""hello""#, nil), (#"[{"aps":{}}]"#, "give the object alone, without the brackets"),
+        (#""{\"aps\":{}}""#, "it is inside the quotes: give only the text of the string"),
+        (#""hello""#, nil), (#"[{"aps":{}}]"#, "give only the object, without the brackets"),
         (#"[{},{}]"#, "give its objects one at a time"), ("[1]", nil), ("1", nil), ("{}", nil),
     ] as [(String, String?)])
     func `a value around a payload is named`(_ text: String, _ cure: String?) throws {

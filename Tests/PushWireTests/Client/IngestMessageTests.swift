@@ -90,7 +90,7 @@ import Testing
             answer(200, body)
                 == .status(
                     200, receipts: [], retryAfter: nil,
-                    message: isJSON ? "the answer has no receipts" : "the answer is no JSON"))
+                    message: isJSON ? "the answer has no receipts" : "the answer is not JSON"))
     }
 
     @Test func `a postback answer has none and takes its record`() {

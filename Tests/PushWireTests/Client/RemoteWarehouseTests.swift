@@ -194,7 +194,7 @@ import WireTestSupport
     @Test(arguments: [
         (["{}"], "the answer to the query has no job number"),
         ([#"{"job_id":"../x"}"#], "the answer to the query has no job number"),
-        (["<html>"], "the answer is no JSON"),
+        (["<html>"], "the answer is not JSON"),
         ([#"{"job_id":"1"}"#, "{}"], "job 1 has no status that is known"),
         (
             [#"{"job_id":"1"}"#, #"{"status":"success"}"#, #"{"status":"success"}"#],

@@ -129,12 +129,11 @@ import WireTestSupport
             "`127.0.0.1.example.com` is not this machine, and http "
                 + "is not safe"
         ),
-        ("ftp://127.0.0.1/", "`ftp://127.0.0.1/` is no http or https URL with a host"),
-        ("https://", "`https://` is no http or https URL with a host"),
+        ("ftp://127.0.0.1/", "`ftp://127.0.0.1/` is not an http or https URL with a host"),
+        ("https://", "`https://` is not an http or https URL with a host"),
         (
             "https://user:pass@example.com",
-            "`https://user:pass@example.com` is no http or https "
-                + "URL with a host"
+            "`https://user:pass@example.com` is not an http or https URL with a host"
         ),
     ])
     func `a URL that is not safe is not spoken to`(url: String, message: String) {

@@ -118,7 +118,7 @@ import WireTestSupport
             let path = place.path + "/" + name
             #expect(
                 failure(request(server), WireOptions(authorityFile: path))
-                    == WireFailure(.badOptions, "`\(path)` holds no certificates in PEM"))
+                    == WireFailure(.badOptions, "`\(path)` contains no PEM certificates"))
         }
     }
 }

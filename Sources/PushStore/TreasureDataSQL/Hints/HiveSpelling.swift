@@ -20,7 +20,7 @@ public enum HiveSpelling {
         ("instr(", "`instr(a, b)` is `strpos(a, b)`"),
         ("td_sessionize(", "`TD_SESSIONIZE` is `TD_SESSIONIZE_WINDOW(t, gap) OVER (…)`"),
         ("==", "`==` is `=`"),
-        ("`", "names in backquotes stand in double quotes"),
+        ("`", "put names in double quotes instead of backquotes"),
         ("string)", "`string` is `varchar` in CAST"),
     ]
 

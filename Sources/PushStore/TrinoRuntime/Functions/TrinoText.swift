@@ -136,7 +136,7 @@ enum TrinoText {
             }
             guard language == "en" else {
                 throw SQLFunctionError(
-                    .notSupported, "word_stem knows English alone here, not '\(language)'")
+                    .notSupported, "word_stem only knows English here, not '\(language)'")
             }
             return .text(EnglishStemmer.stem(try call.string(0)))
         },
