@@ -21,9 +21,8 @@ struct Browser {
     ///
     /// A browser without a window is never narrower than 500 pixels; a frame can be.
     ///
-    /// - Parameters:
-    ///   - policy: A content security policy; the checks run whatever it forbids.
-    ///   - script: What tells the findings instead of the checks.
+    /// `policy` is a content security policy; the checks run whatever it forbids. `script` reports
+    /// the findings instead of the checks.
     func look(
         at page: String, policy: String? = nil, with script: String = PageChecks.script
     ) throws -> Sight {

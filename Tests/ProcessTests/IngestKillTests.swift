@@ -3,8 +3,10 @@ import Glibc
 import PushTestSupport
 import Testing
 
-/// TD-06: a server is killed while several connections upload one event a request, each waiting for
-/// its answer before it sends the next one. Such events are stored by the thread that read them.
+/// TD-06: a server is killed while several connections upload one event per request, each waiting
+/// for its answer before it sends the next one.
+///
+/// Such events are stored by the thread that read them.
 ///
 /// `PUSHSH_KILLS` asks for more kills than the suite makes.
 @Suite(.serialized) struct IngestKillTests {

@@ -22,8 +22,10 @@ struct SendStage {
 
         """
 
-    /// Runs a sender's statements; the words `APNS` and `FCM` in them are where the server is, with
-    /// what it is trusted by. A registration token may hold the same letters.
+    /// Runs a sender's statements; the words `APNS` and `FCM` in them become the server's address,
+    /// with the authority to trust.
+    ///
+    /// A registration token may contain the same letters.
     func send(
         _ statements: String, to server: ServedProcess, _ options: [String] = ["-f", "-"],
         variables: [String: String] = [:], timeout: Double = 60

@@ -61,7 +61,7 @@ struct LaterChange: Sendable {
 
     /// Whether the answer about a push in a plan may not depend on it.
     ///
-    /// - Parameter faults: what is wrong in the plan, the first broken link before the others.
+    /// `faults` are those of the plan, the first broken link before the others.
     func leaves(_ plan: WorldPlan, with faults: [WorldFault]) -> Bool {
         let order = ChainLink.Stage.allCases
         let event = order.firstIndex(of: .event) ?? 0
