@@ -34,7 +34,8 @@ final class ProcessPool {
 
     /// Runs every path; results come in the order given, as soon as those before them are there.
     ///
-    /// - Parameter report: takes the results of a path; false ends what runs, and the run.
+    /// `report` takes the result of a path; if it returns false, all running processes and the run
+    /// end.
     func run(
         _ paths: [String], jobs: Int, report: (Int, Ending) -> Bool
     ) throws(Failure) {

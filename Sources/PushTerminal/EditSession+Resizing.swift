@@ -4,8 +4,9 @@ extension EditSession {
     /// The milliseconds within which a terminal reports its cursor position.
     private static let patience: Int64 = 250
 
-    /// The milliseconds without a further size after which a size is the last one. tmux changes its
-    /// rows at once and tells the program up to 250 ms later.
+    /// The milliseconds without a further size after which a size counts as the last one.
+    ///
+    /// tmux changes its rows at once and tells the program up to 250 ms later.
     private static let settling: Int64 = 300
 
     /// Draws anew from the row where the prompt stands now.

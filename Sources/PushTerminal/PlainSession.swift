@@ -26,7 +26,7 @@ final class PlainSession {
     func readLine() -> LineResult {
         let (upper, prompt) = assistant.promptParts(columns: .max)
         announce()
-        // What came before the prompt stands above it on the screen, so it is shown again behind it.
+        // Input typed before the prompt stands above it on the screen, so show it again after it.
         var isAhead = reader.hasPastedLine
         put((upper + [""]).joined(separator: "\n") + prompt.plain)
         var entry: [UInt8] = []

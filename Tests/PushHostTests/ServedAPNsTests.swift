@@ -241,7 +241,6 @@ import Testing
         #expect(asked.json?["timestamp"]?.intValue != nil)
     }
 
-
     private func channel(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], body: String = ""
     ) -> Asked {

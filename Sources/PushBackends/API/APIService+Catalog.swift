@@ -32,8 +32,9 @@ extension APIService {
         } catch { throw APIRefusal(error) }
     }
 
-    /// Takes `expire_days`; 0 keeps everything, as at Treasure Data. Nothing else of a table can be
-    /// updated.
+    /// Sets a table's `expire_days`; 0 keeps everything, as at Treasure Data.
+    ///
+    /// Nothing else of a table can be updated.
     private func expire(
         _ request: ServiceRequest, _ database: String, _ table: String, _ now: Int64
     ) throws(APIRefusal) -> ServiceResponse {

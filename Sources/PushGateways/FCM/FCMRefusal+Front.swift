@@ -1,8 +1,6 @@
 /// What Google's front end answers, before FCM itself looks at a request.
 extension FCMRefusal {
-    /// A body that is no JSON.
-    ///
-    /// - Parameter found: what was found there, for a person.
+    /// The refusal of a body that is not JSON; `found` says for a person what it holds instead.
     public static func noJSON(_ found: String) -> FCMRefusal {
         var refusal = FCMRefusal(400, "Invalid JSON payload received.")
         refusal.found = "the body is not JSON: \(found)"
@@ -59,9 +57,9 @@ extension FCMRefusal {
         found: "the assertion asked for other scopes than `"
             + ServiceAssertion.scopes.joined(separator: "` and `") + "`")
 
-    /// A parameter of the query, or of a form, that the API does not have.
+    /// The refusal of a parameter, of the query or of a form, that the API does not have.
     ///
-    /// - Parameter found: what was found there, for a person.
+    /// `found` says for a person where it was found.
     public static func unknownParameter(_ name: String, found: String) -> FCMRefusal {
         var refusal = invalid(
             "query",

@@ -11,8 +11,10 @@ extension Translator {
         let endsHere: Bool
     }
 
-    /// The frame of months that a window has: from some months before to the current row, or from
-    /// there to some months behind. All others are refused where their distance is read.
+    /// A window's frame of months, or nil if it has none.
+    ///
+    /// Such a frame runs from some months before the current row to that row, or from that row to
+    /// some months after it. All others are refused where their distance is read.
     func monthly(_ window: Window, _ scope: Scope) throws(Fault) -> MonthlyFrame? {
         guard let frame = window.frame, frame.unit == .range, window.order.count == 1 else {
             return nil

@@ -113,9 +113,10 @@ extension GatewayAuthority {
         }
     }
 
-    /// Makes a sender's certificate for the app of a bundle ID, as Apple's carry it: in `UID`.
+    /// Makes a sender's certificate for an app, whose bundle ID stands in `UID`, as in Apple's
+    /// certificates.
     ///
-    /// - Parameter environment: `development` or `production`; nil = both.
+    /// The environment is `development` or `production`; nil stands for both.
     public func client(
         bundleID: String, environment: String? = nil
     ) throws(Fault) -> Identity {

@@ -14,8 +14,10 @@ enum TrinoTimes {
         return try TimeValue(word, try call.whole(index), call.context)
     }
 
-    /// Reads the name of a zone. Functions that put a time into a zone tell of a wrong one in other
-    /// words than those that make a time.
+    /// Reads the name of a zone.
+    ///
+    /// Functions that put a time into a zone report a wrong name in other words than those that
+    /// make a time.
     private static func zone(
         _ call: SQLCall, _ index: Int, isTarget: Bool = false
     ) throws(SQLFunctionError) -> Zone {
