@@ -220,7 +220,13 @@ extension ChainWalk {
             pending(.deviceToken, .apnsRegistration, "\(found); it is waiting for permission")
             return
         }
-        if app.state == .uninstalled {
+        if wasStored, app.state != .uninstalled {
+            found = "the app was installed anew while APNs kept the push for its old device token"
+            cure =
+                app.tokens.deviceToken == nil
+                ? "`app launch`, then send the push again"
+                : "it is registered now: send the push again"
+        } else if app.state == .uninstalled {
             found = "the app had no device token when the push was sent"
             cure = "`app install`, then `app launch`"
         } else if app.tokens.deviceToken != nil, basis == Basis(.unregistered) {
@@ -256,6 +262,11 @@ extension ChainWalk {
             cure = "`app kill`, then `app launch`"
         }
         broken(.deviceToken, .notRegistered, found, basis, cure: cure)
+    }
+
+    /// Whether APNs kept the push before it found nobody to give it to.
+    private var wasStored: Bool {
+        evidence.appFacts.contains { $0.fact.occurrence == .stored && $0.fact.subject == id }
     }
 
     /// Whether the device reaches no network now.

@@ -43,12 +43,17 @@ extension ChainWalk {
 
     /// Whether the app had run when the push was sent.
     private var hadRun: Bool {
-        if fact(ofRules: [.noDeviceToken], [.not]) == nil { return row != nil || isKept }
+        if refusedPush == nil, fact(ofRules: [.noDeviceToken], [.not]) == nil {
+            return row != nil || isKept
+        }
         return evidence.appFacts.contains { entry in
             guard isEarlier(entry) else { return false }
             switch entry.fact.occurrence {
             case .registrationFailed?, .registrationWaits?: return true
-            default: return entry.fact.verb == .token
+            default:
+                return entry.fact.verb == .token
+                    || entry.fact.verb == .app && entry.fact.rule == .appLifecycle
+                        && entry.fact.subject == app?.address.bundleID
             }
         }
     }
