@@ -35,9 +35,6 @@ extension FunctionTable {
             "from_unixtime(double) -> tz3", "from_unixtime(double, varchar) -> tz3",
             "from_unixtime(double, bigint, bigint) -> tz3"),
         scalar(
-            "from_unixtime_nanos", "The time of unix nanoseconds, in UTC.",
-            "from_unixtime_nanos(bigint) -> tz3"),
-        scalar(
             "to_unixtime", "The unix seconds of a time.",
             "to_unixtime(timestamp) -> double | trino_to_unixtime('timestamp', $1)",
             "to_unixtime(tz) -> double | trino_to_unixtime('tz', $1)"),

@@ -34,6 +34,7 @@ public enum FunctionTable {
         ("from_ieee754_32", "from_big_endian_32(x) reads whole numbers"),
         ("from_ieee754_64", "from_big_endian_64(x) reads whole numbers"),
         ("from_iso8601_timestamp_nanos", "from_iso8601_timestamp(x) has milliseconds"),
+        ("from_unixtime_nanos", "from_unixtime(x / 1e9) has milliseconds"),
         ("hash_counts", "histogram(x) counts values"),
         ("intersection_cardinality", "cardinality(array_intersect(a, b)) is exact"),
         ("inverse_beta_cdf", "inverse_normal_cdf(mean, deviation, p) is there"),

@@ -147,15 +147,6 @@ enum TrinoTimes {
             }
             return try call.context.zoneKeys.pack(Int64(milliseconds), zone)
         },
-        SQLFunction(trino: "from_unixtime_nanos", 1...1) { call throws(SQLFunctionError) in
-            let (milliseconds, rest) = try call.whole(0).dividedFlooring(by: 1_000_000)
-            guard rest == 0 else {
-                throw SQLFunctionError(
-                    .notSupported,
-                    "an instant with a zone and digits below its milliseconds is not supported")
-            }
-            return try call.context.zoneKeys.pack(milliseconds, call.context.sessionZone)
-        },
     ]
 
     private static let texts: [SQLFunction] = [
