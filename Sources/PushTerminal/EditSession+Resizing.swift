@@ -25,19 +25,21 @@ extension EditSession {
         }
         let (oldRow, oldColumn) = withLayout { ($0.cursorRow, $0.cursorColumn) }
         let isWindowed = withLayout { $0.rows.count > screen.rows }
+        let wasBehindFullRow = withLayout { $0.isBehindFullRow }
         var place: CursorPlace?
         repeat {
             screen.measure()
             place = refillsRows == nil ? askForCursor() : nil
         } while wasResized()
         // The terminal has reflowed the rows with the old prompt, not with the new one.
-        let (row, column, count) = withLayout { ($0.cursorRow, $0.cursorColumn, $0.rows.count) }
+        let (refilled, count) = withLayout {
+            ($0.refilledPlace(wasBehindFullRow: wasBehindFullRow), $0.rows.count)
+        }
         preparePromptColumns()
         if isWindowed || count > screen.rows {
             screen.painter.clearScreen()
             return
         }
-        let refilled = CursorPlace(row: row, column: column)
         let kept = CursorPlace(row: oldRow, column: min(oldColumn, screen.columns - 1))
         let above =
             refillsRows.map { $0 ? refilled.row : kept.row }

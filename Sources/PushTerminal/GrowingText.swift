@@ -1,3 +1,5 @@
+import Glibc
+
 /// The string of a text that mostly grows at its end, of which only what is new is converted.
 ///
 /// A paste without brackets asks after each of its lines whether the entry is whole.
@@ -9,13 +11,24 @@ struct GrowingText {
 
     /// The string of a text.
     mutating func string(of buffer: UnsafeBufferPointer<UInt32>) -> String {
-        let isLonger =
-            buffer.count >= points.count && points.elementsEqual(buffer.prefix(points.count))
-        if !isLonger { (points, text) = ([], "") }
-        let fresh = buffer[points.count...]
+        if !goesOn(in: buffer) { (points, text) = ([], "") }
+        let fresh = UnsafeBufferPointer(rebasing: buffer[points.count...])
         converted += fresh.count
         text += UTF32Text.string(fresh)
-        points += fresh
+        points.append(contentsOf: fresh)
         return text
+    }
+
+    /// Whether a text begins with the one before. Bytes are compared: as elements they take longer
+    /// than all the rest where nothing is optimised.
+    private func goesOn(in buffer: UnsafeBufferPointer<UInt32>) -> Bool {
+        points.withUnsafeBytes { old in
+            let new = UnsafeRawBufferPointer(buffer)
+            guard old.count > 0 else { return true }
+            guard new.count >= old.count, let start = new.baseAddress,
+                let oldStart = old.baseAddress
+            else { return false }
+            return memcmp(start, oldStart, old.count) == 0
+        }
     }
 }

@@ -51,6 +51,19 @@ struct ScreenLayout: Equatable {
         close(at: end, wraps: false)
     }
 
+    /// Whether the cursor stands on a row of its own below text that fills its last row.
+    var isBehindFullRow: Bool {
+        guard rows.count > 1, cursorRow == rows.count - 1, cursorColumn == 0 else { return false }
+        return rows[cursorRow].start == rows[cursorRow].end && rows[cursorRow - 1].wraps
+    }
+
+    /// Where the cursor stands once a terminal has refilled these rows. One that stood behind a
+    /// full row keeps a row of its own, however much room the last row has now.
+    func refilledPlace(wasBehindFullRow: Bool) -> CursorPlace {
+        guard wasBehindFullRow else { return CursorPlace(row: cursorRow, column: cursorColumn) }
+        return CursorPlace(row: isBehindFullRow ? rows.count - 1 : rows.count, column: 0)
+    }
+
     @inline(__always)
     private mutating func place(
         _ text: UnsafeBufferPointer<UInt32>, _ place: Int, at index: Int, isCursor: Bool = false

@@ -1,3 +1,4 @@
+import Foundation
 import PushTestSupport
 import Testing
 
@@ -213,6 +214,31 @@ struct PromptWidthTests {
         prompt.driver.press("C-c")
         _ = prompt.row(where: PromptSession.isPrompt)
         #expect(prompt.enter("whoami").first == "device  phone")
+    }
+
+    /// tmux keeps a row for the cursor that stood behind a full one, which left a stale copy of the
+    /// prompt's first row.
+    @Test func `an entry that fills its row leaves nothing behind in another width`() throws {
+        let prompt = try PromptSession(place, columns: 60, rows: 40)
+        prompt.enter("app launch")
+        let entry = "receive {\"aps\": {\"alert\": \"全品20%オフ\"}, \"id\": \"春のセール🌸のお知らせ\"}"
+        let head = cells("phone: app foreground [1]> " + entry)
+        let whole = entry + String(repeating: "x", count: 60 - head % 60)
+        prompt.driver.type(whole)
+        _ = prompt.driver.screen { $0.column == 0 && $0.rows.last?.hasSuffix("x") == true }
+        for columns in [120, 60, 41, 60, 90] {
+            prompt.driver.resize(columns: columns, rows: 40)
+            let screen = prompt.driver.screen {
+                let rows = $0.from("phone:")
+                return rows.joined().filter { $0 != " " }.hasSuffix(whole.filter { $0 != " " })
+                    && $0.rows.count { $0.hasPrefix("phone:") && $0.contains("receive") } == 1
+            }
+            // What is drawn anew is drawn within 0.3 s of the last size.
+            Thread.sleep(forTimeInterval: 0.6)
+            let later = prompt.driver.screen()
+            let copies = later.rows.count { $0.hasPrefix("phone:") && $0.contains("rec") }
+            #expect(copies == 1, "at \(columns): \(screen) \(later)")
+        }
     }
 
     @Test func `a dumb terminal shows the same words`() throws {

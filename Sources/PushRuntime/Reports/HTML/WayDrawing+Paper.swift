@@ -33,7 +33,9 @@ extension WayDrawing {
         var start = 0
         while width - start > Self.rowWidth {
             let limit = start + Self.rowWidth
-            let step = heads.last { $0.x - margin > start && $0.x - margin <= limit }
+            let step = heads.last {
+                $0.x - margin > start && $0.x - margin <= limit && mayEndRow(at: $0.x - margin)
+            }
             let end = step.map { $0.x - margin } ?? limit
             rows.append(start..<end)
             start = end

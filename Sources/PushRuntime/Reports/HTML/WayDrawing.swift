@@ -29,7 +29,12 @@ struct WayDrawing {
     private struct End {
         var x: Int
         var y: Int
-        var words: String
+        var lines: [String]
+
+        /// Where its longest line ends.
+        var right: Int {
+            x + Int(Double(lines.map { DisplayWidth.of($0) }.max() ?? 0) * WayDrawing.cellWidth)
+        }
     }
 
     private static let left = 14
@@ -130,8 +135,8 @@ struct WayDrawing {
         return top + index * laneHeight + laneHeight / 2
     }
 
-    /// The most cells of the words beside a cross, and the fewest that say anything.
-    private static let endCells = 14...64
+    /// The most cells of a line beside a cross, and the fewest that say anything.
+    private static let endCells = 14...32
     /// The length of a cell of small text.
     private static let cellWidth = 6.4
 
@@ -146,12 +151,24 @@ struct WayDrawing {
             let x = last.x + 12
             let room = next.map { Int(Double($0 - x - 6) / Self.cellWidth) } ?? .max
             guard room >= Self.endCells.lowerBound else { continue }
-            words = DisplayWidth.truncated(words, to: min(room, Self.endCells.upperBound))
-            ends.append(End(x: x, y: last.y + 4, words: words))
-            if next == nil {
-                width = max(width, x + Int(Double(DisplayWidth.of(words)) * Self.cellWidth))
-            }
+            let end = End(
+                x: x, y: last.y,
+                lines: Self.twoLines(words, to: min(room, Self.endCells.upperBound)))
+            ends.append(end)
+            if next == nil { width = max(width, end.right) }
         }
+    }
+
+    /// A text in at most two lines, the second with an ellipsis where there is more.
+    private static func twoLines(_ text: String, to cells: Int) -> [String] {
+        let lines = DisplayWidth.wrapped(text, to: cells)
+        guard lines.count > 2 else { return lines }
+        return [lines[0], DisplayWidth.truncated(lines[1] + " " + lines[2], to: cells)]
+    }
+
+    /// Whether a row of paper may end here: no reason is cut through.
+    func mayEndRow(at x: Int) -> Bool {
+        !ends.contains { ($0.x - 20..<$0.right).contains(x) }
     }
 
     /// A mark's line with single blanks.
@@ -190,10 +207,13 @@ struct WayDrawing {
         }
         draw(points.filter { $0.thread == nil }, "#777", &page)
         for end in ends {
-            page.raw("<text class=\"end\" x=\"\(end.x)\" y=\"\(end.y)\" font-size=\"11\" ")
-            page.raw("fill=\"\(Self.red)\">")
-            page.text(end.words)
-            page.raw("</text>\n")
+            for (index, line) in end.lines.enumerated() {
+                let y = end.lines.count == 1 ? end.y + 4 : end.y - 2 + index * 12
+                page.raw("<text class=\"end\" x=\"\(end.x)\" y=\"\(y)\" font-size=\"11\" ")
+                page.raw("fill=\"\(Self.red)\">")
+                page.text(line)
+                page.raw("</text>\n")
+            }
         }
         page.raw("\(sheets.isEmpty ? "" : "</g>")</svg></div>\n" + sheets)
         if isCut { page.raw("<p>\(ReportWord.cutDrawing.markup)</p>\n") }
