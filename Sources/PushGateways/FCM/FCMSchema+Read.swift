@@ -88,23 +88,26 @@ extension FCMSchema {
 
     /// The value of a scalar as the program goes on with it; nil where it is none of the type.
     private func taken(_ value: JSON) -> JSON? {
-        switch (self, value) {
-        case (.object, .object), (.string, .string), (.bool, .bool), (.number, .number):
-            return value
         // Booleans and numbers are taken from strings, strings from nothing else.
-        case (.bool, .string("true")): return .bool(true)
-        case (.bool, .string("false")): return .bool(false)
-        case (.integer, .number):
-            return value.intValue.flatMap(Int32.init(exactly:)).map { _ in value }
-        case (.integer, .string(let text)): return Int32(text).map { _ in value }
-        case (.number, .string(let text)): return Double(text).map { _ in value }
-        case (.duration, .string(let text)): return Self.seconds(text).map { _ in value }
-        case (.timestamp, .string(let text)): return Self.isTimestamp(text) ? value : nil
-        case (.name(_, let names), .string(let text)):
-            return names.contains(text.lowercased()) ? value : nil
+        if case (.bool, .string(let text)) = (self, value), ["true", "false"].contains(text) {
+            return .bool(text == "true")
+        }
+        // A literal nil would be JSON's null.
+        return isTaken(value) ? value : Optional.none
+    }
+
+    private func isTaken(_ value: JSON) -> Bool {
+        switch (self, value) {
+        case (.object, .object), (.string, .string), (.bool, .bool), (.number, .number): true
+        case (.integer, .number): value.intValue.map { Int32(exactly: $0) != nil } ?? false
+        case (.integer, .string(let text)): Int32(text) != nil
+        case (.number, .string(let text)): Double(text) != nil
+        case (.duration, .string(let text)): Self.seconds(text) != nil
+        case (.timestamp, .string(let text)): Self.isTimestamp(text)
+        case (.name(_, let names), .string(let text)): names.contains(text.lowercased())
         case (.name(_, let names), .number):
-            return value.intValue.map(names.indices.contains) == true ? value : nil
-        default: return nil
+            value.intValue.map { names.indices.contains($0) } ?? false
+        default: false
         }
     }
 
