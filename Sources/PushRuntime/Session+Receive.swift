@@ -335,13 +335,13 @@ extension Session {
                     .invalidPayload, "\(name) is empty, wanted a JSON object",
                     span: input.span)
             }
-            let source = Source(name: name ?? "payload", bytes: bytes)
+            let (text, span) = JSONParser.readable(bytes, error.span)
             throw Failure(
                 .invalidPayload, error.message,
                 hint: PastedText.cure(of: error, in: bytes) ?? error.hint,
                 span: Span(
-                    start: UInt32(clamping: error.span.start),
-                    end: UInt32(clamping: error.span.end)), source: source)
+                    start: UInt32(clamping: span.start), end: UInt32(clamping: span.end)),
+                source: Source(name: name ?? "payload", bytes: text))
         }
     }
 

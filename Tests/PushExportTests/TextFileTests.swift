@@ -36,7 +36,7 @@ import Testing
     /// A value, with its form in CSV and in JSON where no type was chosen.
     private static let values: [(Cell, csv: String, json: String)] = [
         (.integer(0), "0", #"{"c":0}"#), (.integer(.min), "\(Int64.min)", #"{"c":\#(Int64.min)}"#),
-        (.real(1), "1.0", #"{"c":1.0}"#), (.real(-0.25), "-0.25", #"{"c":-0.25}"#),
+        (.real(1), "1", #"{"c":1}"#), (.real(-0.25), "-0.25", #"{"c":-0.25}"#),
         (.text("a"), "a", #"{"c":"a"}"#), (.text("a,b"), #""a,b""#, #"{"c":"a,b"}"#),
         (.text(#"say "x""#), #""say ""x""""#, #"{"c":"say \"x\""}"#),
         (.text("山"), "山", #"{"c":"山"}"#), (.text(" a "), " a ", #"{"c":" a "}"#),
@@ -93,8 +93,8 @@ import Testing
         var file = TextFile(.csv, [ExportColumn("a", .string)], hasMark: true, write: sink.take)
         let text = String(repeating: "x", count: 1000)
         var taken = 0
-        for _ in 0..<262 where try file.add([.text(text)]) { taken += 1 }
-        #expect(taken == 262 && sink.pieces.isEmpty)
+        for _ in 0..<261 where try file.add([.text(text)]) { taken += 1 }
+        #expect(taken == 261 && sink.pieces.isEmpty)
         let isTaken = try file.add([.text(text)])
         #expect(isTaken && sink.pieces.count == 1)
         sink.isFull = true

@@ -117,8 +117,10 @@ import Testing
             opened("AAAA", key: key)
                 == .failure(
                     .key(
-                        "`\(key)` holds no key of 16, 24 or 32 bytes in hexadecimal or Base64")))
-        #expect(opened("AAAA", key: "a text") == .failure(.key("`a text` is no place of a key")))
+                        "`\(key)` has no key of 16, 24 or 32 bytes in hexadecimal or Base64")))
+        #expect(
+            opened("AAAA", key: "a text")
+                == .failure(.key("`a text` does not say where a key is")))
         let variable = opened("AAAA", key: "env:PUSHSH_TEST_NO_SUCH_KEY")
         #expect(
             variable

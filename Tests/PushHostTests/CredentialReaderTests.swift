@@ -119,7 +119,7 @@ import Testing
             let path = try file(Self.account(key: key, tokenURI: uri), "a.json")
             #expect(
                 refusal(named(.serviceAccount, path))?.message
-                    == "found a `token_uri` that is neither Google's nor of this machine: \(uri) "
+                    == "found a `token_uri` that is neither Google's nor this machine's: \(uri) "
                     + "in `\(path)`")
         }
     }
@@ -182,7 +182,7 @@ import Testing
         #expect(
             bare?.message
                 == "found a PKCS #12 file that does not open without a password in `\(path)`")
-        #expect(bare?.hint == "`--password env:NAME` says where it is")
+        #expect(bare?.hint == "say where it is with `--password env:NAME`")
         let word = try file("secret", "word")
         let given = refusal(named(.p12, path) { $0.password = .file(word) })
         #expect(

@@ -50,7 +50,7 @@ import Testing
     @Test func `what went before is replaced only where that was asked for`() throws {
         try directory.write("mine", to: "a.csv")
         let error = failure { () throws(Failure) in _ = try begin("a.csv") }
-        #expect(error?.code.name == "file_exists" && error?.hint == "`--force` writes it anew")
+        #expect(error?.code.name == "file_exists" && error?.hint == "`--force` replaces it")
         let place = try begin("a.csv", replaces: true)
         #expect(try directory.text("a.csv") == "mine")
         #expect(write("new", to: place))
@@ -72,7 +72,8 @@ import Testing
         }
         #expect(
             error?.message
-                == "`\(path("out"))` is no earlier export of this kind, which alone is replaced")
+                == "`\(path("out"))` is not an earlier export of this kind, and nothing else is "
+                + "replaced")
         #expect(try directory.text("out/" + name) == "mine")
     }
 

@@ -118,7 +118,7 @@ import Testing
         chmod(path("key"), mode_t(mode))
         let error = failure { () throws(Failure) in _ = try Files.secretBytes(path("key")) }
         #expect(error?.code.name == "invalid_keys" && error?.hint == "`chmod 600` it")
-        #expect(error?.message == "others than its owner can read `\(path("key"))`")
+        #expect(error?.message == "others can read `\(path("key"))`")
     }
 
     @Test func `a key is in a regular file, and not waited for`() throws {
@@ -137,7 +137,7 @@ import Testing
         try Files.append(Array("one".utf8), to: path("a"))
         let error = failure { () throws(Failure) in try Files.create(path("a")) }
         #expect(error?.code.name == "file_exists" && error?.isRuntime == false)
-        #expect(error?.hint == "`--replace` writes it anew")
+        #expect(error?.hint == "`--replace` replaces it")
         #expect(try directory.text("a") == "one")
         let missing = failure { () throws(Failure) in try Files.create(path("no/a")) }
         #expect(missing?.code.name == "file_unwritable")

@@ -44,8 +44,8 @@ import Testing
         let error = failure { () throws(Failure) in _ = try GatewayFiles(in: directory.path) }
         #expect(error?.code.name == "file_unreadable")
         #expect(
-            error?.message.hasSuffix("gateway-ca.key` holds no key with its certificate") == true)
-        #expect(error?.hint == "remove it, and another is made")
+            error?.message.hasSuffix("gateway-ca.key` has no key with its certificate") == true)
+        #expect(error?.hint == "remove it, and a new one is created")
         #expect(try directory.text("gateway-ca.key") == text)
     }
 

@@ -63,7 +63,7 @@ import Testing
         let other = try file("not-a-key-and-never-repeated")
         let refused = refusal(other, "td.api_key")
         #expect(
-            refused?.message == "`\(other.text)` holds no key of the form `<account>/<key>`")
+            refused?.message == "`\(other.text)` has no key of the form `<account>/<key>`")
         #expect(refused?.message.contains("never-repeated") == false)
         #expect(refusal(try file(Self.key), "td.api_key") == nil)
     }

@@ -69,7 +69,7 @@ import Testing
         let error = failure { () throws(Failure) in _ = try make([Self.key, Self.account]) }
         #expect(error?.code.name == "file_exists")
         #expect(
-            error?.message == "`\(directory.path)/new/service-account.json` exists already")
+            error?.message == "`\(directory.path)/new/service-account.json` already exists")
         #expect(try directory.listing() == ["new", "new/service-account.json"])
         #expect(try directory.text("new/service-account.json") == "mine")
     }

@@ -38,14 +38,15 @@ import Testing
         try stage.edge.export(order, now: .scriptStart)
     }
 
-    @Test func `a table is a file in a directory`() throws {
-        let summary = try export(order("shop.orders", "out"))
+    @Test func `a table is a file`() throws {
+        let summary = try export(order("shop.orders", "out.csv"))
         #expect(summary.rows == 2 && summary.files == 1)
-        #expect(try directory.listing() == ["out", "out/orders.csv"])
-        let lines = try directory.text("out/orders.csv").split(whereSeparator: \.isNewline)
+        #expect(try directory.listing() == ["out.csv"])
+        let lines = try directory.text("out.csv").split(whereSeparator: \.isNewline)
         #expect(lines.count == 3 && lines[0] == "time,name,price")
         #expect(lines[1] == "1767225600,a,1")
-        #expect(summary.bytes == Int64(try directory.text("out/orders.csv").utf8.count))
+        let size = try directory.text("out.csv").utf8.count
+        #expect(summary.bytes == Int64(size))
     }
 
     @Test func `a query is one file`() throws {
@@ -70,8 +71,7 @@ import Testing
         #expect(summary.files == 2)
         #expect(
             try directory.listing().filter { $0.hasSuffix(".csv") } == [
-                "days/orders/dt=2026-01-01/part-00000.csv",
-                "days/orders/dt=2026-01-02/part-00000.csv",
+                "days/dt=2026-01-01/part-00000.csv", "days/dt=2026-01-02/part-00000.csv",
             ])
         let query = try export(
             order("SELECT time, name FROM shop.orders; ", "query") { $0.isByDay = true })
@@ -89,15 +89,14 @@ import Testing
     }
 
     @Test func `files are packed where that was asked for`() throws {
-        _ = try export(order("shop.orders", "out") { $0.isPacked = true })
+        _ = try export(order("shop", "out") { $0.isPacked = true })
         let bytes = try Files.read(directory.path + "/out/orders.csv.gz")
         let text = String(decoding: try Gzip.decompress(bytes, limit: 1 << 20), as: UTF8.self)
         #expect(text.hasPrefix("time,name,price"))
         let parquet = try export(
             order("shop.orders", "p.parquet", .parquet) { $0.isPacked = true })
         #expect(parquet.rows == 2)
-        #expect(try directory.listing().contains("p.parquet/orders.parquet"))
-        let written = try Files.read(directory.path + "/p.parquet/orders.parquet")
+        let written = try Files.read(directory.path + "/p.parquet")
         #expect(written.starts(with: "PAR1".utf8) && written.suffix(4).elementsEqual("PAR1".utf8))
     }
 

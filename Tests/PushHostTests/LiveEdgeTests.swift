@@ -145,7 +145,7 @@ import Testing
         edge.refusesInput = true
         let error = failure { () throws(Failure) in _ = try edge.read("-") }
         #expect(error?.code.name == "not_supported")
-        #expect(error?.message == "standard input is not for a request's statements")
+        #expect(error?.message == "a request's statements cannot use standard input")
     }
 
     @Test func `files are those of the system`() throws {

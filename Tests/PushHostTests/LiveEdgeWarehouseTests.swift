@@ -56,7 +56,8 @@ import Testing
         ]
         for (change, code, message) in cases {
             let error = refusal(change)
-            #expect(error?.code.name == code && error?.message == message)
+            #expect(error?.code.name == code)
+            #expect(error?.message == message)
         }
         for name in ["No", "a", "päckchen", "x y"] {
             #expect(refusal(.createDatabase(name))?.code.name == "bad_name")
@@ -81,6 +82,7 @@ import Testing
 
     @Test func `records that are too old go, in every database that has a rule`() throws {
         stage.run("app launch")
+        stage.run("login cust-1")
         stage.run("flush")
         let rule = try #require(Retention("1h"))
         _ = try stage.edge.retain(.keep(rule), database: "mobile", now: Self.now)
@@ -88,7 +90,8 @@ import Testing
         let reports = try stage.edge.retain(.now, database: nil, now: later)
         let mobile = reports.first { $0.database == "mobile" }
         #expect(mobile?.removed.map(\.records) == [1], "\(reports)")
-        #expect(stage.rows("SELECT count(*) AS n FROM mobile.push_events") == ["0"])
+        // The last record stays, by whose number an upload knows how far it is.
+        #expect(stage.rows("SELECT count(*) AS n FROM mobile.push_events") == ["1"])
     }
 
     @Test func `a workspace that cannot be written refuses changes`() throws {

@@ -61,7 +61,7 @@ import Testing
             #expect(error?.code.name == code, "\(error?.message ?? "")")
             #expect(closed == 1)
         }
-        #expect(stage.run("whoami").value?.text.contains("cust-1") == true)
+        #expect(try Stage(try Workspace.open(directory: path("w"))).session.world.app != nil)
     }
 
     @Test func `a sound workspace has nothing to mend`() throws {

@@ -64,8 +64,8 @@ import Testing
         let error = failure { () throws(Failure) in try sender.check(first) }
         #expect(error?.code.name == "invalid_credential")
         #expect(
-            error?.message == "`\(first.path)` is not the file any more that was added as `c`")
-        #expect(error?.hint == "`credential remove c` forgets it; add the new one then")
+            error?.message == "`\(first.path)` is no longer the file that was added as `c`")
+        #expect(error?.hint == "`credential remove c` removes it; then add the new one")
         unlink(first.path)
         let gone = failure { () throws(Failure) in try sender.check(first) }
         #expect(gone?.code.name == "file_not_found")

@@ -70,11 +70,11 @@ import Testing
         ("NCMB_APPLICATION_KEY=\nNCMB_CLIENT_KEY=c1\n", "found no NCMB_APPLICATION_KEY and"),
         (
             "NCMB_APPLICATION_KEY=YOUR_APPLICATION_KEY\nNCMB_CLIENT_KEY=c1\n",
-            "`NCMB_APPLICATION_KEY` is what a template leaves to be filled in"
+            "`NCMB_APPLICATION_KEY` is a template placeholder"
         ),
         (
             "NCMB_APPLICATION_KEY=a1\nNCMB_CLIENT_KEY=YOUR_NCMB_CLIENTKEY\n",
-            "`NCMB_CLIENT_KEY` is what a template leaves to be filled in"
+            "`NCMB_CLIENT_KEY` is a template placeholder"
         ),
     ])
     func `keys that are missing or were never filled in are told`(

@@ -64,8 +64,8 @@ import Testing
             ([], "expect queue == 1\n", 1, "actual: 0"),
             ([], "flsh\n", 2, "hint: did you mean `flush`?"),
             ([], "tap\n", 1, "a.psh:1:1: error: no notification is shown"),
-            ([], "", 2, "pushsh: `a.psh` holds no statement"),
-            ([], "# nothing\n", 2, "pushsh: `a.psh` holds no statement"),
+            ([], "", 2, "pushsh: `a.psh` has no statements"),
+            ([], "# nothing\n", 2, "pushsh: `a.psh` has no statements"),
             (["--check"], "expect queue == 1\n", 0, ""),
             (["--check"], "flsh\n", 2, "hint: did you mean `flush`?"),
             (

@@ -140,7 +140,7 @@ import Testing
         #expect(other.status == 200)
         #expect(
             host.warnings
-                == ["no provider key is known here: every well-formed provider token is taken"])
+                == ["no provider key is known here: any well-formed provider token is accepted"])
     }
 
     @Test func `the sandbox answers with an ID of its own`() {

@@ -303,7 +303,8 @@ import Testing
     private func batch(_ verb: String, _ body: String, access: String?) -> Asked {
         Asked(
             .fcm, "POST", "/iid/v1:batch\(verb)",
-            access.map { [("Authorization", "Bearer " + $0)] } ?? [], body: body)
+            [("access_token_auth", "true")]
+                + (access.map { [("Authorization", "Bearer " + $0)] } ?? []), body: body)
     }
 
     @Test func `the older API subscribes many at once, with a result for each`() throws {

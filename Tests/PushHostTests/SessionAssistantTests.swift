@@ -33,7 +33,7 @@ import Testing
         stage.run("app background")
         #expect(prompt == "phone: app background cust-1> ")
         stage.run("app uninstall")
-        #expect(prompt == "phone> ")
+        #expect(prompt == "phone: app uninstalled> ")
         #expect(assistant.promptParts(columns: 80).upper.isEmpty)
         #expect(assistant.continuationPrompt().plain == "…> ")
     }

@@ -85,7 +85,7 @@ import Testing
         #expect(error?.code.name == "workspace_corrupt")
         #expect(
             error?.message
-                == "`\(directory.path)/uploads.json` is not the note of uploads that it was")
+                == "`\(directory.path)/uploads.json` is not a valid record of uploads")
     }
 
     @Test func `a note that cannot be written is an error, and no draft stays`() throws {

@@ -29,7 +29,9 @@ import Testing
             events: uuids.enumerated().map { index, uuid in
                 QueuedEvent(
                     sequence: Int64(index + 1),
-                    event: Event(kind: .open, uuid: uuid, time: 1_767_225_600))
+                    event: Event(
+                        kind: .open, uuid: "00000000-0000-4000-8000-00000000000" + uuid,
+                        time: 1_767_225_600))
             }, campaignColumn: .campaignID, attempt: 1, losesAnswer: false, overTheWire: false)
         adjust(&made)
         return made

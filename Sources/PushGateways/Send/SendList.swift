@@ -25,12 +25,6 @@ public struct SendList: Equatable, Sendable {
         public var message: String
     }
 
-    /// What a list is made of: a line's bytes are at fault.
-    private struct EntryFault: Error {
-        var message: String
-        var range: Range<Int>
-    }
-
     /// The targets that a list may have.
     public static let limit = 1_000_000
 
@@ -63,7 +57,7 @@ public struct SendList: Equatable, Sendable {
             guard entries.count < Self.limit else {
                 throw Fault("the list has more than \(Self.limit) targets", at: number)
             }
-            do throws(EntryFault) {
+            do throws(Fault) {
                 entries.append(try Self.entry(line, isObject: first == 123))
                 let start = line.firstIndex(of: 9).map { $0 + 1 } ?? line.startIndex
                 lines.append(
@@ -71,9 +65,12 @@ public struct SendList: Equatable, Sendable {
                         number: number, span: Span(line.indices),
                         payload: Span(first == 123 ? line.indices : start..<line.endIndex)))
             } catch {
+                // Of a line with a payload behind its address, the address is at fault.
+                let end = first == 123 ? nil : line.firstIndex(of: 9)
                 malformed.append(
                     Malformed(
-                        number: number, span: Span(error.range),
+                        number: number,
+                        span: Span(line.startIndex..<(end ?? line.endIndex)),
                         text: String(decoding: line, as: UTF8.self), message: error.message))
             }
         }
@@ -107,47 +104,41 @@ public struct SendList: Equatable, Sendable {
 
     private static func entry(
         _ line: ArraySlice<UInt8>, isObject: Bool
-    ) throws(EntryFault) -> SendEntry {
+    ) throws(Fault) -> SendEntry {
         let text = String(decoding: line, as: UTF8.self)
         if isObject { return try object(line, text) }
         guard let tab = line.firstIndex(of: 9) else {
-            return SendEntry(try target(text, line.indices), nil, text)
+            return SendEntry(try target(text), nil, text)
         }
         let to = String(decoding: line[..<tab], as: UTF8.self)
         return SendEntry(
-            try target(to, line.startIndex..<tab), Array(line[(tab + 1)...]), text)
+            try target(to), Array(line[(tab + 1)...]), text)
     }
 
     private static func object(
         _ line: ArraySlice<UInt8>, _ text: String
-    ) throws(EntryFault) -> SendEntry {
+    ) throws(Fault) -> SendEntry {
         let object: JSON
         do throws(JSONError) { object = try JSONParser.parse(Array(line)) } catch {
-            throw EntryFault(message: error.message, range: line.indices)
+            throw Fault(error.message)
         }
         guard let to = object["to"]?.stringValue else {
-            throw EntryFault(
-                message: "found an object without a text `to`, wanted an address",
-                range: line.indices)
+            throw Fault("found an object without a text `to`, wanted an address")
         }
-        let target = try target(to, line.indices)
+        let target = try target(to)
         guard let payload = object["payload"] else { return SendEntry(target, nil, text) }
         guard payload.objectMembers != nil else {
-            throw EntryFault(
-                message: "`payload` is \(payload.kindName), wanted an object",
-                range: line.indices)
+            throw Fault("`payload` is \(payload.kindName), wanted an object")
         }
         return SendEntry(target, Array(payload.text.utf8), text)
     }
 
-    private static func target(
-        _ text: String, _ range: Range<Int>
-    ) throws(EntryFault) -> SendTarget {
+    private static func target(_ text: String) throws(Fault) -> SendTarget {
         let text = text.split(separator: " ").joined(separator: " ")
         guard let target = SendTarget(text) else {
-            throw EntryFault(
-                message: "found `\(text.prefix(40))`, wanted a token, `topic:NAME`, "
-                    + "`condition:…` or `channel:ID`", range: range)
+            throw Fault(
+                "found `\(text.prefix(40))`, wanted a token, `topic:NAME`, "
+                    + "`condition:…` or `channel:ID`")
         }
         return target
     }

@@ -33,10 +33,11 @@ public enum Lint {
         do throws(JSONError) {
             document = try JSONParser.document(bytes, .apple)
         } catch {
+            let (text, span) = JSONParser.readable(bytes, error.span)
             linter.report(
-                .notJSON, error.span, error.message,
+                .notJSON, span, error.message,
                 cure: PastedText.cure(of: error, in: bytes) ?? error.hint)
-            return linter.finished(dialect: nil, bytes: bytes)
+            return linter.finished(dialect: nil, bytes: text)
         }
         let isAsked = dialect != nil
         linter.source = document.bytes

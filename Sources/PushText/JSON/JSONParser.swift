@@ -45,6 +45,27 @@ public enum JSONParser {
         }
     }
 
+    /// A text as people see it, with a place that was counted in its own bytes.
+    ///
+    /// Text in UTF-16 has its zeros between the letters, which no excerpt should show.
+    public static func readable(
+        _ bytes: [UInt8], _ span: ByteSpan
+    ) -> (bytes: [UInt8], span: ByteSpan) {
+        bytes.withUnsafeBufferPointer { source in
+            guard case .utf16(let bigEndian, let mark) = TextEncoding.detected(in: source),
+                let text = try? TextEncoding.transcoded(source, bigEndian: bigEndian, from: mark)
+            else { return (bytes, span) }
+            func place(_ offset: Int) -> Int {
+                let end = max(mark, min(offset, source.count))
+                let before = try? TextEncoding.transcoded(
+                    UnsafeBufferPointer(rebasing: source[..<end]), bigEndian: bigEndian,
+                    from: mark)
+                return before?.count ?? 0
+            }
+            return (text, ByteSpan(start: place(span.start), end: place(span.end)))
+        }
+    }
+
     private struct Reading<Value> {
         var value: Value
         var tolerances: [JSONTolerance]
