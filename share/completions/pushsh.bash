@@ -11,7 +11,7 @@ _pushsh() {
     local current=${COMP_WORDS[COMP_CWORD]} before=$((COMP_CWORD - 1))
     local joined= at=@
     COMPREPLY=()
-    # Bash parts words at `=` and, where it completes names of hosts, at `@`.
+    # Bash splits words at `=` and, where it completes names of hosts, at `@`.
     if [[ ${COMP_WORDS[before]} == "@" ]]; then
         before=$((before - 1)) at=
     fi
