@@ -301,7 +301,7 @@ import Testing
                 Issue.record("\(type) found \(verdict.outcome)")
                 continue
             }
-            #expect(push.notes.count { $0.contains("tokens of its own") } == count)
+            #expect(push.notes.count { $0.contains("separate tokens") } == count)
         }
     }
 
