@@ -31,7 +31,7 @@ struct TrinoHintsTests {
         ("SELECT array_agg(a) FROM t", "json_group_array(x)"),
         ("SELECT to_hex(md5(to_utf8(a))) FROM t", "td_md5"), ("SELECT md5(a) FROM t", "td_md5"),
         ("SELECT truncate(a) FROM t", "trunc(x)"), ("SELECT to_base64(a) FROM t", "hex(x)"),
-        ("SELECT td_last(a, b) FROM t", "max_by"), ("SELECT rand()", "chance"),
+        ("SELECT td_last(a, b) FROM t", "max_by"), ("SELECT rand()", "randomness"),
         ("SELECT td_parse_user_agent(a) FROM t", "td_parse_agent"),
         ("SHOW TABLES", "the command `tables`"), ("show columns FROM t", "the command `tables`"),
         ("DESCRIBE t", "`.schema TABLE`"),
