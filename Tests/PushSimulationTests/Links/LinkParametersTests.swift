@@ -38,6 +38,6 @@ import Testing
         #expect(parameters.removed.count == LinkParameters.limit + 1)
         #expect(parameters.removed.last == "36 more parameters")
         let long = "a=" + String(repeating: "x", count: LinkParameters.valueLimit + 1)
-        #expect(LinkParameters(query: long[...]).removed == ["a: it has over 1024 bytes"])
+        #expect(LinkParameters(query: long[...]).removed == ["a: it has more than 1024 bytes"])
     }
 }

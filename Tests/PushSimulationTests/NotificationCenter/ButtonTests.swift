@@ -33,7 +33,7 @@ import PushModel
     func `a locked device asks for its code`(button: String) throws {
         var stage = try stage(button, isLocked: true)
         try stage.act(press("reply"))
-        #expect(stage.lines.first == "device  phone is unlocked: `reply` asks for it")
+        #expect(stage.lines.first == "device  phone is unlocked: `reply` requires it")
         #expect(!stage.world.device.status.isLocked)
         #expect(stage.step.documents.contains(.device("phone")))
     }

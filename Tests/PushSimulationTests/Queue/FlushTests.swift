@@ -175,7 +175,7 @@ private struct Uploader {
         try uploader.load(1...2)
         let upload = "upload  2 events to mobile.push_events: " + said
         let retries = [(2, 4), (3, 8), (4, 16), (5, 32)].flatMap {
-            [upload, "retry   try \($0.0) of 5 after \($0.1) s"]
+            [upload, "retry   attempt \($0.0) of 5 after \($0.1) s"]
         }
         let kept = "kept    2 events: 5 attempts failed; they stay in the queue for the next flush"
         #expect(uploader.lines == retries + [upload, kept])
