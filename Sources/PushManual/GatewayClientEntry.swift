@@ -91,7 +91,7 @@ struct GatewayClientEntry {
                 `SSL_CERT_FILE=CA`.
                 """),
         GatewayClientEntry(
-            name: "PHP's curl, Ruby's net/http",
+            name: "curl in PHP, net/http in Ruby",
             switches: """
                 PHP: `CURLOPT_CAINFO` and `https://localhost:PORT`, with `CURL_HTTP_VERSION_2_0` \
                 for APNs. net/http has no HTTP/2, and so speaks to FCM alone, as above.

@@ -73,7 +73,7 @@ import Testing
         let text = "{\"aps\": {\"alert\": \"\(String(repeating: "x", count: 4096))\"}}"
         let run = try receive(Array(text.utf8))
         #expect(run.stderr.hasPrefix("-:1:"))
-        #expect(run.stderr.contains("and APNs takes 4096: PayloadTooLarge (413)"))
+        #expect(run.stderr.contains("and APNs accepts 4096: PayloadTooLarge (413)"))
         #expect(run.status == 1)
     }
 

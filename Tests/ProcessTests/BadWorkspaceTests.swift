@@ -138,7 +138,7 @@ import Testing
         #expect(
             try refusal("w", "query \"SELECT count(*) FROM mobile.push_events\"").hasPrefix(
                 "-c:1:7: error: `w/warehouse/mobile.db` was written by a newer pushsh: it has "
-                    + "schema 99, wanted at most 5\n"))
+                    + "schema 99, wanted at most 6\n"))
     }
 
     @Test func `an upload into a damaged warehouse fails the run and loses nothing`() throws {

@@ -47,7 +47,7 @@ import Testing
         let server = try Server("serve --control 0", in: place)
         #expect(Set(server.process.announcement.keys) == ["control", "token"])
         let run = server.process.end(SIGTERM)
-        #expect(run.status == 0 && run.stderr.hasPrefix("warning: the clock stands at"))
+        #expect(run.status == 0 && run.stderr.hasPrefix("warning: the clock stands still at"))
     }
 
     @Test(arguments: [[], ["--workspace", "w", "--real-time"]])

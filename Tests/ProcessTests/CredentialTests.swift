@@ -91,7 +91,7 @@ import Testing
         #expect(run.status == 0, "\(run)")
         let told = try Pushsh.run(["-c", "credential demo keys --for fcm"], in: place)
         #expect(told.status == 1)
-        #expect(told.stderr.contains("error: `keys/service-account.json` exists already"))
+        #expect(told.stderr.contains("error: `keys/service-account.json` already exists"))
         #expect(told.stderr.contains("credentials are never replaced; name another directory"))
         let after = try place.contents().filter { !$0.key.hasPrefix("other") }
         #expect(after == before)

@@ -110,7 +110,7 @@ import WireTestSupport
         ])
         let run = try run("query --remote \"SELECT 1\"\n", server)
         #expect(run.stderr.contains("Treasure Data answers 401: Authentication required"))
-        #expect(run.stderr.contains("`config td.api_key` names the key"))
+        #expect(run.stderr.contains("`config td.api_key` sets the key"))
         #expect(!run.description.contains(WireUploadTests.key.dropFirst(2)))
     }
 }

@@ -42,7 +42,7 @@ import Testing
             (.createDatabase("shop"), "already_exists", "`shop` is there already"),
             (
                 .createTable("orders", database: "shop"), "already_exists",
-                "`orders` is there already"
+                "`shop.orders` is there already"
             ),
             (
                 .createTable("orders", database: "nope"), "no_table",

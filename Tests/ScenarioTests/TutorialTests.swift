@@ -23,7 +23,7 @@ struct TutorialTests {
     @Test func `who asks for the next step is told how it comes`() throws {
         let outcome = try ProcessSurroundings.all[0].run(["-c", "tutorial no-image\nnext"])
         #expect(outcome.status == 2)
-        #expect(outcome.stderr.contains("hint: a lesson goes on when its step is done"))
+        #expect(outcome.stderr.contains("hint: a lesson continues once its step is done"))
     }
 
     @Test func `a lesson leaves nothing behind`() throws {
