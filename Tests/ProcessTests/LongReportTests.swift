@@ -64,7 +64,8 @@ import Testing
         let repeated = page.components(separatedBy: "(as before in this file)").count - 1
         #expect(repeated > 900)
         #expect(!page.contains("drawing and steps of this passing test are left out"))
-        #expect(page.contains(">Because the page is large, \(told) passing tests are shown as text;"))
+        #expect(
+            page.contains(">Because the page is large, \(told) passing tests are shown as text;"))
         try place.write(
             page.replacingOccurrences(of: "</body>", with: Self.probe + "</body>"), to: "p.html")
         let sight = try Browser(place: place).open("p.html", isTimed: true)

@@ -113,7 +113,8 @@ import Testing
         #expect(try run("backup kept.tar\nlogin later\nflush\n" + upload).status == 0)
         let taken = try run("restore kept.tar\nlogin other\nflush\n" + upload)
         #expect(taken.status != 0)
-        #expect(taken.stderr.contains("no longer has the last record that was uploaded"), "\(taken)")
+        #expect(
+            taken.stderr.contains("no longer has the last record that was uploaded"), "\(taken)")
         let anew = try run("network real\nupload mobile --to again --site \(site)\n")
         #expect(anew.status == 0, "\(anew)")
         #expect(server.end(SIGTERM).status == 0)
