@@ -283,7 +283,8 @@ struct PromptWidthTests {
             let last = prompt.driver.screen {
                 $0.rows.count > 20 && $0.rows.last.map(PromptSession.isPrompt) == true
             }
-            #expect(last.rows.contains { $0.contains("`help COMMAND` explains one") }, "\(last)")
+            #expect(
+                last.rows.contains { $0.contains("`help COMMAND` explains a command") }, "\(last)")
         }
     }
 
