@@ -263,7 +263,7 @@ extension ChainWalk {
             reason: found)
     }
 
-    /// What the payload has in place of `mutable-content`, and the cure.
+    /// The key that the payload has in place of `mutable-content`, and the cure.
     private func mutableContentAtFault(_ payload: Payload) -> (found: String, cure: String) {
         let key = "mutable-content"
         // FCM made this payload of the sender's message.

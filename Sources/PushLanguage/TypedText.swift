@@ -1,9 +1,9 @@
 /// A text as far as it is typed, cut into words by the parser's own lexer: for colours.
 ///
-/// What is wrong or unfinished does not end the cutting: an open quote is a word to the end of the
+/// Errors and unfinished text do not stop it: an open quote is one word to the end of the
 /// text, and a word that the lexer refuses ends at the next blank.
 public struct TypedText: Equatable, Sendable {
-    /// What a part is in its statement.
+    /// The role of a part in its statement.
     public enum Kind: Equatable, Sendable {
         /// `[tty]`, `!`, `?`, or the error code behind `!`.
         case condition

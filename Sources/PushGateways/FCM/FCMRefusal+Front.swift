@@ -1,4 +1,4 @@
-/// What Google's front end answers, before FCM itself looks at a request.
+/// The refusals of Google's front end, before FCM itself looks at a request.
 extension FCMRefusal {
     /// The refusal of a body that is not JSON; `found` says for a person what it holds instead.
     public static func noJSON(_ found: String) -> FCMRefusal {

@@ -22,7 +22,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         public var reason: String
         /// The service that gives it.
         public var domain = "googleapis.com"
-        /// What it is about, by names.
+        /// The details of the reason, by name.
         public var metadata = [
             Metadatum("method", "google.firebase.fcm.v1.FcmService.SendMessage"),
             Metadatum("service", "fcm.googleapis.com"),

@@ -194,7 +194,7 @@ extension FCMSchema {
         return "Field '\(path.last?.name ?? "")', \(fault)"
     }
 
-    /// What a person would call the values of the type.
+    /// The plain name for values of the type, as a person would say it.
     private var wanted: String {
         switch self {
         case .string: "a string"
