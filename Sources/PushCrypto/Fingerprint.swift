@@ -30,8 +30,8 @@ public enum Fingerprint {
     }
 
     /// The digests of Trino's functions, by their names there; each appends its bytes.
-    public static let digests:
-        [String: @Sendable (UnsafeRawBufferPointer, inout [UInt8]) -> Void] = [
+    public static let digests: [String: @Sendable (UnsafeRawBufferPointer, inout [UInt8]) -> Void] =
+        [
             "sha1": { bytes, output in
                 var function = Insecure.SHA1()
                 function.update(bufferPointer: bytes)

@@ -233,7 +233,8 @@ extension ChainWalk {
             found = "`\(key)` is in `aps`, where the extension does not look"
             cure = "move `\(key)` out of `aps`, next to it"
         } else if let key = keys.first(where: { root?[$0] != nil }), let value = root?[key] {
-            found = value.stringValue?.isEmpty == true
+            found =
+                value.stringValue?.isEmpty == true
                 ? "`\(key)` is empty" : "`\(key)` is \(value.kindName), not an address"
         }
         return no(.image, found, .noImage, .extensionImageKeys, cure: cure)

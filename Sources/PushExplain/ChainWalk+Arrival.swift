@@ -126,7 +126,7 @@ extension ChainWalk {
             cure: currentApp?.settings.firebaseHasAPNsKey == true
                 ? "the key is there now: send the push again"
                 : "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
-                + "`app set firebase.apns-key on`")
+                    + "`app set firebase.apns-key on`")
     }
 
     /// Reports that a gateway refused the push when it was sent, as the history recorded it.

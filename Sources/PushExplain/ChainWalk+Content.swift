@@ -71,9 +71,10 @@ extension ChainWalk {
         if showsNothing { return nothingShown(.button) }
         guard let name = payload?.aps.category else {
             let name = known ?? "engage"
-            let hasButtons = currentApp?.settings.categories.contains {
-                $0.id == name && !$0.buttons.isEmpty
-            } == true
+            let hasButtons =
+                currentApp?.settings.categories.contains {
+                    $0.id == name && !$0.buttons.isEmpty
+                } == true
             return no(
                 .button, "\(content) names no category", .categoryMissing, .unknownCategory,
                 cure: "add `\"category\": \"\(name)\"` to `aps`"

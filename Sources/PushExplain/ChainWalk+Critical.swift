@@ -45,7 +45,8 @@ extension ChainWalk {
             InterruptionLevel(rawValue: asked) == nil
         else { return nil }
         let loud = [InterruptionLevel.timeSensitive.rawValue, InterruptionLevel.critical.rawValue]
-        return (EditDistance.respelled(asked, among: loud)
+        return
+            (EditDistance.respelled(asked, among: loud)
             ?? EditDistance.nearest(to: asked, among: loud)).map { (asked, $0) }
     }
 

@@ -167,7 +167,8 @@ extension ChainWalk {
                 "do less, since work and downloads share about 30 s, and deliver in "
                     + "serviceExtensionTimeWillExpire: `app set nse.milliseconds 500`"
             )
-        case .extensionKeys: (cause, cure) = (
+        case .extensionKeys:
+            (cause, cure) = (
                 .extensionFailed,
                 "send all the keys it reads, or let it do without: "
                     + "`app set nse.needs-all-keys off`"
@@ -178,7 +179,8 @@ extension ChainWalk {
                 "compare nse.key and nse.cipher (`app show`) with the sender's; `encrypt TEXT` "
                     + "makes a body that the extension reads"
             )
-        case .extensionNoText: (cause, cure) = (
+        case .extensionNoText:
+            (cause, cure) = (
                 .extensionFailed, "return content with text: `app set nse.clears-text off`"
             )
         default: (cause, cure) = (.extensionFailed, "check what it does with the payload")

@@ -10,9 +10,12 @@ extension ChainWalk {
         let losses = records.map { loss(of: $0, app) }
         let rest = records.indices.filter { losses[$0] == nil }.map { records[$0] }
         guard !rest.isEmpty, rest.count < records.count else { return records }
-        if !isStuck(app, rest), records.indices.contains(where: { losses[$0] != nil
-            && isRecent(records[$0], rest)
-        }) {
+        if !isStuck(app, rest),
+            records.indices.contains(where: {
+                losses[$0] != nil
+                    && isRecent(records[$0], rest)
+            })
+        {
             return records
         }
         var told: [String] = []

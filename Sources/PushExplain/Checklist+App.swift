@@ -152,7 +152,8 @@ extension Checklist {
         guard settings.hasServiceExtension else { return }
         check(
             area, settings.imageKeys.contains("image_url"), "it reads `image_url`",
-            or: "it does not read `image_url`", cure: "`app set nse.image-keys "
+            or: "it does not read `image_url`",
+            cure: "`app set nse.image-keys "
                 + (settings.imageKeys + ["image_url"]).joined(separator: ",") + "`")
         check(
             area, settings.serviceExtensionMilliseconds < 30_000,

@@ -10,7 +10,8 @@ extension Checklist {
         let all = AppSettings.AuthorizationOption.allCases.filter {
             $0 != .criticalAlert || settings.criticalEntitlement
         }
-        let command = "`app set permission.options "
+        let command =
+            "`app set permission.options "
             + all.map(\.rawValue).joined(separator: ",") + "`"
         for option in all where !asked.contains(option) {
             check(

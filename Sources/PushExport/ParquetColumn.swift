@@ -44,7 +44,8 @@ struct ParquetColumn {
         case (.double, .real(let number)):
             append(number.bitPattern)
             hasValue = true
-        default: hasValue = addConverted(cell)
+        default:
+            hasValue = addConverted(cell)
             if !hasValue { return false }
         }
         if rows & 7 == 0 { presence.append(0) }

@@ -30,10 +30,11 @@ extension LiveEdge {
                     do throws(StoreError) {
                         reports.append(
                             try warehouse.enforceRetention(of: name, now: now.unixSeconds))
-                    } catch where error.code != .missing {
+                    } catch {
+                        guard error.code != .missing else { continue }
                         reports.append(
                             RetentionReport(database: name, rule: nil, obstacle: error.message))
-                    } catch {}
+                    }
                 }
                 return reports
             }

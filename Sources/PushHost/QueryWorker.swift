@@ -1,8 +1,8 @@
 import Glibc
 import PushBackends
 import PushCrypto
-import PushSQL
 import PushModel
+import PushSQL
 import PushStore
 import PushText
 import PushWire

@@ -1,9 +1,9 @@
 import Glibc
 import PushBackends
 import PushCrypto
+import PushModel
 import PushRuntime
 import PushSQL
-import PushModel
 import PushStore
 import PushText
 import PushWire

@@ -1,6 +1,6 @@
 import PushBackends
-import PushRuntime
 import PushModel
+import PushRuntime
 import PushStore
 import PushText
 

@@ -1,7 +1,7 @@
 import PushCommands
 import PushGateways
-import PushPayload
 import PushModel
+import PushPayload
 import PushText
 
 /// A payload on its way from the written text to the form that APNs delivers.

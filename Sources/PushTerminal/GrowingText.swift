@@ -19,8 +19,10 @@ struct GrowingText {
         return text
     }
 
-    /// Whether a text begins with the one before. Bytes are compared: as elements they take longer
-    /// than all the rest where nothing is optimised.
+    /// Whether a text begins with the one before.
+    ///
+    /// Bytes are compared: as elements they take longer than all the rest where nothing is
+    /// optimised.
     private func goesOn(in buffer: UnsafeBufferPointer<UInt32>) -> Bool {
         points.withUnsafeBytes { old in
             let new = UnsafeRawBufferPointer(buffer)

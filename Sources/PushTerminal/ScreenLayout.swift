@@ -57,8 +57,10 @@ struct ScreenLayout: Equatable {
         return rows[cursorRow].start == rows[cursorRow].end && rows[cursorRow - 1].wraps
     }
 
-    /// Where the cursor stands once a terminal has refilled these rows. One that stood behind a
-    /// full row keeps a row of its own, however much room the last row has now.
+    /// The cursor's place once a terminal has refilled these rows.
+    ///
+    /// A cursor that stood behind a full row keeps a row of its own, however much room the last row
+    /// has now.
     func refilledPlace(wasBehindFullRow: Bool) -> CursorPlace {
         guard wasBehindFullRow else { return CursorPlace(row: cursorRow, column: cursorColumn) }
         return CursorPlace(row: isBehindFullRow ? rows.count - 1 : rows.count, column: 0)

@@ -12,7 +12,8 @@ import Testing
         let copied = try Shell.run(
             "/bin/bash",
             [
-                "-c", "mkdir -m 700 w w/warehouse && cp '\(Self.fixture)'/*.db w && "
+                "-c",
+                "mkdir -m 700 w w/warehouse && cp '\(Self.fixture)'/*.db w && "
                     + "cp '\(Self.fixture)'/warehouse/*.db w/warehouse",
             ], directory: place.path)
         try #require(copied.status == 0, "\(copied.stderr)")

@@ -112,8 +112,7 @@ struct GatewayFaultTests {
         #expect(try stage.send("h2_sender.py", ["silent"], server) == "200 True\n200 True\n")
     }
 
-    @Test func `a message to FCM beyond its device's quota is refused, and why says it`() throws
-    {
+    @Test func `a message to FCM beyond its device's quota is refused, and why says it`() throws {
         let server = try stage.serve()
         let text = try stage.send(
             "firebase_sender.py", ["quota"], server,

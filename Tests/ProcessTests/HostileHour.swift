@@ -109,7 +109,8 @@ final class HostileHour {
     func end() throws {
         #expect(prompt.leave() == "exited 0", "seed \(seed)")
         for file in ["w/device.db", "w/history"] {
-            let told = try Shell.run("sqlite3", [place.path + "/" + file, "PRAGMA integrity_check"])
+            let told = try Shell.run(
+                "sqlite3", [place.path + "/" + file, "PRAGMA integrity_check"])
             #expect(told.stdout == "ok\n", "seed \(seed): \(file)")
         }
     }

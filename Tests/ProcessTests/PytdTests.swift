@@ -132,33 +132,34 @@ struct PytdTests {
         let run = try Shell.run(
             try #require(Self.python), ["session.py", "http://127.0.0.1:\(api)/", "\(trino)"],
             directory: place.path, timeout: 200)
-        #expect(run.stdout == """
-            True False False
-            ['mobile', 'shop']
-            False
-            True ['orders']
-            {'data': [[1700000000, 1, 'x'], [1700000001, 2, 'y']], 'columns': ['time', 'a', 'b']}
-            4
-            4
-            BulkImportWriter BulkImportWriter True 6
-            InsertIntoWriter InsertIntoWriter True 8
-            SparkWriter False
-            {'data': [[1]], 'columns': ['one']}
-            True
-            PrestoQueryEngine True True
-            http://127.0.0.1:\(trino) {'data': [[2]], 'columns': ['two']}
-            [[3]]
-            HiveQueryEngine True True
-            [[8]] ['n']
-            [[1, 'x']]
-            [1]
-            (2, 1)
-            [[1]]
-            ['a', 'b', 'time'] 2
-            False
-            []
+        #expect(
+            run.stdout == """
+                True False False
+                ['mobile', 'shop']
+                False
+                True ['orders']
+                {'data': [[1700000000, 1, 'x'], [1700000001, 2, 'y']], 'columns': ['time', 'a', 'b']}
+                4
+                4
+                BulkImportWriter BulkImportWriter True 6
+                InsertIntoWriter InsertIntoWriter True 8
+                SparkWriter False
+                {'data': [[1]], 'columns': ['one']}
+                True
+                PrestoQueryEngine True True
+                http://127.0.0.1:\(trino) {'data': [[2]], 'columns': ['two']}
+                [[3]]
+                HiveQueryEngine True True
+                [[8]] ['n']
+                [[1, 'x']]
+                [1]
+                (2, 1)
+                [[1]]
+                ['a', 'b', 'time'] 2
+                False
+                []
 
-            """, "\(run.stderr)")
+                """, "\(run.stderr)")
         #expect(server.end(SIGTERM).status == 0)
     }
 }

@@ -38,9 +38,11 @@ import Testing
             "serve --ingest 0 --api 0", in: place, services: 2,
             wrapper: ["bash", "-c", "ulimit -n 128; exec \"$@\"", "-"])
         server.discardOutput()
-        let list = "GET /v3/database/list HTTP/1.1\r\nHost: localhost\r\nAuthorization: TD1 "
+        let list =
+            "GET /v3/database/list HTTP/1.1\r\nHost: localhost\r\nAuthorization: TD1 "
             + "\(WireRequest.key)\r\nConnection: close\r\n\r\n"
-        let job = "POST /v3/job/issue/trino/mobile?query=SELECT%20count(*)%20FROM%20push_events "
+        let job =
+            "POST /v3/job/issue/trino/mobile?query=SELECT%20count(*)%20FROM%20push_events "
             + "HTTP/1.1\r\nHost: localhost\r\nAuthorization: TD1 \(WireRequest.key)\r\n"
             + "Content-Length: 0\r\nConnection: close\r\n\r\n"
         var loads: [Load] = []
@@ -107,7 +109,8 @@ import Testing
             </script>
             """, to: "evil.html")
         let sight = try Browser(place: place).open("evil.html")
-        let told = sight.document.components(separatedBy: "<pre id=\"told\">").last?
+        let told =
+            sight.document.components(separatedBy: "<pre id=\"told\">").last?
             .components(separatedBy: "</pre>").first ?? ""
         let lines = told.split(separator: "\n").map(String.init)
         // An opaque answer has no text; the others are not even that.

@@ -129,8 +129,10 @@ import Testing
 
     private func rows(_ sql: String) throws -> [String] {
         let run = try Pushsh.run(
-            ["--workspace", "w", "--mode", "csv", "-c",
-                "query --dialect sqlite \"\(sql)\""], in: place)
+            [
+                "--workspace", "w", "--mode", "csv", "-c",
+                "query --dialect sqlite \"\(sql)\"",
+            ], in: place)
         #expect(run.status == 0, "\(run)")
         return Array(run.lines.dropFirst())
     }

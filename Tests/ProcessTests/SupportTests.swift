@@ -44,28 +44,33 @@ struct SupportTests {
     /// What the tutorial's page asks for: a set-up, one question, and the first line of its answer.
     private static let tickets: [(title: String, setUp: String, ask: String, answer: String)] = [
         (
-            "not shown", "app launch\npermission deny\napp background\n"
+            "not shown",
+            "app launch\npermission deny\napp background\n"
                 + #"receive {"aps": {"alert": "A"}}"#, "why not shown",
             "no banner: the permission is denied"
         ),
         (
-            "no image", "app launch\napp background\n"
+            "no image",
+            "app launch\napp background\n"
                 + #"receive {"aps": {"alert": "A", "mutable-content": 1}, "#
                 + #""image_url": "http://example.com/a.png"}"#, "why no image",
             "no image: http://example.com/a.png: only https is loaded"
         ),
         (
-            "no events", "app launch\napp background\n"
+            "no events",
+            "app launch\napp background\n"
                 + #"receive {"aps": {"alert": "A"}, "td_campaign_id": "c"}"# + "\ntap",
             "why no events", "no row in the warehouse yet: events are only uploaded by hand"
         ),
         (
-            "dead link", "app launch\napp background\n"
+            "dead link",
+            "app launch\napp background\n"
                 + #"receive {"aps": {"alert": "A"}, "deeplink": "shop://coupons/7"}"# + "\ntap",
             "why dead link", "no link: shop://coupons/7: `shop` is not a scheme of the app"
         ),
         (
-            "stale token", "app launch\napp uninstall\n"
+            "stale token",
+            "app launch\napp uninstall\n"
                 + #"receive {"aps": {"alert": "A"}}"#, "why stale token",
             "no token: `com.example.myapp` is deleted on `phone`"
         ),

@@ -170,22 +170,23 @@ import Testing
         let run = try Shell.run(
             try #require(Self.python), ["imports.py", "http://127.0.0.1:\(port)/"],
             directory: place.path, timeout: 120)
-        #expect(run.stdout == """
-            True
-            1010
-            ['part1', 'part2'] ['b1']
-            ready 1000 1
-            [{'name': 'no time'}]
-            2010 True
-            True
-            2010 0
-            ['pushsh'] True
-            ok
-            1 of 1 records have no `time` in whole Unix seconds: nothing is stored
-            found the format `csv.gz`, wanted `msgpack.gz`
-            no table `nope` in the database `mobile`
+        #expect(
+            run.stdout == """
+                True
+                1010
+                ['part1', 'part2'] ['b1']
+                ready 1000 1
+                [{'name': 'no time'}]
+                2010 True
+                True
+                2010 0
+                ['pushsh'] True
+                ok
+                1 of 1 records have no `time` in whole Unix seconds: nothing is stored
+                found the format `csv.gz`, wanted `msgpack.gz`
+                no table `nope` in the database `mobile`
 
-            """, "\(run.stderr)")
+                """, "\(run.stderr)")
         let metrics = try Shell.run(
             "curl", ["-s", "http://127.0.0.1:\(port)/metrics"], directory: place.path)
         #expect(
@@ -291,22 +292,23 @@ import Testing
         let run = try Shell.run(
             try #require(Self.python), ["everything.py", "http://127.0.0.1:\(port)/"],
             directory: place.path, timeout: 120)
-        #expect(run.stdout == """
-            [{'time': 1700000001, 'a': 2}, {'time': 1700000000, 'a': 1}]
-            success td://@/shop/copied?mode=replace 1
-            [[1], [2]] [[1], [2]]
-            [[1], [2]] [[1], [2]]
-            True success
-            [[1], [2]]
-            [[7, '2020-01-01']]
-            [[1, None], [2, None], [7, '2020-01-01']]
-            [[1]] [[4]]
-            [[1]] []
-            True [[2]]
-            [30]
-            []
+        #expect(
+            run.stdout == """
+                [{'time': 1700000001, 'a': 2}, {'time': 1700000000, 'a': 1}]
+                success td://@/shop/copied?mode=replace 1
+                [[1], [2]] [[1], [2]]
+                [[1], [2]] [[1], [2]]
+                True success
+                [[1], [2]]
+                [[7, '2020-01-01']]
+                [[1, None], [2, None], [7, '2020-01-01']]
+                [[1]] [[4]]
+                [[1]] []
+                True [[2]]
+                [30]
+                []
 
-            """, "\(run.stderr)")
+                """, "\(run.stderr)")
         #expect(server.end(SIGTERM).status == 0)
     }
 }

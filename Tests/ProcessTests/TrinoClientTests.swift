@@ -61,27 +61,28 @@ import Testing
         .enabled(if: python != nil, "skipped: the client cannot be installed from PyPI"),
         arguments: [["--workspace", "w"], []])
     func `values have their types, and parameters their values`(options: [String]) throws {
-        #expect(try run(Self.types, options: options) == """
-            [[1, 'x', Decimal('2.50'), True, None, 1.5, inf, b'\\x00\\xff']] ['integer', \
-            'varchar(1)', 'decimal(3, 2)', 'boolean', 'unknown', 'double', 'double', 'varbinary'] \
-            None -1
-            [[datetime.date(2020, 1, 2), datetime.datetime(2020, 1, 2, 3, 4, 5, 678000), \
-            datetime.time(1, 2, 3, 500000)]] ['date', 'timestamp(3)', 'time(1)'] None -1
-            [[datetime.datetime(2020, 1, 2, 3, 4, 5, tzinfo=zoneinfo.ZoneInfo(key='Asia/Tokyo')), \
-            datetime.timedelta(days=2)]] ['timestamp(0) with time zone', 'interval day to second'] \
-            None -1
-            [[[1, 2], {'a': Decimal('1.5')}, '{"a":1}']] ['array(integer)', \
-            'map(varchar(1), decimal(2, 1))', 'json'] None -1
-            [['ab ']] ['char(3)'] None -1
-            [[(1, 'x'), (a: 1, b: 'y')]] ['row(integer, varchar(1))', \
-            'row(a bigint, b varchar)'] None -1
-            [[1, "it's", 1.5, None, Decimal('1.50'), datetime.datetime(2020, 1, 2, 3, 4, 5, \
-            678000)]] ['integer', 'varchar(4)', 'double', 'unknown', 'decimal(3, 2)', \
-            'timestamp(6)'] None -1
-            [] ['varchar'] None -1
-            [('v', '', '', '', 'varchar', 0, False)]
+        #expect(
+            try run(Self.types, options: options) == """
+                [[1, 'x', Decimal('2.50'), True, None, 1.5, inf, b'\\x00\\xff']] ['integer', \
+                'varchar(1)', 'decimal(3, 2)', 'boolean', 'unknown', 'double', 'double', 'varbinary'] \
+                None -1
+                [[datetime.date(2020, 1, 2), datetime.datetime(2020, 1, 2, 3, 4, 5, 678000), \
+                datetime.time(1, 2, 3, 500000)]] ['date', 'timestamp(3)', 'time(1)'] None -1
+                [[datetime.datetime(2020, 1, 2, 3, 4, 5, tzinfo=zoneinfo.ZoneInfo(key='Asia/Tokyo')), \
+                datetime.timedelta(days=2)]] ['timestamp(0) with time zone', 'interval day to second'] \
+                None -1
+                [[[1, 2], {'a': Decimal('1.5')}, '{"a":1}']] ['array(integer)', \
+                'map(varchar(1), decimal(2, 1))', 'json'] None -1
+                [['ab ']] ['char(3)'] None -1
+                [[(1, 'x'), (a: 1, b: 'y')]] ['row(integer, varchar(1))', \
+                'row(a bigint, b varchar)'] None -1
+                [[1, "it's", 1.5, None, Decimal('1.50'), datetime.datetime(2020, 1, 2, 3, 4, 5, \
+                678000)]] ['integer', 'varchar(4)', 'double', 'unknown', 'decimal(3, 2)', \
+                'timestamp(6)'] None -1
+                [] ['varchar'] None -1
+                [('v', '', '', '', 'varchar', 0, False)]
 
-            """)
+                """)
     }
 
     static let statements = #"""
@@ -117,35 +118,36 @@ import Testing
         .enabled(if: python != nil, "skipped: the client cannot be installed from PyPI"),
         arguments: [["--workspace", "w"], []])
     func `statements fill tables, and errors have Trino's names`(options: [String]) throws {
-        #expect(try run(Self.statements, options: options) == """
-            [[1]] ['bigint'] CREATE TABLE 1
-            [[2]] ['bigint'] INSERT 2
-            [[1, 'x', 2.5, False], [2, 'y', None, True], [3, None, None, True]] ['bigint', \
-            'varchar', 'double', 'boolean'] None -1
-            TrinoUserError TABLE_ALREADY_EXISTS 50 Table 'td-presto.mobile.tab1' already exists
-            [[0]] ['bigint'] CREATE TABLE 0
-            [[True]] ['boolean'] CREATE TABLE -1
-            TrinoUserError TYPE_MISMATCH 58 line 1:18: Insert query has mismatched column types: \
-            Table: [bigint, bigint, varchar], Query: [varchar(1)]
-            TrinoUserError NOT_SUPPORTED 13 the warehouse keeps no NaN (nullif(x, nan()) or a \
-            WHERE leaves it out)
-            [[True]] ['boolean'] DROP TABLE -1
-            [[True]] ['boolean'] DROP TABLE -1
-            TrinoUserError NOT_SUPPORTED 13 line 1:1: DELETE is not supported (CREATE TABLE AS \
-            what is to stay; tables can be dropped, renamed and swapped)
-            [[5]] ['bigint'] None -1
-            [['tab1']] ['varchar'] None -1
-            TrinoUserError COLUMN_NOT_FOUND 47 line 1:8: Column 'valeu' cannot be resolved (did \
-            you mean `value`?)
-            TrinoUserError COLUMN_NOT_FOUND 47 line 2:3: Column 'bad' cannot be resolved
-            TrinoUserError DIVISION_BY_ZERO 8 Division by zero
-            TrinoUserError SCHEMA_NOT_FOUND 45 line 1:1: Schema 'nope' does not exist
-            TrinoUserError NOT_SUPPORTED 13 START TRANSACTION is not supported (each statement \
-            commits by itself; use autocommit)
-            [[True, 'active']] ['boolean', 'varchar'] None -1
-            {'data': [[1, 'x'], [2, 'y']], 'columns': ['a', 'b']}
+        #expect(
+            try run(Self.statements, options: options) == """
+                [[1]] ['bigint'] CREATE TABLE 1
+                [[2]] ['bigint'] INSERT 2
+                [[1, 'x', 2.5, False], [2, 'y', None, True], [3, None, None, True]] ['bigint', \
+                'varchar', 'double', 'boolean'] None -1
+                TrinoUserError TABLE_ALREADY_EXISTS 50 Table 'td-presto.mobile.tab1' already exists
+                [[0]] ['bigint'] CREATE TABLE 0
+                [[True]] ['boolean'] CREATE TABLE -1
+                TrinoUserError TYPE_MISMATCH 58 line 1:18: Insert query has mismatched column types: \
+                Table: [bigint, bigint, varchar], Query: [varchar(1)]
+                TrinoUserError NOT_SUPPORTED 13 the warehouse keeps no NaN (nullif(x, nan()) or a \
+                WHERE leaves it out)
+                [[True]] ['boolean'] DROP TABLE -1
+                [[True]] ['boolean'] DROP TABLE -1
+                TrinoUserError NOT_SUPPORTED 13 line 1:1: DELETE is not supported (CREATE TABLE AS \
+                what is to stay; tables can be dropped, renamed and swapped)
+                [[5]] ['bigint'] None -1
+                [['tab1']] ['varchar'] None -1
+                TrinoUserError COLUMN_NOT_FOUND 47 line 1:8: Column 'valeu' cannot be resolved (did \
+                you mean `value`?)
+                TrinoUserError COLUMN_NOT_FOUND 47 line 2:3: Column 'bad' cannot be resolved
+                TrinoUserError DIVISION_BY_ZERO 8 Division by zero
+                TrinoUserError SCHEMA_NOT_FOUND 45 line 1:1: Schema 'nope' does not exist
+                TrinoUserError NOT_SUPPORTED 13 START TRANSACTION is not supported (each statement \
+                commits by itself; use autocommit)
+                [[True, 'active']] ['boolean', 'varchar'] None -1
+                {'data': [[1, 'x'], [2, 'y']], 'columns': ['a', 'b']}
 
-            """)
+                """)
     }
 
     static let paging = #"""
@@ -172,13 +174,14 @@ import Testing
         .enabled(if: python != nil, "skipped: the client cannot be installed from PyPI"),
         arguments: [["--workspace", "w"], []])
     func `long results come in pages, and long queries are cancelled`(options: [String]) throws {
-        #expect(try run(Self.paging, options: options) == """
-            30000 FINISHED
-            TrinoUserError USER_CANCELED 3 Query was canceled
-            True
-            [[1]] ['integer'] None -1
+        #expect(
+            try run(Self.paging, options: options) == """
+                30000 FINISHED
+                TrinoUserError USER_CANCELED 3 Query was canceled
+                True
+                [[1]] ['integer'] None -1
 
-            """)
+                """)
     }
 
     static let beside = #"""
@@ -232,14 +235,15 @@ import Testing
                 "FULL": "1/" + String(repeating: "f", count: 40), "READ": read,
                 "WRITE": "1/" + String(repeating: "u", count: 40),
             ])
-        #expect(found == """
-            TrinoUserError PERMISSION_DENIED 4 Access Denied: this API key may only read
-            [[1]] ['integer'] None -1
-            [[2]] ['integer'] None -1
-            error 403: b'Access Denied: this API key may only upload'
-            error 401: b'Access Denied: the user is no API key of this account'
+        #expect(
+            found == """
+                TrinoUserError PERMISSION_DENIED 4 Access Denied: this API key may only read
+                [[1]] ['integer'] None -1
+                [[2]] ['integer'] None -1
+                error 403: b'Access Denied: this API key may only upload'
+                error 401: b'Access Denied: the user is no API key of this account'
 
-            """)
+                """)
     }
 
     static let writer = #"""

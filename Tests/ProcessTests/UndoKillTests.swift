@@ -31,15 +31,16 @@ import Testing
                 ! cmp -s before.txt after.txt
                 """, in: place)
         try #require(made.status == 0, "\(made)")
-        let check = Self.seen + """
-            seen w >now.txt
-            if cmp -s now.txt before.txt; then
-            pushsh --workspace w -f step.psh && seen w >now.txt && cmp now.txt after.txt
-            else
-            cmp now.txt after.txt &&
-            pushsh --workspace w -f other.psh && seen w >now.txt && cmp now.txt before.txt
-            fi
-            """
+        let check =
+            Self.seen + """
+                seen w >now.txt
+                if cmp -s now.txt before.txt; then
+                pushsh --workspace w -f step.psh && seen w >now.txt && cmp now.txt after.txt
+                else
+                cmp now.txt after.txt &&
+                pushsh --workspace w -f other.psh && seen w >now.txt && cmp now.txt before.txt
+                fi
+                """
         #expect(try kills.killed(word + "\n", check: check) > 10)
     }
 }

@@ -100,8 +100,10 @@ import Testing
 
     private func users(_ workspace: String, _ sql: String) throws -> [String] {
         let run = try Pushsh.run(
-            ["--workspace", workspace, "--mode", "csv", "-c",
-                "query --dialect sqlite \"\(sql)\""], in: place)
+            [
+                "--workspace", workspace, "--mode", "csv", "-c",
+                "query --dialect sqlite \"\(sql)\"",
+            ], in: place)
         #expect(run.status == 0, "\(run)")
         return Array(run.lines.dropFirst())
     }

@@ -4,12 +4,13 @@ import Testing
 
 /// TD-11: forms and types of an export, as they are typed.
 @Suite struct ExportOptionsTests {
-    @Test(arguments: [
-        ("a.parquet", ExportFormat.parquet), ("a.csv", .csv), ("a.jsonl", .jsonl),
-        ("a.csv.gz", .csv), ("a.jsonl.gz", .jsonl), ("dir/a.b.csv", .csv), ("a", nil),
-        ("a.gz", nil), ("csv", nil), ("a.CSV", nil), ("a.csv.zip", nil), ("", nil),
-        ("a.csv/", nil), (".csv", .csv),
-    ] as [(String, ExportFormat?)])
+    @Test(
+        arguments: [
+            ("a.parquet", ExportFormat.parquet), ("a.csv", .csv), ("a.jsonl", .jsonl),
+            ("a.csv.gz", .csv), ("a.jsonl.gz", .jsonl), ("dir/a.b.csv", .csv), ("a", nil),
+            ("a.gz", nil), ("csv", nil), ("a.CSV", nil), ("a.csv.zip", nil), ("", nil),
+            ("a.csv/", nil), (".csv", .csv),
+        ] as [(String, ExportFormat?)])
     func `the ending of a file tells its form`(path: String, wanted: ExportFormat?) {
         #expect(ExportFormat(endOf: path) == wanted)
     }

@@ -1,8 +1,8 @@
 import Foundation
+import PushModel
 import Testing
 
 @testable import PushExplain
-import PushModel
 @testable import PushSimulation
 
 /// Generated worlds: `why` names the injected fault, and nothing in a healthy world.
@@ -53,7 +53,8 @@ import PushModel
 
     /// What a check says about a list of misses; a run by hand prints it, whatever their number.
     private static func report(_ misses: [String], of count: Int) -> Comment {
-        let text = "\(misses.count) of \(count):\n"
+        let text =
+            "\(misses.count) of \(count):\n"
             + misses.prefix(asked == nil ? 40 : 400).joined(separator: "\n")
         if asked != nil { print(text) }
         return "\(text)"

@@ -21,55 +21,86 @@ enum SenderCure {
     private typealias Act = @Sendable (inout WorldPlan, String) -> [Action]
 
     private static let phrases: [(String, Act)] = [
-        ("`--type background --priority 5`", { plan, _ in
-            plan.pushType = "background"
-            plan.priority = 5
-            return []
-        }),
-        ("send to that bundle ID", { plan, cure in
-            plan.bundleID = quoted(cure).first { $0.contains(".") }
-            return []
-        }),
-        ("shorten the payload", { plan, _ in
-            plan.letter.own.removeAll { $0.value.utf8.count > 1000 }
-            return []
-        }),
-        ("give the message a `notification`", { plan, _ in
-            plan.letter.alert = "\"Sale\""
-            return []
-        }),
-        ("put a title, subtitle or body into `aps.alert`", { plan, _ in
-            plan.letter.alert = "\"Sale\""
-            return []
-        }),
-        ("push type `alert`", { plan, _ in
-            plan.pushType = "alert"
-            return []
-        }),
-        ("`--ttl`", { plan, _ in
-            plan.timeToLive = 86_400
-            return []
-        }),
+        (
+            "`--type background --priority 5`",
+            { plan, _ in
+                plan.pushType = "background"
+                plan.priority = 5
+                return []
+            }
+        ),
+        (
+            "send to that bundle ID",
+            { plan, cure in
+                plan.bundleID = quoted(cure).first { $0.contains(".") }
+                return []
+            }
+        ),
+        (
+            "shorten the payload",
+            { plan, _ in
+                plan.letter.own.removeAll { $0.value.utf8.count > 1000 }
+                return []
+            }
+        ),
+        (
+            "give the message a `notification`",
+            { plan, _ in
+                plan.letter.alert = "\"Sale\""
+                return []
+            }
+        ),
+        (
+            "put a title, subtitle or body into `aps.alert`",
+            { plan, _ in
+                plan.letter.alert = "\"Sale\""
+                return []
+            }
+        ),
+        (
+            "push type `alert`",
+            { plan, _ in
+                plan.pushType = "alert"
+                return []
+            }
+        ),
+        (
+            "`--ttl`",
+            { plan, _ in
+                plan.timeToLive = 86_400
+                return []
+            }
+        ),
         ("send it again while the device is online", { _, _ in [.device(.online)] }),
         ("check the URL and the server: it must answer 200", served),
         ("send a smaller file", served),
         ("send a JPEG, GIF or PNG whose name or type says so", served),
         ("serve the image faster", served),
-        ("change the payload's link", { plan, _ in
-            rewrite(&plan.letter) { $0 == "link" ? "myapp://coupons" : nil }
-            return []
-        }),
-        ("write the space in the link as `%20`", { plan, _ in
-            let own = plan.letter.own
-            rewrite(&plan.letter) { key in
-                own.first { $0.key == key }?.value.split(separator: " ").joined(separator: "%20")
+        (
+            "change the payload's link",
+            { plan, _ in
+                rewrite(&plan.letter) { $0 == "link" ? "myapp://coupons" : nil }
+                return []
             }
-            return []
-        }),
-        ("send it as `deeplink` or `link`", { plan, _ in
-            plan.letter.own = plan.letter.own.map { ("link", $0.value) }
-            return []
-        }),
+        ),
+        (
+            "write the space in the link as `%20`",
+            { plan, _ in
+                let own = plan.letter.own
+                rewrite(&plan.letter) { key in
+                    own.first { $0.key == key }?.value.split(separator: " ").joined(
+                        separator: "%20")
+                }
+                return []
+            }
+        ),
+        (
+            "send it as `deeplink` or `link`",
+            { plan, _ in
+                plan.letter.own = plan.letter.own.map { ("link", $0.value) }
+                return []
+            }
+        ),
     ]
 
     /// Whoever serves the file mends what is said of it.

@@ -1,8 +1,8 @@
+import PushModel
 import Testing
 import WorldTestSupport
 
 @testable import PushExplain
-import PushModel
 @testable import PushSimulation
 
 /// TD-14: each trouble of the guide's list in a world, and the cause that `why` names first.

@@ -1,7 +1,7 @@
+import PushModel
 import WorldTestSupport
 
 @testable import PushExplain
-import PushModel
 @testable import PushSimulation
 
 /// The faults that the generator injects.

@@ -146,8 +146,10 @@ import Testing
                 .pem, "-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n",
                 "a certificate in PEM", "--pem"
             ),
-            (.serviceAccount, "\n {\"private_key\": \"-----BEGIN PRIVATE KEY-----\"}",
-                "a JSON object", "--service-account"),
+            (
+                .serviceAccount, "\n {\"private_key\": \"-----BEGIN PRIVATE KEY-----\"}",
+                "a JSON object", "--service-account"
+            ),
         ]
 
     @Test func `a file of another form is refused with the option that takes it`() throws {

@@ -98,12 +98,13 @@ import Testing
         #expect(try directory.listing() == ["out", "out/t.csv"])
     }
 
-    @Test(arguments: [
-        (nil, nil, "part-00000.csv"), ("t", nil, "t.csv"),
-        (nil, "2026-01-01", "dt=2026-01-01/part-00000.csv"),
-        ("t", "2026-01-01", "t/dt=2026-01-01/part-00000.csv"),
-        ("t", "", "t/dt=__HIVE_DEFAULT_PARTITION__/part-00000.csv"),
-    ] as [(String?, String?, String)])
+    @Test(
+        arguments: [
+            (nil, nil, "part-00000.csv"), ("t", nil, "t.csv"),
+            (nil, "2026-01-01", "dt=2026-01-01/part-00000.csv"),
+            ("t", "2026-01-01", "t/dt=2026-01-01/part-00000.csv"),
+            ("t", "", "t/dt=__HIVE_DEFAULT_PARTITION__/part-00000.csv"),
+        ] as [(String?, String?, String)])
     func `a file is named by its table and its day`(
         table: String?, day: String?, name: String
     ) throws {

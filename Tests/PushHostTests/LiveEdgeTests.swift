@@ -133,10 +133,11 @@ import Testing
     @Test func `while a request of the control port runs, its input and limit are its own`() {
         edge.limitTime(60_000)
         var seen: [Bool] = []
-        edge.whileControlled(until: { true }) {
+        let look = {
             edge.limitTime(-1)
             seen = [edge.refusesInput, edge.isInterrupted()]
         }
+        edge.whileControlled(until: { true }, run: look)
         #expect(seen == [true, true])
         #expect(!edge.refusesInput && !edge.isInterrupted() && !edge.isOverTime())
     }

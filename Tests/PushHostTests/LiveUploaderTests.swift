@@ -2,13 +2,13 @@ import PushBackends
 import PushCommands
 import PushCrypto
 import PushModel
-@testable import PushRuntime
 import PushStore
 import PushTestSupport
 import PushText
 import Testing
 
 @testable import PushHost
+@testable import PushRuntime
 
 /// TD-06: what an upload of the warehouse to Treasure Data would do.
 @Suite struct LiveUploaderTests {
@@ -61,9 +61,10 @@ import Testing
         #expect(one.map(\.source) == ["shop.other"])
     }
 
-    @Test(arguments: [
-        (nil, "shop.orders"), ("there", "there.orders"), ("there.all", "there.all"),
-    ] as [(String?, String)])
+    @Test(
+        arguments: [
+            (nil, "shop.orders"), ("there", "there.orders"), ("there.all", "there.all"),
+        ] as [(String?, String)])
     func `the target may have other names`(target: String?, wanted: String) throws {
         #expect(try uploader.plan(order("shop.orders", to: target)).map(\.target) == [wanted])
     }

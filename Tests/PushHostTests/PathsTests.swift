@@ -21,13 +21,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("", ["folder/", "other", "sale.apns", "sale.json", "通知.json"]),
-        ("sa", ["sale.apns", "sale.json"]), ("sale.j", ["sale.json"]), ("x", []),
-        (".", [".hidden"]), ("fol", ["folder/"]), ("folder/", ["folder/inner.psh"]),
-        ("folder/in", ["folder/inner.psh"]), ("no/such/", []), ("通", ["通知.json"]),
-        ("sale.apns/", []),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("", ["folder/", "other", "sale.apns", "sale.json", "通知.json"]),
+            ("sa", ["sale.apns", "sale.json"]), ("sale.j", ["sale.json"]), ("x", []),
+            (".", [".hidden"]), ("fol", ["folder/"]), ("folder/", ["folder/inner.psh"]),
+            ("folder/in", ["folder/inner.psh"]), ("no/such/", []), ("通", ["通知.json"]),
+            ("sale.apns/", []),
+        ] as [(String, [String])])
     func `what is typed goes on to these`(typed: String, wanted: [String]) {
         #expect(found(typed) == wanted)
     }
@@ -35,8 +36,9 @@ import Testing
     @Test func `folders and files are told apart, and a prefix stands before both`() {
         let all = Paths.matching(directory.path + "/", prefix: "html=")
         #expect(all.allSatisfy { $0.text.hasPrefix("html=/") })
-        #expect(all.filter { $0.description == "a folder" }.map(\.text).first?.hasSuffix("folder/")
-            == true)
+        #expect(
+            all.filter { $0.description == "a folder" }.map(\.text).first?.hasSuffix("folder/")
+                == true)
         #expect(all.filter { $0.description == "a file" }.count == 4)
     }
 }

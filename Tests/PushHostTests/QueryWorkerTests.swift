@@ -12,7 +12,8 @@ import Testing
             id: 1, database: "mobile", query: "SELECT count(*) FROM \(crossed) WHERE x * y = -1",
             isTrino: true, export: nil, mayWrite: true, scheduledTime: 0, now: 0, kill: KillFlag())
         let outcome = QueryWorker.outcome(
-            of: order, in: .ephemeral(), to: ResultArena(), seconds: 0) {}
+            of: order, in: .ephemeral(), to: ResultArena(), seconds: 0
+        ) {}
         guard case .failed(let message) = outcome else {
             Issue.record("\(outcome)")
             return

@@ -22,9 +22,10 @@ struct ResultLineTests {
             .map { line in ResultLine.read(line) { result(.passed) } }
     }
 
-    @Test(arguments: [
-        (nil, nil, nil), (0, 0, 0), (1_767_225_600_123, 42, UInt64.max),
-    ] as [(Int64?, Int64?, UInt64?)])
+    @Test(
+        arguments: [
+            (nil, nil, nil), (0, 0, 0), (1_767_225_600_123, 42, UInt64.max),
+        ] as [(Int64?, Int64?, UInt64?)])
     func `a passed test is its numbers`(_ began: Int64?, _ duration: Int64?, _ seed: UInt64?) {
         var passed = result(.passed)
         (passed.began, passed.duration, passed.seed) = (began, duration, seed)

@@ -59,38 +59,37 @@ import Testing
     }
 
     /// Options, the script's text, the status, and the last line of either stream.
-    private static let endings:
-        [(options: [String], text: String, status: Int32, line: String)] = [
-            ([], "expect queue == 1\n", 1, "actual: 0"),
-            ([], "flsh\n", 2, "hint: did you mean `flush`?"),
-            ([], "tap\n", 1, "a.psh:1:1: error: no notification is shown"),
-            ([], "", 2, "pushsh: `a.psh` has no statements"),
-            ([], "# nothing\n", 2, "pushsh: `a.psh` has no statements"),
-            (["--check"], "expect queue == 1\n", 0, ""),
-            (["--check"], "flsh\n", 2, "hint: did you mean `flush`?"),
-            (
-                ["--filter", "("], good, 2,
-                "pushsh: `--filter` takes a regular expression, found `(`"
-            ),
-            (["--filter", "nobody"], good, 1, "pushsh: no test was selected"),
-            (
-                ["--only", "@slow"], good, 1,
-                "hint: no test has the tag `@slow`; the tags are `@quick`"
-            ),
-            (
-                ["--only", "@slow"], "test \"a\"\nend\n", 1,
-                "hint: no test has the tag `@slow`; no test has a tag"
-            ),
-            (["--skip", "@quick"], good, 1, "pushsh: no test was selected"),
-            (["--from", "99"], good, 1, "pushsh: no test was selected"),
-            (["--only", "@quick"], good, 0, "1 passed, 0 failed"),
-            (["--bless=check"], "clock\n| clock   never\n", 1, "+| clock   2026-01-01T00:00:00Z"),
-            (["--bless=check"], good, 0, "1 passed, 0 failed"),
-            (["--list"], good + bad, 0, "a.psh:4  bad @slow"),
-            (["--list", "--only", "@none"], good, 1, "the tags are `@quick`"),
-            (["--timeout", "1ms"], "repeat 10000000\n  queue\nend\n", 3, ""),
-            (["--workspace", "/dev/null/w"], good, 3, ""),
-        ]
+    private static let endings: [(options: [String], text: String, status: Int32, line: String)] = [
+        ([], "expect queue == 1\n", 1, "actual: 0"),
+        ([], "flsh\n", 2, "hint: did you mean `flush`?"),
+        ([], "tap\n", 1, "a.psh:1:1: error: no notification is shown"),
+        ([], "", 2, "pushsh: `a.psh` has no statements"),
+        ([], "# nothing\n", 2, "pushsh: `a.psh` has no statements"),
+        (["--check"], "expect queue == 1\n", 0, ""),
+        (["--check"], "flsh\n", 2, "hint: did you mean `flush`?"),
+        (
+            ["--filter", "("], good, 2,
+            "pushsh: `--filter` takes a regular expression, found `(`"
+        ),
+        (["--filter", "nobody"], good, 1, "pushsh: no test was selected"),
+        (
+            ["--only", "@slow"], good, 1,
+            "hint: no test has the tag `@slow`; the tags are `@quick`"
+        ),
+        (
+            ["--only", "@slow"], "test \"a\"\nend\n", 1,
+            "hint: no test has the tag `@slow`; no test has a tag"
+        ),
+        (["--skip", "@quick"], good, 1, "pushsh: no test was selected"),
+        (["--from", "99"], good, 1, "pushsh: no test was selected"),
+        (["--only", "@quick"], good, 0, "1 passed, 0 failed"),
+        (["--bless=check"], "clock\n| clock   never\n", 1, "+| clock   2026-01-01T00:00:00Z"),
+        (["--bless=check"], good, 0, "1 passed, 0 failed"),
+        (["--list"], good + bad, 0, "a.psh:4  bad @slow"),
+        (["--list", "--only", "@none"], good, 1, "the tags are `@quick`"),
+        (["--timeout", "1ms"], "repeat 10000000\n  queue\nend\n", 3, ""),
+        (["--workspace", "/dev/null/w"], good, 3, ""),
+    ]
 
     @Test(arguments: endings.indices) func `each ending has its status and its word`(
         index: Int

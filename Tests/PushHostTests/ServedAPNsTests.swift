@@ -30,8 +30,9 @@ import Testing
     private static func jwt() -> String {
         let claims = SenderClaims.provider(
             key: "PUSHSH0001", team: "PUSHSHTEAM", at: SystemClock.now().unixSeconds)
-        let signature = ProviderSignature.sign(
-            Array(claims.utf8), p8: ProviderSignature.makeKey().p8) ?? []
+        let signature =
+            ProviderSignature.sign(
+                Array(claims.utf8), p8: ProviderSignature.makeKey().p8) ?? []
         return SenderClaims.token(claims, signature)
     }
 

@@ -44,10 +44,11 @@ import Testing
         #expect(!prompt.contains("0123456789012345"))
     }
 
-    @Test(arguments: [
-        ("rec", "eive"), ("app la", "unch"), ("tap", nil), ("nope", nil), ("", nil),
-        ("receive\n", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("rec", "eive"), ("app la", "unch"), ("tap", nil), ("nope", nil), ("", nil),
+            ("receive\n", nil),
+        ] as [(String, String?)])
     func `a command's name is suggested`(text: String, rest: String?) {
         #expect(assistant.suggestion(for: text) == rest)
     }

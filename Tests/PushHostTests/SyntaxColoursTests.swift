@@ -61,9 +61,12 @@ import Testing
             ["receive=command", "<<'A'=string", "tap ${x}\n A =string", "tap=command"]
         ),
         ("receive <<A\ntap\nA2", ["receive=command", "<<A=string", "tap\nA2=string"]),
-        ("receive <<A <<B\nx\nA\ny\nB\ntap", [
-            "receive=command", "<<A=string", "<<B=string", "x\nA\ny\nB=string", "tap=command",
-        ]),
+        (
+            "receive <<A <<B\nx\nA\ny\nB\ntap",
+            [
+                "receive=command", "<<A=string", "<<B=string", "x\nA\ny\nB=string", "tap=command",
+            ]
+        ),
         ("login \"a\nb\" tap\nflush", ["login=command", "\"a\nb\"=string", "flush=command"]),
         ("receive @push.json", ["receive=command", "@push.json=variable"]),
         ("login \"\\q\" 12", ["login=command", "\"\\q\"=string", "12=number"]),

@@ -2,7 +2,6 @@ import Foundation
 import PushCommands
 import PushLanguage
 import PushPayload
-@testable import PushRuntime
 import PushSimulation
 import PushStore
 import PushTerminal
@@ -11,6 +10,7 @@ import PushText
 import Testing
 
 @testable import PushHost
+@testable import PushRuntime
 
 /// Random walks of commands, `undo` and `redo`: every state is the one there was before.
 @Suite(.serialized) struct UndoWalkTests {

@@ -13,15 +13,19 @@ import Testing
         return run.arguments(for: scripts)
     }
 
-    @Test(arguments: [
-        (["--watch", "a.psh"], ["a.psh"], ["a.psh"]),
-        (["--watch", "a.psh", "b.psh"], ["b.psh"], ["b.psh"]),
-        (["--jobs", "2", "--watch", "a.psh", "b.psh"], ["a.psh"], ["--jobs", "2", "a.psh"]),
-        (["--watch", "--", "-a.psh", "b.psh"], ["-a.psh"], ["--", "-a.psh"]),
-        (["--watch", "a.psh", "--", "x", "y"], ["a.psh"], ["a.psh", "--", "x", "y"]),
-        (["--watch", "a.psh", "--"], ["a.psh"], ["a.psh", "--"]),
-        (["--filter", "a.psh", "--watch", "a.psh"], ["a.psh"], ["--filter", "a.psh", "a.psh"]),
-    ] as [([String], [String], [String])])
+    @Test(
+        arguments: [
+            (["--watch", "a.psh"], ["a.psh"], ["a.psh"]),
+            (["--watch", "a.psh", "b.psh"], ["b.psh"], ["b.psh"]),
+            (["--jobs", "2", "--watch", "a.psh", "b.psh"], ["a.psh"], ["--jobs", "2", "a.psh"]),
+            (["--watch", "--", "-a.psh", "b.psh"], ["-a.psh"], ["--", "-a.psh"]),
+            (["--watch", "a.psh", "--", "x", "y"], ["a.psh"], ["a.psh", "--", "x", "y"]),
+            (["--watch", "a.psh", "--"], ["a.psh"], ["a.psh", "--"]),
+            (
+                ["--filter", "a.psh", "--watch", "a.psh"], ["a.psh"],
+                ["--filter", "a.psh", "a.psh"]
+            ),
+        ] as [([String], [String], [String])])
     func `the scripts that changed stand where all of them stood`(
         given: [String], changed: [String], wanted: [String]
     ) throws {

@@ -25,9 +25,12 @@ import Testing
         ("a \"\\u{110000}\" b", ["name:a", "argument:\"\\u{110000}\"", "argument:b"]),
         ("a ${b c", ["name:a", "argument:${b", "argument:c"]),
         ("[tty] a", ["condition:[tty]", "name:a"]),
-        ("[a] [!b:c d] ! e_f g", [
-            "condition:[a]", "condition:[!b:c d]", "condition:! e_f", "name:g",
-        ]),
+        (
+            "[a] [!b:c d] ! e_f g",
+            [
+                "condition:[a]", "condition:[!b:c d]", "condition:! e_f", "name:g",
+            ]
+        ),
         ("[a b", ["name:[a", "argument:b"]),
         ("!a b", ["condition:!", "name:a", "argument:b"]),
         ("!404 a", ["condition:!404", "name:a"]),
@@ -42,9 +45,12 @@ import Testing
         ("a <<T\n  T\nb", ["name:a", "argument:<<T", "body:  T", "name:b"]),
         ("a <<T", ["name:a", "argument:<<T"]), ("a <<T\n", ["name:a", "argument:<<T"]),
         ("a <<T\nx", ["name:a", "argument:<<T", "body:x"]),
-        ("a <<T b # c\nx\nT", [
-            "name:a", "argument:<<T", "argument:b", "comment:# c", "body:x\nT",
-        ]),
+        (
+            "a <<T b # c\nx\nT",
+            [
+                "name:a", "argument:<<T", "argument:b", "comment:# c", "body:x\nT",
+            ]
+        ),
         ("<<T\nx", ["name:<<T", "name:x"]),
         ("a <<T-U\nx", ["name:a", "argument:<<T-U", "name:x"]),
         (#"a {"b": "}"} c"#, ["name:a", #"argument:{"b": "}"}"#, "argument:c"]),
@@ -73,8 +79,10 @@ import Testing
         let typed = TypedText(Array(text.utf8)).parts
         for word in words {
             #expect(
-                typed.contains { $0.range.lowerBound <= word.lowerBound
-                    && $0.range.upperBound >= word.upperBound },
+                typed.contains {
+                    $0.range.lowerBound <= word.lowerBound
+                        && $0.range.upperBound >= word.upperBound
+                },
                 "\(word)")
         }
         #expect(!words.isEmpty)

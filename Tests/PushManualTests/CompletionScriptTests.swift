@@ -44,7 +44,8 @@ import Testing
     {
         #expect(try offers("pushsh", "--check", "gen") == [])
         #expect(try offers("pushsh", "../Sou") == ["../Sources"])
-        #expect(try offers("pushsh", "-f", "gen")
+        #expect(
+            try offers("pushsh", "-f", "gen")
                 == ["generate", "generate-compatibility-table", "generate-width-table"])
     }
 

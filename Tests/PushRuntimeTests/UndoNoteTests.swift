@@ -28,8 +28,10 @@ import Testing
     ])
     func `what is no note is none`(text: String) { #expect(UndoNote(text) == nil) }
 
-    @Test(arguments: ["{}", #"{"ticket": "x", "marks": [1, 2]}"#, #"{"marks": [1, 2, 3, 4]}"#,
-        #"{"ticket": "x", "marks": [1, 2, 3, 4, 5]}"#])
+    @Test(arguments: [
+        "{}", #"{"ticket": "x", "marks": [1, 2]}"#, #"{"marks": [1, 2, 3, 4]}"#,
+        #"{"ticket": "x", "marks": [1, 2, 3, 4, 5]}"#,
+    ])
     func `a lesson needs a ticket, a beginning and a step`(text: String) throws {
         #expect(KeptLesson(try JSONParser.parse(Array(text.utf8))) == nil)
     }

@@ -53,7 +53,8 @@ struct RandomChanges {
                 UploadRow(
                     sequence: sequence, app: app, at: .scriptStart, endpoint: "tokyo",
                     database: "d", table: "t", attempt: 1, events: 2, status: 200, accepted: 1,
-                    note: "", receipts: [
+                    note: "",
+                    receipts: [
                         UploadReceipt(event: earlier, error: nil),
                         UploadReceipt(event: earlier + 1, error: below(2) == 0 ? nil : "bad"),
                     ]))

@@ -186,7 +186,8 @@ struct Sample: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `types that can be thrown are counted`() {
-        let text = "struct A: Error, B {\nenum B: Int, Error {}\n// struct C: Error {\n"
+        let text =
+            "struct A: Error, B {\nenum B: Int, Error {}\n// struct C: Error {\n"
             + "func f() -> Result<A, any Error> {\n"
         let file = TidyFile(path: "Sources/PushA/A.swift", text: text)
         #expect(ErrorTypes.findings(in: [file]).map(\.line) == [1, 2])

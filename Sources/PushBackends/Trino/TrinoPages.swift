@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 import PushText
 
 /// The rows that a query found, as pieces of JSON in a file: a page is sent as it is.

@@ -92,7 +92,7 @@ extension Linter {
             cure: member.key == "aps"
                 ? "move it to `apns.payload.aps`"
                 : Self.legacyKeys[member.key].map { "the legacy API's key; now it is \($0)" }
-                ?? meant.map { "did you mean `\($0)`?" })
+                    ?? meant.map { "did you mean `\($0)`?" })
     }
 
     /// The places of the legacy API's keys in a message of the v1 API (FCM-DISC).

@@ -1,7 +1,7 @@
 import PushExplain
 import PushLanguage
-import PushPayload
 import PushModel
+import PushPayload
 import PushText
 
 /// The answer of `try`: a column for each situation, a row for each question, and the reasons.

@@ -67,7 +67,8 @@ extension Translator {
     private func checkInput(_ term: Term, _ expression: Expression) throws(Fault) {
         guard !term.type.isText, term.type != .varbinary, !term.isNull else { return }
         throw expression.fault(
-            .typeMismatch, "Cannot read input of type \(term.type.text) as JSON using formatting "
+            .typeMismatch,
+            "Cannot read input of type \(term.type.text) as JSON using formatting "
                 + "JSON", hint: term.type == .json ? "json_format(x) is the text of a json" : nil)
     }
 

@@ -72,8 +72,9 @@ struct SQLJSONPathReader {
         }
         guard place < characters.count else { throw fault("the text does not end") }
         place += 1
-        guard case .string(let text)? = try? JSONParser.parse(
-            Array(String(characters[start..<place]).utf8))
+        guard
+            case .string(let text)? = try? JSONParser.parse(
+                Array(String(characters[start..<place]).utf8))
         else { throw fault("this is not a text of JSON") }
         return text
     }

@@ -95,7 +95,8 @@ extension Workspace {
         let version = try connection.integer("PRAGMA user_version")
         guard version <= schema.version else {
             throw StoreError(
-                .newer, "`\(connection.name)` was written by a newer pushsh: it has schema "
+                .newer,
+                "`\(connection.name)` was written by a newer pushsh: it has schema "
                     + "\(version), wanted at most \(schema.version)")
         }
         var found: [String] = []

@@ -1,5 +1,5 @@
-import PushText
 import PushModel
+import PushText
 
 /// A change made to a store that is not in its tables yet.
 enum PendingRecord: Equatable {

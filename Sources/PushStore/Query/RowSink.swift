@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 /// A receiver of a query's rows, one by one, so that a large result needs no memory.
 public protocol RowSink: AnyObject {

@@ -5,7 +5,8 @@ extension Schema {
     /// A batch row lists the uuids of one request, one per line.
     static let warehouse = Schema(
         applicationID: 0x7073_6877, pageSize: 4096,
-        steps: [statements(in: ""), moments(in: ""), numbers(in: ""), uniformity(in: ""),
+        steps: [
+            statements(in: ""), moments(in: ""), numbers(in: ""), uniformity(in: ""),
             retention(in: ""), expiry(in: ""),
         ])
 

@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 import PushText
 
 /// Appends the MD5 digest of bytes, 16 bytes, to an output.

@@ -54,8 +54,7 @@ struct TimePatternReader {
             pattern.isPercent ? 1970 : CivilDate(daysSinceEpoch: day).year - 80
     }
 
-    mutating func read(_ piece: TimePattern.Piece, before next: TimePattern.Piece?) -> Bool
-    {
+    mutating func read(_ piece: TimePattern.Piece, before next: TimePattern.Piece?) -> Bool {
         switch piece {
         case .literal(let literal): return skip(literal)
         case .number(let field, _) where field == .shortYear || field == .shortWeekYear:

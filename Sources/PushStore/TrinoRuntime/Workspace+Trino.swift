@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 import PushText
 
 extension Workspace {
@@ -100,7 +100,8 @@ extension Workspace {
         do {
             try execute(query.sql, inner, runner, into: sink)
         } catch {
-            let told = error.message == "integer overflow"
+            let told =
+                error.message == "integer overflow"
                 ? overflow(in: query, of: sql, options, runner) : nil
             throw Self.runFailure(told ?? error, of: sql)
         }

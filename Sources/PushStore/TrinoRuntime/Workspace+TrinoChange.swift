@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 /// Statements that create, fill and drop tables of the warehouse.
 ///

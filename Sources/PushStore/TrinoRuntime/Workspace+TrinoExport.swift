@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 extension Workspace {
     /// Runs a query, and stores its result in one transaction.

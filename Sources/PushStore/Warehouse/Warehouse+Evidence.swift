@@ -1,6 +1,6 @@
 import PushExplain
-import PushPayload
 import PushModel
+import PushPayload
 import PushText
 
 /// The search of the warehouse on behalf of `why`.

@@ -112,9 +112,10 @@ extension WarehouseDatabase {
 
     /// Whether a missing record was removed because it was too old for the rule.
     func hasRemoved(recordOf time: Int64, from table: Int64) throws(StoreError) -> Bool {
-        let through = try connection.prepare(
-            "SELECT removed_through FROM \(place).\"pushsh-tables\" WHERE id = ?"
-        ).bind(table).rows { $0.integerOrNil(0) }.first ?? nil
+        let through =
+            try connection.prepare(
+                "SELECT removed_through FROM \(place).\"pushsh-tables\" WHERE id = ?"
+            ).bind(table).rows { $0.integerOrNil(0) }.first ?? nil
         return through.map { time <= $0 } ?? false
     }
 
@@ -156,9 +157,10 @@ extension WarehouseDatabase {
         var tables: [ShrinkingTable] = []
         for (id, name) in names {
             let number = try rowNumber(of: name)
-            let last = try connection.prepare(
-                "SELECT max(\(number)) FROM \(place).\(WarehouseName.quoted(name))"
-            ).firstInteger() ?? 0
+            let last =
+                try connection.prepare(
+                    "SELECT max(\(number)) FROM \(place).\(WarehouseName.quoted(name))"
+                ).firstInteger() ?? 0
             tables.append(
                 ShrinkingTable(
                     id: id, name: name, number: number, last: last,
@@ -175,7 +177,8 @@ extension WarehouseDatabase {
         from table: inout ShrinkingTable, _ condition: String, _ values: [Int64]
     ) throws(StoreError) -> Int {
         // The plus sign keeps SQLite from scanning all rows by number.
-        let place = "FROM \(place).\(WarehouseName.quoted(table.name)) "
+        let place =
+            "FROM \(place).\(WarehouseName.quoted(table.name)) "
             + "WHERE +\(table.number) < ? AND \(condition)"
         let find = try connection.prepare("SELECT count(*), max(time) \(place)").bind(table.last)
         for value in values { _ = find.bind(value) }

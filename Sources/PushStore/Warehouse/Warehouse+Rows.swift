@@ -75,7 +75,9 @@ extension WarehouseDatabase {
                     try target.noteMixed(columns[index])
                     uniform[index] = nil
                 }
-                if index == time, cell == .null { statement.bind(options.now) } else {
+                if index == time, cell == .null {
+                    statement.bind(options.now)
+                } else {
                     statement.bind(cell)
                 }
             }

@@ -1,7 +1,8 @@
-@testable import PushBackends
 import PushSimulation
 import PushText
 import Testing
+
+@testable import PushBackends
 
 /// Files that clients import, and bulk imports from their first part to the commit.
 @Suite struct ImportTests {

@@ -1,6 +1,7 @@
-@testable import PushBackends
 import PushText
 import Testing
+
+@testable import PushBackends
 
 @Suite struct MessagePackReaderTests {
     /// Bytes and what they mean, from the table of formats in MessagePack's spec.md.

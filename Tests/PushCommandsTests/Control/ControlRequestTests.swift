@@ -1,8 +1,8 @@
-@testable import PushManual
 import PushText
 import Testing
 
 @testable import PushCommands
+@testable import PushManual
 
 /// KD-06, TD-01: what programs may ask of the shell, and as which statement it is carried out.
 @Suite struct ControlRequestTests {

@@ -1,5 +1,6 @@
-@testable import PushExplain
 import PushModel
+
+@testable import PushExplain
 @testable import PushSimulation
 
 /// The newest of what a walk left behind, as the store would answer `why` from it.

@@ -156,19 +156,20 @@ import Testing
         "bearer " + base64(head) + "." + base64(claims) + ".AQID"
     }
 
-    @Test(arguments: [
-        ("basic " + jwt(), .notBearer, nil), (jwt(), .notBearer, nil),
-        ("bearer a.b.c", .notThreeParts, nil), ("bearer \(jwt()) x", .notThreeParts, nil),
-        (text(#"{"kid":"K"}"#, #"{"iss":"T","iat":1}"#), .noAlgorithm, nil),
-        (text(#"{"alg":"ES256"}"#, #"{"iss":"T","iat":1}"#), .noKeyID, nil),
-        (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iat":1}"#), .noTeam, nil),
-        (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iss":"T","iat":"soon"}"#), .noIssuedAt, nil),
-        ("bearer " + jwt(algorithm: "RS256"), .otherAlgorithm, "RS256"),
-        ("bearer " + jwt(key: "OTHER00001"), .unknownKey, "OTHER00001"),
-        ("bearer " + jwt(team: "OTHERTEAM1"), .otherTeam, "OTHERTEAM1"),
-        ("bearer " + jwt(signature: "AQIE"), .otherSignature, nil),
-        ("bearer " + jwt(at: now + 600), .issuedInFuture, "\(now + 600), by 600 s"),
-    ] as [(String, RequestFault, String?)])
+    @Test(
+        arguments: [
+            ("basic " + jwt(), .notBearer, nil), (jwt(), .notBearer, nil),
+            ("bearer a.b.c", .notThreeParts, nil), ("bearer \(jwt()) x", .notThreeParts, nil),
+            (text(#"{"kid":"K"}"#, #"{"iss":"T","iat":1}"#), .noAlgorithm, nil),
+            (text(#"{"alg":"ES256"}"#, #"{"iss":"T","iat":1}"#), .noKeyID, nil),
+            (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iat":1}"#), .noTeam, nil),
+            (text(#"{"alg":"ES256","kid":"K"}"#, #"{"iss":"T","iat":"soon"}"#), .noIssuedAt, nil),
+            ("bearer " + jwt(algorithm: "RS256"), .otherAlgorithm, "RS256"),
+            ("bearer " + jwt(key: "OTHER00001"), .unknownKey, "OTHER00001"),
+            ("bearer " + jwt(team: "OTHERTEAM1"), .otherTeam, "OTHERTEAM1"),
+            ("bearer " + jwt(signature: "AQIE"), .otherSignature, nil),
+            ("bearer " + jwt(at: now + 600), .issuedInFuture, "\(now + 600), by 600 s"),
+        ] as [(String, RequestFault, String?)])
     func `each part of a provider token that is not right is named`(
         authorization: String, fault: RequestFault, detail: String?
     ) {

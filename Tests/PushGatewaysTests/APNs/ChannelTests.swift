@@ -115,13 +115,15 @@ import Testing
         #expect(self.reason(request(method, path, body: body)) == reason)
     }
 
-    @Test(arguments: [
-        ("PUT", channels, "", .channelMethod),
-        ("POST", "/1/apps/com.example.myapp/all-channels", "", .channelListMethod),
-        (
-            "POST", channels, #"{"push-type": "alert", "message-storage-policy": 0}"#, .channelType
-        ),
-    ] as [(String, String, String, RequestFault)])
+    @Test(
+        arguments: [
+            ("PUT", channels, "", .channelMethod),
+            ("POST", "/1/apps/com.example.myapp/all-channels", "", .channelListMethod),
+            (
+                "POST", channels, #"{"push-type": "alert", "message-storage-policy": 0}"#,
+                .channelType
+            ),
+        ] as [(String, String, String, RequestFault)])
     func `what is said of a channel is not what is said of a device`(
         method: String, path: String, body: String, fault: RequestFault
     ) {

@@ -1,5 +1,5 @@
-import PushPayload
 import PushModel
+import PushPayload
 import PushText
 import Testing
 

@@ -55,11 +55,12 @@ import Testing
         #expect(AttachmentURL.fault(of: longest + "x") != nil)
     }
 
-    @Test(arguments: [
-        ("https://a.example/i.PNG?x=1.gif", "png"), ("HTTPS://a.example/i.jpg", "jpg"),
-        ("https://a.png", nil), ("https://a.example/v1.2/i", nil), ("i.webp", "webp"),
-        ("ftp://a.png", "png"), ("https://a.example/i.", ""),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("https://a.example/i.PNG?x=1.gif", "png"), ("HTTPS://a.example/i.jpg", "jpg"),
+            ("https://a.png", nil), ("https://a.example/v1.2/i", nil), ("i.webp", "webp"),
+            ("ftp://a.png", "png"), ("https://a.example/i.", ""),
+        ] as [(String, String?)])
     func `a suffix is the path's, never the host's`(url: String, suffix: String?) {
         #expect(AttachmentURL.suffix(of: url) == suffix)
     }

@@ -5,11 +5,12 @@ import Testing
 
 /// SH-03: the lists and the times of reports.
 @Suite struct RunFactsTests {
-    @Test(arguments: [
-        (0, 3, "0.000"), (1, 3, "0.000"), (499, 3, "0.000"), (500, 3, "0.001"),
-        (1_000_000, 3, "1.000"), (1_999_999, 3, "2.000"), (1_234_567, 6, "1.234567"),
-        (60_000_000, 1, "60.0"), (49_999, 1, "0.0"), (50_000, 1, "0.1"),
-    ] as [(Int64, Int, String)])
+    @Test(
+        arguments: [
+            (0, 3, "0.000"), (1, 3, "0.000"), (499, 3, "0.000"), (500, 3, "0.001"),
+            (1_000_000, 3, "1.000"), (1_999_999, 3, "2.000"), (1_234_567, 6, "1.234567"),
+            (60_000_000, 1, "60.0"), (49_999, 1, "0.0"), (50_000, 1, "0.1"),
+        ] as [(Int64, Int, String)])
     func `microseconds are rounded to seconds`(time: Int64, places: Int, wanted: String) {
         #expect(RunFacts.seconds(time, places: places) == wanted)
     }

@@ -162,21 +162,22 @@ import Testing
 
     private static let insecure: JSON = ["NSExceptionAllowsInsecureHTTPLoads": true]
 
-    @Test(arguments: [
-        ([:], ""),
-        (["NSAllowsArbitraryLoads": true], "any"),
-        (["NSAllowsArbitraryLoads": "YES", "NSAllowsLocalNetworking": true], "local"),
-        (["NSAllowsArbitraryLoads": true, "NSAllowsArbitraryLoadsForMedia": false], ""),
-        (["NSExceptionDomains": ["a.jp": insecure]], "a.jp"),
-        (
-            [
-                "NSAllowsArbitraryLoads": true,
-                "NSExceptionDomains": ["a.jp": ["NSIncludesSubdomains": true]],
-            ], "!*.a.jp,any"
-        ),
-        (["NSExceptionDomains": ["a.jp": ["NSExceptionMinimumTLSVersion": "TLSv1.3"]]], ""),
-        (["NSExceptionDomains": ["A.jp": insecure, "http://b.jp": insecure]], ""),
-    ] as [(JSON, String)])
+    @Test(
+        arguments: [
+            ([:], ""),
+            (["NSAllowsArbitraryLoads": true], "any"),
+            (["NSAllowsArbitraryLoads": "YES", "NSAllowsLocalNetworking": true], "local"),
+            (["NSAllowsArbitraryLoads": true, "NSAllowsArbitraryLoadsForMedia": false], ""),
+            (["NSExceptionDomains": ["a.jp": insecure]], "a.jp"),
+            (
+                [
+                    "NSAllowsArbitraryLoads": true,
+                    "NSExceptionDomains": ["a.jp": ["NSIncludesSubdomains": true]],
+                ], "!*.a.jp,any"
+            ),
+            (["NSExceptionDomains": ["a.jp": ["NSExceptionMinimumTLSVersion": "TLSv1.3"]]], ""),
+            (["NSExceptionDomains": ["A.jp": insecure, "http://b.jp": insecure]], ""),
+        ] as [(JSON, String)])
     func `an extension's file says from where it loads over http`(
         transport: JSON, wanted: String
     ) throws {

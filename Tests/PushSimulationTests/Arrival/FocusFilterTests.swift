@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// PL-06: `filter-criteria` against the app's Focus filter.

@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-16: what the lock screen covers, and what goes with a process.

@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-16: a device has one app in front.

@@ -1,7 +1,7 @@
+import PushModel
 import Testing
 import WorldTestSupport
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-07: https links of associated domains.

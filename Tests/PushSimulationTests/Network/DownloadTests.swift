@@ -1,7 +1,7 @@
+import PushModel
 import Testing
 import WorldTestSupport
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-08: an extension under `network real` waits for its file, and says what came of it.

@@ -1,7 +1,7 @@
+import PushModel
 import PushText
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-06, TD-08: what a file says that stands for the body of a planted answer.

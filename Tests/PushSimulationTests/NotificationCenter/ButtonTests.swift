@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// KD-04, TD-16: what a button does with the app, the lock screen and the text that was typed.

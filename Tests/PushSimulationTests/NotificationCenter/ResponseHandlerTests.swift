@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-04: a delegate that lacks `didReceive response`, and the second call for a tap.

@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// A world whose app has events waiting, with a store and a service that the test plays.

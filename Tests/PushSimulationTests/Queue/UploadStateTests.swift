@@ -11,7 +11,11 @@ import Testing
         QueuedEvent(sequence: $0, event: Event(kind: .open, uuid: "u-\($0)", time: 0))
     }
 
-    private enum State: Equatable { case loading, sending(Int, attempt: Int), waiting, none }
+    private enum State: Equatable {
+        case loading
+        case sending(Int, attempt: Int)
+        case waiting, none
+    }
 
     private var state: State {
         switch stage.world.upload?.state {

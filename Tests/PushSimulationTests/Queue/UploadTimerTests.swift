@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-06: an app whose timer uploads every so many minutes of its own time.

@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-06: what the uploader asks of the real network, and what it leaves to the simulated one.

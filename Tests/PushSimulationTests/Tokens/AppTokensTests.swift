@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// TD-02, MG-01 to MG-05: what the SDK does with registration tokens, moment by moment.

@@ -1,6 +1,6 @@
+import PushModel
 import Testing
 
-import PushModel
 @testable import PushSimulation
 
 /// MG-01: who has a registration token, an installation ID, or both.

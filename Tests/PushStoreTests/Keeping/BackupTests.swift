@@ -121,9 +121,11 @@ func testDigest() -> RunningDigest {
             bytes[index] ^= 0x41
             try bytes.write(to: URL(fileURLWithPath: file))
             // A byte between two parts belongs to nothing.
-            guard let error = failure({
-                _ = try target.restore(from: file, digest: testDigest)
-            }) else {
+            guard
+                let error = failure({
+                    _ = try target.restore(from: file, digest: testDigest)
+                })
+            else {
                 try expectFilled(target)
                 _ = try target.restore(from: fresh(), digest: testDigest)
                 continue

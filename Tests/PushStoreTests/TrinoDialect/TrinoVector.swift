@@ -1,6 +1,6 @@
 import Foundation
-import PushSQL
 import PushModel
+import PushSQL
 import PushTestSupport
 import PushText
 

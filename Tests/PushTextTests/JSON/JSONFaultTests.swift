@@ -1,5 +1,5 @@
-import PushText
 import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushText
@@ -34,31 +34,33 @@ import Testing
         #expect(error?.hint == hint)
     }
 
-    @Test(arguments: [
-        (
-            [0x1F, 0x8B, 8, 0], "found gzipped data, wanted text",
-            "unpack it first, for example with `gunzip`"
-        ),
-        ([0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], "found UTF-32, wanted UTF-8", JSONFault.saveHint),
-        // 日本 and セール in EUC-JP; the first alone might be any encoding of pairs.
-        (
-            Array("[\"".utf8) + [0xC6, 0xFC, 0xCB, 0xDC] + Array("\"]".utf8),
-            "found the byte 0xC6, wanted UTF-8", nil
-        ),
-        (
-            Array("[\"".utf8) + [0xA5, 0xBB, 0xA1, 0xBC, 0xA5, 0xEB] + Array("\"]".utf8),
-            "found EUC-JP, wanted UTF-8", JSONFault.saveHint
-        ),
-        (
-            Array("[\"caf".utf8) + [0xE9] + Array("!\"]".utf8), "found the byte 0xE9, wanted UTF-8",
-            "in Latin-1 it is `é`: save the file in UTF-8"
-        ),
-        (
-            Array("[\"".utf8) + [0x1B, 0x24, 0x42, 0x25, 0x3B, 0x1B, 0x28, 0x42]
-                + Array("\"]".utf8),
-            "found ISO-2022-JP, wanted UTF-8", JSONFault.saveHint
-        ),
-    ] as [([UInt8], String, String?)])
+    @Test(
+        arguments: [
+            (
+                [0x1F, 0x8B, 8, 0], "found gzipped data, wanted text",
+                "unpack it first, for example with `gunzip`"
+            ),
+            ([0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], "found UTF-32, wanted UTF-8", JSONFault.saveHint),
+            // 日本 and セール in EUC-JP; the first alone might be any encoding of pairs.
+            (
+                Array("[\"".utf8) + [0xC6, 0xFC, 0xCB, 0xDC] + Array("\"]".utf8),
+                "found the byte 0xC6, wanted UTF-8", nil
+            ),
+            (
+                Array("[\"".utf8) + [0xA5, 0xBB, 0xA1, 0xBC, 0xA5, 0xEB] + Array("\"]".utf8),
+                "found EUC-JP, wanted UTF-8", JSONFault.saveHint
+            ),
+            (
+                Array("[\"caf".utf8) + [0xE9] + Array("!\"]".utf8),
+                "found the byte 0xE9, wanted UTF-8",
+                "in Latin-1 it is `é`: save the file in UTF-8"
+            ),
+            (
+                Array("[\"".utf8) + [0x1B, 0x24, 0x42, 0x25, 0x3B, 0x1B, 0x28, 0x42]
+                    + Array("\"]".utf8),
+                "found ISO-2022-JP, wanted UTF-8", JSONFault.saveHint
+            ),
+        ] as [([UInt8], String, String?)])
     func `another encoding is named`(_ bytes: [UInt8], _ message: String, _ hint: String?) {
         let error = #expect(throws: JSONError.self) { try JSONParser.parse(bytes, .apple) }
         #expect(error?.message == message)

@@ -44,11 +44,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        [0x17, 3, 3, 0, 1, 0], [0x16, 3, 3, 0, 0], [0x16, 3, 3, 0, 1, 2],
-        records([1, 0, 0, 2, 3, 3]), records([1] + block(3, hello(["h2"]).dropLast(3) + [9, 9])),
-        [UInt8](repeating: 0x16, count: 70_000),
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0x17, 3, 3, 0, 1, 0], [0x16, 3, 3, 0, 0], [0x16, 3, 3, 0, 1, 2],
+            records([1, 0, 0, 2, 3, 3]),
+            records([1] + block(3, hello(["h2"]).dropLast(3) + [9, 9])),
+            [UInt8](repeating: 0x16, count: 70_000),
+        ] as [[UInt8]])
     func `what is no such message is left to the TLS library`(bytes: [UInt8]) {
         #expect(ClientHello(bytes) == .unreadable)
     }

@@ -4,7 +4,9 @@ import PushModel
 public struct TraceMark: Equatable, Sendable {
     /// The places that a push passes, from the sender to the warehouse.
     public enum Lane: String, CaseIterable, Sendable {
-        case sender, gateway, device, serviceExtension = "extension", app, queue, upload, warehouse
+        case sender, gateway, device
+        case serviceExtension = "extension"
+        case app, queue, upload, warehouse
     }
 
     /// The moments that the funnel counts or that end a push's way.

@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 /// The `ORDER BY` inside an aggregate: `bigint asc last,varchar desc first`.
 struct AggregateOrder {

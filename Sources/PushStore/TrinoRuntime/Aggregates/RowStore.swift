@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 /// The state of aggregates that consider all rows at the end: it keeps them, oldest first.
 final class RowStore: SQLAccumulator {

@@ -1,6 +1,6 @@
 import Glibc
-import PushSQL
 import PushModel
+import PushSQL
 
 /// Trino's aggregates that SQLite lacks, or that differ there.
 enum TrinoAggregates {

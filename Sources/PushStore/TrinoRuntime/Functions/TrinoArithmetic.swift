@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 /// Checked arithmetic over Trino's whole and floating types.
 enum TrinoArithmetic {

@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 import PushText
 
 /// Trino's `format`, in the part of Java's `Formatter` that numbers, texts, dates and times use.

@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 import PushText
 
 /// JSON_EXISTS, JSON_VALUE, JSON_QUERY, JSON_OBJECT and JSON_ARRAY of SQL/JSON.

@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 /// Trino's functions over maps.
 enum TrinoMaps {

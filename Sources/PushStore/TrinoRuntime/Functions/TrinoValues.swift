@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 /// Casts, comparisons and the parts of `TRY`, for Trino's dialect.
 enum TrinoValues {

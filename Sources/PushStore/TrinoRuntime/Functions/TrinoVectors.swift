@@ -1,6 +1,6 @@
 import Glibc
-import PushSQL
 import PushModel
+import PushSQL
 
 /// Trino's functions over arrays of doubles as vectors, and of the normal distribution.
 enum TrinoVectors {

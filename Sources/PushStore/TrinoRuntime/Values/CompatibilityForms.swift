@@ -7,7 +7,9 @@ enum CompatibilityForms {
     static func replaced(_ scalars: String.UnicodeScalarView) -> String.UnicodeScalarView {
         var result = String.UnicodeScalarView()
         for scalar in scalars {
-            if let form = forms[scalar] { result.append(contentsOf: form) } else {
+            if let form = forms[scalar] {
+                result.append(contentsOf: form)
+            } else {
                 result.append(scalar)
             }
         }

@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 import PushText
 
 /// Reads and writes the JSON arrays that represent Trino's arrays, maps and rows in SQLite.

@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 import PushText
 
 /// Trino's casts between types.

@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 /// Compares values as Trino does, by their type.
 enum RuntimeOrder {

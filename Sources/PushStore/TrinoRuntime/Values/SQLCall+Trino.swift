@@ -1,5 +1,5 @@
-import PushSQL
 import PushModel
+import PushSQL
 
 extension SQLCall {
     /// Returns the type that a constant argument spells.
