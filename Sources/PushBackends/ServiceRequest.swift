@@ -17,16 +17,16 @@ public struct ServiceHeader: Equatable, Sendable {
 /// A connection as an embedded service sees it: what TLS established about the client, before any
 /// request.
 public struct ServiceConnection: Equatable, Sendable {
-    /// A certificate that the client showed.
+    /// A certificate that the client presented.
     public struct Certificate: Equatable, Sendable {
         /// The bundle ID in the subject, as Apple's certificates carry it in `UID`.
         public var bundleID: String?
         /// The SHA-256 digest of the certificate, in hexadecimal.
         public var fingerprint: String
-        /// The environment that it is for alone; nil = both.
+        /// The only environment it is valid for; nil if both.
         public var environment: String?
-        /// Why it is not valid here, for a person; nil where the workspace's authority issued it
-        /// for a client, and now is in its time.
+        /// Why it is not valid here, for a person to read; nil if the workspace's authority issued
+        /// it for a client and it has not expired.
         public var fault: String?
 
         /// Makes a certificate.
@@ -43,7 +43,7 @@ public struct ServiceConnection: Equatable, Sendable {
     public var serverName: String?
     /// The client's certificate.
     public var certificate: Certificate?
-    /// Whether the client showed a certificate that is valid here.
+    /// Whether the client presented a certificate that is valid here.
     public var hasValidCertificate: Bool { certificate.map { $0.fault == nil } ?? false }
     /// Whether it is over TLS.
     public var isEncrypted = false
@@ -113,7 +113,7 @@ public struct ServiceRequest: Equatable, Sendable {
         return nil
     }
 
-    /// The names in the query after `?`, in their order.
+    /// The names in the query after `?`, in order.
     public var queryNames: [String] {
         guard let mark = path.firstIndex(of: "?") else { return [] }
         return path[path.index(after: mark)...].split(separator: "&").map {

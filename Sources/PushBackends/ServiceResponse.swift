@@ -52,7 +52,7 @@ public struct ServiceResponse: Equatable, Sendable {
             body: body)
     }
 
-    /// A response of Google's services, which name the charset of their JSON.
+    /// A response as Google's services send it, with the charset of the JSON.
     public static func google(
         _ status: Int, _ value: JSON, _ more: [ServiceHeader] = []
     ) -> Self {

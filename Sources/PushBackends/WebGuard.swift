@@ -2,18 +2,17 @@ import PushText
 
 /// Keeps web pages out of services that trust anybody who reaches them.
 ///
-/// A browser carries requests of any page to the ports of its own machine. It names the page in
-/// `Origin`, and a page whose own name was made to resolve to this machine (DNS rebinding) uses
-/// that name in `Host`. Programs send no `Origin`, and use the name or address that they were
-/// given.
+/// A browser sends the requests of any page to ports of its own machine. It names the page in
+/// `Origin`, and a page whose host name was made to resolve to this machine (DNS rebinding) uses
+/// that name in `Host`. Programs send no `Origin`, and use the name or address they were given.
 public struct WebGuard: Equatable, Sendable {
     /// The decision about a request.
     public enum Verdict: Equatable, Sendable {
-        /// It is answered, with these fields in addition to the answer's own.
+        /// The request is answered, with these fields added to the answer's own.
         case pass([ServiceHeader])
-        /// It is refused, for this reason.
+        /// The request is refused, for this reason.
         case refuse(String)
-        /// A browser asks whether an admitted page may make a request: the answer.
+        /// The answer to a browser that asks whether an admitted page may make a request.
         case permit(ServiceResponse)
     }
 

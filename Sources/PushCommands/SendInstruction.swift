@@ -54,7 +54,7 @@ public struct SendOptions: Equatable, Sendable {
     public var deadPath: String?
     /// Whether the question before sending to real devices is already answered.
     public var isConfirmed = false
-    /// Whether the lines of a list that name nobody are passed over.
+    /// Whether malformed lines of a list are skipped.
     public var skipsMalformed = false
     /// Whether it is sent even if the rehearsal refuses it.
     public var isForced = false

@@ -83,7 +83,7 @@ extension ChainWalk {
     /// Whether the user had denied the permission, without which the app had no address when the
     /// push was sent.
     ///
-    /// Nil if it had one, or if the permission is not what was missing.
+    /// Nil if it had one, or if something other than the permission was missing.
     private var waitedForPermission: Bool? {
         guard let app, row != nil, app.settings.registration == .whenGranted,
             app.tokens.deviceToken != nil, !hadNoNetwork,
@@ -264,7 +264,7 @@ extension ChainWalk {
         broken(.deviceToken, .notRegistered, found, basis, cure: cure)
     }
 
-    /// Whether APNs kept the push before it found nobody to give it to.
+    /// Whether APNs stored the push before it found that nobody could receive it.
     private var wasStored: Bool {
         evidence.appFacts.contains { $0.fact.occurrence == .stored && $0.fact.subject == id }
     }

@@ -2,13 +2,13 @@ import PushModel
 import PushPayload
 import PushSimulation
 
-/// A critical alert that came as an ordinary one, and the options that an app asks for.
+/// Critical alerts that arrived as ordinary ones, and the options that the app asks for.
 extension ChainWalk {
-    /// The reason why a critical notification counted as active; nil where none was asked for.
+    /// The reason why a critical notification counted as active; nil if it was not meant as one.
     var lostCritical: Quietness? {
         let lowered = loweredLevel
         let isAsked = lowered?.fact.subject == InterruptionLevel.critical.rawValue
-        // A critical sound needs no level, and no fact reports that it was not taken for one.
+        // A critical sound needs no level, and no fact reports that it was not treated as critical.
         guard isAsked || lowered == nil && payload?.aps.sound?.critical == true else { return nil }
         switch lowered?.obstacle ?? app?.criticalObstacle ?? .notAuthorised {
         case .notEntitled:
@@ -39,7 +39,7 @@ extension ChainWalk {
         }
     }
 
-    /// An interruption level that is none, which counts as active, and the one that was meant.
+    /// An unknown interruption level, which counts as active, and the one that was meant.
     var unknownLevel: (asked: String, meant: String)? {
         guard let asked = payload?.root["aps"]?["interruption-level"]?.stringValue,
             InterruptionLevel(rawValue: asked) == nil
@@ -50,7 +50,7 @@ extension ChainWalk {
             ?? EditDistance.nearest(to: asked, among: loud)).map { (asked, $0) }
     }
 
-    /// The command with which the app asks for an option beside those that it asks for.
+    /// The command that adds an option to those the app asks for.
     func askCommand(for option: AppSettings.AuthorizationOption) -> String {
         let asked = currentApp?.settings.authorizationOptions ?? []
         let options = AppSettings.AuthorizationOption.allCases.filter {

@@ -273,7 +273,7 @@ extension ChainWalk {
 
     private var limit: Int { world.surroundings.config.effectiveQueueLimit }
 
-    /// Adds a later stage to a question without events: they may still come, or none are due.
+    /// Adds a later stage if there are no events: they may still come, or none are expected.
     mutating func withoutEvents(_ stage: ChainLink.Stage, _ rule: RuleID) {
         if status(.event) == .notNeeded {
             skipped(stage, rule, "no event is expected")

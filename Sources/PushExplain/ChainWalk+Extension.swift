@@ -265,10 +265,10 @@ extension ChainWalk {
             reason: found)
     }
 
-    /// The key that the payload has in place of `mutable-content`, and the cure.
+    /// What the payload has instead of `mutable-content`, and the cure.
     private func mutableContentAtFault(_ payload: Payload) -> (found: String, cure: String) {
         let key = "mutable-content"
-        // FCM made this payload of the sender's message.
+        // FCM made this payload from the sender's message.
         let isMessage =
             payload.root["gcm.message_id"] != nil && payload.root["td_campaign_id"] == nil
         let aps = isMessage ? "`apns.payload.aps`" : "`aps`"

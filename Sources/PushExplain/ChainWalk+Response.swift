@@ -138,7 +138,7 @@ extension ChainWalk {
         }
     }
 
-    /// The report of a link that no code of the app learned of, since none takes the tap.
+    /// The report of a link that the app did not open because none of its code received the tap.
     private var unheardTap: Fact? {
         evidence.facts.last {
             $0.fact.verb == .not && $0.fact.subject == "opened"

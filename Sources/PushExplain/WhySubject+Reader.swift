@@ -4,13 +4,13 @@ import PushModel
 extension WhySubject {
     /// Reads a question.
     ///
-    /// A single word that names a symptom or an event's type asks about it; any other is a message
-    /// ID. In more words one names the symptom, one at most is an ID, and the rest complains.
+    /// A single word is a symptom, an event's type or a message ID. Of several words, one names the
+    /// symptom, one at most is an ID, and the rest is complaint.
     ///
-    /// - Returns: nil when no word names a symptom, or more than one could be an ID.
+    /// - Returns: nil if no word names a symptom, or more than one could be an ID.
     public init?(_ typed: [String]) {
         if typed.count == 1, typed[0].contains(" ") {
-            // A quoted question, or an ID with a blank in it.
+            // A quoted question, or an ID that contains a space.
             let subject = WhySubject(typed[0].split(separator: " ").map(String.init))
             self = subject.flatMap { $0.id == nil ? $0 : nil } ?? .message(typed[0])
             return
@@ -27,7 +27,7 @@ extension WhySubject {
         }
         Self.join(&words)
         var names = Self.names(in: words)
-        // Two words that could both be a symptom: the first is a message of that ID.
+        // If both words could be a symptom, the first is a message ID.
         if words.count == 2, names.count == 2, !names.contains(where: \.isWeak),
             var subject = Self.named(words[1])
         {
@@ -56,11 +56,11 @@ extension WhySubject {
         self = text.map { Self.named($0) ?? .message($0) } ?? .newest
     }
 
-    /// A word of a question that names what is asked about.
+    /// A word of a question that names its subject.
     private struct Name {
         var place: Int
         var subject: WhySubject
-        /// Whether another symptom beside it is what is meant, as in `no image shown`.
+        /// Whether another symptom in the question takes precedence, as in `no image shown`.
         var isWeak: Bool
     }
 
@@ -76,7 +76,7 @@ extension WhySubject {
     }
 
     static func named(_ word: String) -> WhySubject? {
-        // A word that also names a symptom, such as `open`, is answered in a sentence.
+        // A word that also names a symptom, such as `open`, is read as the symptom.
         if let kind = Event.Kind(rawValue: word), Symptom(rawValue: word) == nil {
             return .event(kind)
         }
@@ -87,7 +87,7 @@ extension WhySubject {
         return subject
     }
 
-    /// A known word without the marks that end a question; an ID keeps its own.
+    /// A known word without its trailing punctuation; an ID keeps its own.
     private static func trimmed(_ word: String) -> String {
         let marks: Set<Character> = ["?", "!", ".", ",", "？", "！", "。", "、"]
         var plain = Substring(word)
@@ -99,7 +99,7 @@ extension WhySubject {
         return isKnown ? known : word
     }
 
-    /// Makes one word of two that name one thing: `deep link`, `lock screen`.
+    /// Joins two words that name one thing: `deep link`, `lock screen`.
     private static func join(_ words: inout [String]) {
         var index = 0
         while index + 1 < words.count {
@@ -121,13 +121,13 @@ extension WhySubject {
         "write key": "upload", "no one": "no",
     ]
 
-    /// Words that ask about the way of the push itself, and of nothing that it shows.
+    /// Words that ask about the push's way to the device, not about anything it shows.
     private static let wholeChain: Set<String> = [
         "wake", "wakes", "woken", "woke", "awake", "background", "delay", "delayed", "slow",
         "throttled", "crash", "crashes", "crashed", "起動しない", "遅い", "遅延",
     ]
 
-    /// Words beside a symptom that only say that something is wrong with it.
+    /// Words that only say that something is wrong with the symptom.
     private static let complaints: Set<String> = [
         "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost", "late",
         "old", "it", "empty", "never", "nothing", "failed", "fails", "happens", "happened",
@@ -135,7 +135,7 @@ extension WhySubject {
         "wasn't",
     ]
 
-    /// Words that make a sentence of a complaint.
+    /// Words that only make the question a sentence.
     private static let fillers: Set<String> = [
         "the", "is", "are", "was", "were", "does", "did", "do", "has", "have", "had", "be", "been",
         "there", "my", "our", "their", "his", "her", "any", "this", "that", "its", "of",

@@ -200,7 +200,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
     }
 
-    /// Words that say less than another symptom beside them, as in `no image shown`.
+    /// Words that yield to another symptom in the question, as in `no image shown`.
     static let weakWords = Set(Symptom.banner.words).subtracting(["banner", "banners", "バナー"])
         .union(["duplicate", "duplicates", "twice", "stored"])
 

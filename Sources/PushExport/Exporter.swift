@@ -153,7 +153,7 @@ public final class Exporter {
         }
     }
 
-    /// The day of a row; empty where its time is no whole number, or none that a calendar has.
+    /// The day of a row; empty if its time is not a whole number or not a date.
     private func day(of cells: [Cell]) -> String {
         guard let timeIndex, case .integer(let time) = cells[timeIndex] else { return "" }
         let (quotient, rest) = time.quotientAndRemainder(dividingBy: 86_400)

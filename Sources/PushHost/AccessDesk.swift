@@ -68,7 +68,7 @@ struct AccessDesk {
     private mutating func issue(
         _ assertion: ServiceAssertion, _ project: String?, _ now: Int64
     ) -> String {
-        // One that has ended is remembered for as long again, so that its refusal says so.
+        // An expired token is remembered for as long again, so that its refusal says it expired.
         handedOut = handedOut.filter { $0.value.end + ServiceAssertion.lifetime > now }
         if handedOut.count >= Self.limit { handedOut = [:] }
         let token = "ya29.c." + (RandomUUID.make() + RandomUUID.make()).filter { $0 != "-" }

@@ -9,7 +9,7 @@ import PushWire
 
 /// Reads the files of credentials.
 ///
-/// Only what is not secret leaves this type, except for the key that signs.
+/// Nothing secret leaves this type except the signing key.
 enum CredentialReader {
     /// The contents of a service account's file.
     struct Account {

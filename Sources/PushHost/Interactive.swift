@@ -113,7 +113,7 @@ final class Interactive {
         isatty(2) == 1 ? TerminalCapabilities.width(2) : DiagnosticRenderer.maximumWidth
     }
 
-    /// At the prompt the place is what was just typed, so that name and line are left out.
+    /// At the prompt the place is what was just typed, so the name and the line are left out.
     private func report(_ diagnostic: Diagnostic) {
         var diagnostic = diagnostic
         diagnostic.notes.removeAll { $0.label == "from" && $0.text.hasPrefix("-:") }

@@ -11,7 +11,7 @@ enum LastRun {
     /// The directory of the notes.
     private static var usual: String { StandardPlaces.state + "/pushsh/last-run" }
 
-    /// The file of a script; none for texts and pipes, which come anew each time.
+    /// The file of a script; nil for texts and pipes, which are new each time.
     private static func file(of script: String, in folder: String) -> String? {
         guard script != "-", script != "-c", let full = realpath(script, nil) else { return nil }
         defer { free(full) }
@@ -20,9 +20,9 @@ enum LastRun {
         return "\(folder)/\(name).json"
     }
 
-    /// Remembers which tests failed; failing to write this is no reason to fail a run.
+    /// Remembers which tests failed; a run does not fail because this cannot be written.
     ///
-    /// Tests that did not run keep what is known of them.
+    /// Tests that did not run keep their earlier result.
     static func keep(_ results: [TestResult], in folder: String? = nil) {
         var ran: [String: (titles: [String], failed: [String])] = [:]
         for result in results {
@@ -48,7 +48,7 @@ enum LastRun {
         }
     }
 
-    /// The titles of a script's tests that failed; none where nothing is known of it.
+    /// The titles of a script's tests that failed; empty if nothing is known about it.
     static func failedTitles(of script: String, in folder: String? = nil) -> Set<String> {
         file(of: script, in: folder ?? usual).map(titles) ?? []
     }

@@ -52,7 +52,7 @@ extension LiveEdge {
         }
     }
 
-    /// A certificate that the gateways of this workspace take, followed by its key.
+    /// A certificate that the gateways of this workspace accept, followed by its key.
     private func certificate(
         of bundleID: String, _ environment: String?
     ) throws(Failure) -> String {

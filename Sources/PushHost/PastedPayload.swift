@@ -35,7 +35,7 @@ struct PastedPayload {
     /// whose last brace is missing.
     func isOpen(_ entry: String, _ needsMore: @autoclosure () -> Bool) -> Bool {
         guard let found = PayloadSearch(entry) else { return needsMore() }
-        // A shell's line that a backslash continues, as those of `curl` in a mail.
+        // A shell line continued by a backslash, such as a `curl` command in a mail.
         guard found.isCutOff else { return entry.hasSuffix("\\") }
         return !entry.hasSuffix("\n\n") && Self.cut(entry, takers) == nil
     }

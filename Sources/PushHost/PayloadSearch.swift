@@ -19,7 +19,7 @@ struct PayloadSearch: Equatable {
         guard !Self.isStatement(entry) else { return nil }
         let text = Self.unquoted(entry)
         guard let brace = Self.start(in: text), Self.isOpen(text[..<brace]) else { return nil }
-        // A mark that is left stands before the payload or behind it.
+        // Any quotation mark left is before or after the payload.
         isCutOut = text != entry && !Self.isQuotedWhole(entry)
         var body = String(text[brace...])
         if let plain = Self.withoutEscapes(body) {
@@ -133,10 +133,10 @@ struct PayloadSearch: Equatable {
         value["aps"]?.objectMembers != nil || value["message"]?.objectMembers != nil
     }
 
-    /// A text that a mail quotes, without the `>` before each line.
+    /// A text quoted in a mail, without the `>` before each line.
     ///
-    /// Of a whole mail those lines are meant that begin with the payload's first; no line of JSON
-    /// begins so.
+    /// In a whole mail, the lines from the payload's first on count; no line of JSON begins with
+    /// `>`.
     private static func unquoted(_ text: String) -> String {
         if isQuotedWhole(text) {
             return quotedLines(text).map(withoutMarks).joined(separator: "\n")

@@ -32,10 +32,10 @@ final class ProcessPool {
 
     init(_ options: ProcessOptions) { self.options = options }
 
-    /// Runs every path; results come in the order given, as soon as those before them are there.
+    /// Runs every path; results are reported in the given order, each once those before it are.
     ///
-    /// `report` takes the result of a path; if it returns false, all running processes and the run
-    /// end.
+    /// `report` receives the result of a path; if it returns false, the run and all running
+    /// processes end.
     func run(
         _ paths: [String], jobs: Int, report: (Int, Ending) -> Bool
     ) throws(Failure) {

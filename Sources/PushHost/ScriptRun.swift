@@ -153,7 +153,7 @@ final class ScriptRun {
         return status([])
     }
 
-    /// Adds what was probably meant where the name of a command stands for that of a script.
+    /// Adds a hint if a command's name was given as a script.
     private static func explained(_ error: Failure, of script: String) -> Failure {
         guard error.code == .outside(.fileNotFound), error.hint == nil,
             CommandTable.named(script) != nil || CommandTable.groups.contains(script)
@@ -249,7 +249,7 @@ final class ScriptRun {
         let reporter = Reporter(options, console, renderer, isTestRun: true)
         reporter.begin()
         do throws(Failure) {
-            // One file's `@only` leaves out the tests of all others, which its process cannot know.
+            // `@only` in one file excludes the tests of all others, whose processes cannot know.
             var options = options
             if scripts.contains(where: { $0.hasTag("only") }) { options.onlyTags.append("only") }
             let pool = ProcessPool(options)

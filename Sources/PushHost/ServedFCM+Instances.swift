@@ -16,7 +16,7 @@ extension ServedFCM {
         let access: AccessDesk.Access
         do throws(FCMRefusal) {
             access = try credential(of: request)
-            // Without it Google takes the access token for a key of the API before this one.
+            // Without this header Google takes the access token for a key of the old API.
             guard request.header("access_token_auth") == "true" else {
                 host.tell([
                     "refused the Instance ID API wants `access_token_auth: true` beside the token"
@@ -84,7 +84,7 @@ extension ServedFCM {
         return .google(200, answer)
     }
 
-    /// The facts about a registration; its topics, too, where the query wants `details`.
+    /// The facts about a registration, with its topics if the query asks for `details`.
     private func info(
         _ named: String, _ request: ServiceRequest, _ access: AccessDesk.Access
     ) -> ServiceResponse {
@@ -111,7 +111,7 @@ extension ServedFCM {
         return .google(200, answer)
     }
 
-    /// The registrations of up to 100 device tokens, of an app that has them already.
+    /// Registrations for up to 100 device tokens that an app already has.
     private func imports(
         _ request: ServiceRequest, _ access: AccessDesk.Access
     ) -> ServiceResponse {

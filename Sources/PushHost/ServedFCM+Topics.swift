@@ -8,7 +8,7 @@ import PushText
 
 /// Subscriptions to topics, as a backend's server makes and ends them.
 extension ServedFCM {
-    /// A registration that a call names, as the world has it.
+    /// A registration named in a call, as it is in the world.
     struct Registration {
         var app: App
         var sender: String

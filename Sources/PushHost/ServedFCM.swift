@@ -96,8 +96,8 @@ final class ServedFCM {
                 + "`credential demo --for fcm DIR` creates one")
     }
 
-    /// Returns the rights of a request's access token, in its head or its query; nil if it has
-    /// none that is known.
+    /// Returns the rights of the access token in a request's head or query; nil if there is no
+    /// known token.
     private func access(_ request: ServiceRequest) -> AccessDesk.Access? {
         guard var field = request.header("Authorization") else {
             return request.queryValue("access_token").flatMap(desk.access)
@@ -113,7 +113,7 @@ final class ServedFCM {
 
     /// The rights of a request's access token.
     ///
-    /// - Throws: the answer where it has none, or one that no longer holds.
+    /// - Throws: the refusal if it has no valid token.
     func credential(of request: ServiceRequest) throws(FCMRefusal) -> AccessDesk.Access {
         guard let access = access(request) else {
             let isNamed =
@@ -205,8 +205,8 @@ extension ServedFCM {
         "prettyPrint", "quotaUser", "upload_protocol", "uploadType",
     ]
 
-    /// Refuses a parameter that the API does not have, and a form in place of JSON, all of which is
-    /// a parameter to Google.
+    /// Refuses a parameter that the API does not have, and a form sent as JSON: to Google its whole
+    /// text is a parameter.
     private static func checkParameters(of request: ServiceRequest) throws(FCMRefusal) {
         if let name = request.queryNames.first(where: { !parameters.contains($0) }) {
             throw .unknownParameter(

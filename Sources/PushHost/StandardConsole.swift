@@ -8,7 +8,7 @@ final class StandardConsole: Console {
     private let standard: Int32
     private let errors: Int32
     private var descriptor: Int32
-    /// The descriptor for output that `.output` sends nowhere else.
+    /// The descriptor for output that `.output` does not redirect.
     private var usual: Int32
     private static let bufferSize = 65_536
     /// The reason why output could not be written; nil if all of it was.

@@ -3,9 +3,9 @@ import PushLanguage
 import PushTerminal
 import PushText
 
-/// Colours a statement as it is typed.
+/// Colours a statement while it is typed.
 ///
-/// The language's own lexer cuts it into words, as far as they are typed.
+/// The language's own lexer splits what has been typed into words.
 enum SyntaxColours {
     static func runs(_ text: String) -> [HighlightRun] {
         let bytes = Array(text.utf8)
@@ -38,7 +38,7 @@ enum SyntaxColours {
 
     private static let keywords = Set(LanguageWord.all.map(\.name))
 
-    /// A word with a brace may be a payload that is pasted where a command is wanted.
+    /// A word with a brace may be a payload pasted where a command belongs.
     private static func style(ofName word: String) -> TextStyle? {
         if word.hasPrefix("{") || word.hasPrefix("}") { return nil }
         if keywords.contains(word) { return .strong }

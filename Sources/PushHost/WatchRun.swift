@@ -33,7 +33,7 @@ final class WatchRun {
         self.console = console
         self.load = load
         scripts = options.scripts
-        // The scripts are the last operands, but for their arguments behind `--`.
+        // The scripts are the last operands, except for their arguments after `--`.
         let tails = [["--"] + options.arguments, options.arguments]
         let tail = tails.first { tail in
             arguments.suffix(options.scripts.count + tail.count)
@@ -126,10 +126,10 @@ final class WatchRun {
         return found
     }
 
-    /// The arguments of a process that runs some of the scripts as this one would.
+    /// The arguments for a process that runs some of the scripts as this one would.
     func arguments(for scripts: [String]) -> [String] { before + scripts + behind }
 
-    /// Runs scripts to their end; the status of this process where they cannot be started.
+    /// Runs scripts to their end; returns this process's exit status if they cannot be started.
     private func start(_ scripts: [String]) -> Int32? {
         console.flush()
         let arguments = ["pushsh"] + arguments(for: scripts)

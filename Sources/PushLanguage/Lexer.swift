@@ -172,8 +172,8 @@ struct Lexer {
 
     /// Finds the end of the error code that starts here, if one does.
     ///
-    /// A code cannot be mistaken for a command: commands are lower-case words, while a code holds
-    /// an underscore or a capital, or starts with a digit.
+    /// A code cannot be mistaken for a command: commands are lower-case words, while a code has an
+    /// underscore or a capital, or starts with a digit.
     func codeEnd() -> Int? {
         let start = position
         var index = start

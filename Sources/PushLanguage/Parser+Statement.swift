@@ -55,7 +55,7 @@ extension Parser {
         }
     }
 
-    /// Finds the end of the guard that starts at `start`, or nil where it has another form.
+    /// Finds the end of the guard that starts at `start`; nil if there is no guard.
     static func guardEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         var index = start + 1
         if index < bytes.count, bytes[index] == Byte.exclamation { index += 1 }

@@ -34,7 +34,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
         case invalidGolden = "invalid_golden"
         /// A block's header lacks or garbles a part.
         case invalidHeader = "invalid_header"
-        /// A statement is where its kind is not allowed.
+        /// A statement of a kind that is not allowed at this place.
         case misplacedStatement = "misplaced_statement"
         /// The script needs a newer language version.
         case unsupportedVersion = "unsupported_version"

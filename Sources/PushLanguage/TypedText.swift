@@ -1,21 +1,21 @@
-/// A text as far as it is typed, cut into words by the parser's own lexer: for colours.
+/// The text typed so far, split into words by the parser's own lexer: for colours.
 ///
 /// Errors and unfinished text do not stop it: an open quote is one word to the end of the
-/// text, and a word that the lexer refuses ends at the next blank.
+/// text, and a word that the lexer refuses ends at the next space.
 public struct TypedText: Equatable, Sendable {
     /// The role of a part in its statement.
     public enum Kind: Equatable, Sendable {
-        /// `[tty]`, `!`, `?`, or the error code behind `!`.
+        /// `[tty]`, `!`, `?`, or the error code after `!`.
         case condition
         /// `@phone`, the device that a command is for.
         case device
         /// The command or keyword.
         case name
-        /// A word behind it.
+        /// A word after it.
         case argument
         /// `# …`, to the end of its line.
         case comment
-        /// The lines below a here-document's tag, with the line that ends them.
+        /// The lines below a here-document's tag, including the line that ends them.
         case body
     }
 
@@ -27,10 +27,10 @@ public struct TypedText: Equatable, Sendable {
         public var range: Range<Int>
     }
 
-    /// The parts, in the order of the text; blanks and golden lines are none.
+    /// The parts, in the order of the text; spaces and golden lines are left out.
     public private(set) var parts: [Part] = []
 
-    /// Cuts a text.
+    /// Splits a text.
     public init(_ text: [UInt8]) {
         text.withUnsafeBufferPointer { bytes in
             var lexer = Lexer(bytes)
@@ -61,7 +61,7 @@ public struct TypedText: Equatable, Sendable {
         readBodies(&lexer)
     }
 
-    /// Reads what may stand before the command.
+    /// Reads the conditions before the command.
     private mutating func readConditions(_ lexer: inout Lexer) {
         while let byte = lexer.peek() {
             let start = lexer.position
@@ -86,7 +86,7 @@ public struct TypedText: Equatable, Sendable {
         }
     }
 
-    /// Moves behind the word that starts here.
+    /// Moves past the word that starts here.
     private func readWord(_ lexer: inout Lexer, _ place: Lexer.Place) {
         let start = lexer.position
         let pending = lexer.pending.count
@@ -103,7 +103,7 @@ public struct TypedText: Equatable, Sendable {
         }
     }
 
-    /// Reads the bodies of the line's here-documents, as one part.
+    /// Reads the bodies of the line's here-documents as one part.
     private mutating func readBodies(_ lexer: inout Lexer) {
         let start = lexer.position
         var documents = lexer.pending

@@ -102,7 +102,7 @@ extension Session {
         say("lint    \(count) \(count == 1 ? "finding" : "findings") fixed")
     }
 
-    /// Adds a finding; on a screen its excerpt is cut and its sentences are broken to fit.
+    /// Adds a finding; on a screen its excerpt is cut and its sentences are wrapped.
     private func draw(_ diagnostic: Diagnostic) {
         guard settings.isScreen else {
             last.lines += DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
@@ -110,7 +110,7 @@ extension Session {
         }
         let lines = DiagnosticRenderer(width: settings.width).lines(of: diagnostic)
         for (index, line) in lines.enumerated() where !line.isEmpty {
-            // Behind the first line stand those of the source and of the caret.
+            // The lines after the first are the source and the caret.
             if index == 0 || index > 2 { last.sentences.insert(last.lines.count) }
             last.lines.append(line)
         }

@@ -165,10 +165,9 @@ extension DeviceStore {
 
     /// Drops the single oldest event, as a full queue does for each new one.
     ///
-    /// With its key, SQLite changes the row without a statement journal, at a third of the cost.
-    ///
-    /// The oldest event is usually the one after the last dropped: an event that left the queue
-    /// never comes back, so no older one is there.
+    /// By its key SQLite changes the row without a statement journal, at a third of the cost. The
+    /// oldest event is usually the one after the last dropped, since events never return to the
+    /// queue.
     private func markOldestDropped(_ app: AppAddress) throws(StoreError) {
         if let last = lastDropped, last.app == app {
             try base.statement(

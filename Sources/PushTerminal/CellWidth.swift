@@ -9,7 +9,7 @@ enum CellWidth {
         return ofOther(point, column: column, columns: columns)
     }
 
-    /// The cells that a code point of a text takes beside its neighbours there.
+    /// The cells that a code point of a text takes next to its neighbours.
     @inline(__always)
     static func of(
         _ text: UnsafeBufferPointer<UInt32>, at index: Int, column: Int, columns: Int,

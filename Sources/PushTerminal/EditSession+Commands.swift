@@ -3,7 +3,7 @@ import CEditLine
 /// The result that one of our commands reports to libedit.
 enum CommandEffect {
     case changed
-    /// A text was put behind the end, where libedit need not look through its line again.
+    /// Text was appended at the end, so libedit need not look through its line again.
     case appended
     case beep
     case endOfLine

@@ -4,21 +4,21 @@ extension EditSession {
     /// The milliseconds within which a terminal reports its cursor position.
     private static let patience: Int64 = 250
 
-    /// The milliseconds without a further size after which a size counts as the last one.
+    /// The milliseconds without another resize after which the size counts as settled.
     ///
     /// tmux changes its rows at once and tells the program up to 250 ms later.
     private static let settling: Int64 = 300
 
-    /// Draws anew from the row where the prompt stands now.
+    /// Redraws from the row where the prompt is now.
     ///
-    /// Some terminals refill their rows when they are resized, others do not, and what is erased
-    /// from the wrong row is earlier output. So a terminal that is not known to be one or the
-    /// other is asked where its cursor stands: where the answer fits neither, or none comes, the
-    /// prompt begins on a fresh line.
+    /// Some terminals reflow their rows when they are resized, others do not, and erasing from the
+    /// wrong row would erase earlier output. So a terminal that is not known to do one or the other
+    /// is asked for its cursor: if the answer fits neither, or none comes, the prompt begins on a
+    /// fresh line.
     ///
-    /// What is drawn for a size that the terminal no longer has is broken where nobody can tell. A
-    /// terminal that refills its rows shows the entry whole meanwhile, so nothing is drawn before
-    /// the size has settled.
+    /// Anything drawn for a size that the terminal no longer has is wrapped in unknown places. A
+    /// terminal that reflows shows the whole entry meanwhile, so nothing is drawn before the size
+    /// has settled.
     func resize() {
         if refillsRows != false {
             waitFor(Self.settling, anewAfterSizes: true) { _ in nil as CursorPlace? }
@@ -57,7 +57,7 @@ extension EditSession {
         return (columns, rows) != (screen.columns, screen.rows)
     }
 
-    /// Asks the terminal where its cursor stands, counted from 0.
+    /// Asks the terminal where its cursor is, counted from 0.
     private func askForCursor() -> CursorPlace? {
         guard tellsCursor else { return nil }
         screen.painter.put("\u{1B}[6n")
@@ -65,15 +65,15 @@ extension EditSession {
         return readCursor()
     }
 
-    /// Reads the terminal's answer about its cursor; none means that it never answers.
+    /// Reads the terminal's answer about its cursor; nil if it does not answer.
     func readCursor() -> CursorPlace? {
         let place = waitFor(Self.patience) { CursorPlace.taken(from: &$0) }
         if place == nil, outcome == nil { tellsCursor = false }
         return place
     }
 
-    /// Reads for so many milliseconds, or until an answer is found in what was typed; whatever else
-    /// comes meanwhile is put back.
+    /// Reads for so many milliseconds, or until an answer is found in the input; everything else
+    /// that was typed is put back.
     @discardableResult
     private func waitFor<Answer>(
         _ patience: Int64, anewAfterSizes: Bool = false, _ find: (inout [UInt32]) -> Answer?
@@ -90,7 +90,7 @@ extension EditSession {
             case .key(let point):
                 others.append(point)
                 if let found = find(&others) { return found }
-            // Another change of the size is seen by the size itself.
+            // The caller compares sizes to notice another resize.
             case .signal(let number) where number == SIGWINCH:
                 if anewAfterSizes { end = Self.now() + patience }
             case .signal(let number): signals.append(UInt8(truncatingIfNeeded: number))

@@ -22,12 +22,12 @@ final class EditSession {
     var kills = KillRing()
     /// Whether the terminal reports its cursor position when asked.
     var tellsCursor = true
-    /// How the terminal draws emoji of several code points, once it was asked.
+    /// How the terminal draws emoji of several code points, once it has been asked.
     var joined = JoinedCells()
     var knowsJoinedCells = false
-    /// The entry as it was when Enter was pressed last.
+    /// The entry as it was when Enter was last pressed.
     var accepted = GrowingText()
-    /// Whether it refills its rows when it is resized; nil where nothing says it.
+    /// Whether the terminal reflows its rows when it is resized; nil if unknown.
     let refillsRows = TerminalCapabilities.refillsRows(
         environment: TerminalCapabilities.processEnvironment)
     private var emptyInterrupts = 0

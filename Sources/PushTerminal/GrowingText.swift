@@ -1,15 +1,15 @@
 import Glibc
 
-/// The string of a text that mostly grows at its end, of which only what is new is converted.
+/// The string of a text that mostly grows at its end; only the new part is converted.
 ///
-/// A paste without brackets asks after each of its lines whether the entry is whole.
+/// A paste without brackets asks after each line whether the entry is complete.
 struct GrowingText {
     private var points: [UInt32] = []
     private var text = ""
-    /// The code points that were converted since the start.
+    /// The number of code points converted since the start.
     private(set) var converted = 0
 
-    /// The string of a text.
+    /// Returns the string of a text.
     mutating func string(of buffer: UnsafeBufferPointer<UInt32>) -> String {
         if !goesOn(in: buffer) { (points, text) = ([], "") }
         let fresh = UnsafeBufferPointer(rebasing: buffer[points.count...])
@@ -19,10 +19,10 @@ struct GrowingText {
         return text
     }
 
-    /// Whether a text begins with the one before.
+    /// Whether a text begins with the previous one.
     ///
-    /// Bytes are compared: as elements they take longer than all the rest where nothing is
-    /// optimised.
+    /// Bytes are compared: in an unoptimised build, comparing elements takes longer than all the
+    /// rest.
     private func goesOn(in buffer: UnsafeBufferPointer<UInt32>) -> Bool {
         points.withUnsafeBytes { old in
             let new = UnsafeRawBufferPointer(buffer)

@@ -1,22 +1,22 @@
 /// The cells that this terminal gives to emoji of several code points.
 ///
-/// Terminals disagree: some draw a family, or a hand with a skin tone, as one sign of two cells,
-/// others draw each part of it. So a terminal is asked where its cursor stands behind samples.
+/// Terminals disagree: some draw a family, or a hand with a skin tone, as one character of two
+/// cells, others draw each part. So the terminal is asked where its cursor is after samples.
 struct JoinedCells: Equatable {
-    /// Whether a sign behind U+200D is drawn into the cells of the one before it.
+    /// Whether an emoji after U+200D shares the cells of the one before it.
     var joinsFamilies = false
-    /// Whether a skin tone is drawn into the cells of the sign before it.
+    /// Whether a skin tone shares the cells of the emoji before it.
     var joinsTones = false
-    /// Whether U+FE0F gives a sign of one cell a second one.
+    /// Whether U+FE0F gives a character of one cell a second one.
     var widensSigns = false
 
-    /// One text for each of the three.
+    /// One sample for each of the three.
     static let samples = ["👨‍👩‍👧", "👍🏽", "❤️"]
 
-    /// Each part has the cells that it has alone, as on old terminals.
+    /// Each part has the width that it has alone, as on old terminals.
     init() {}
 
-    /// Reads the columns, from 0, where the cursor stood behind each sample.
+    /// Reads the columns, from 0, of the cursor after each sample.
     init(columns: [Int]) {
         guard columns.count == Self.samples.count else { return }
         joinsFamilies = columns[0] == 2
@@ -24,13 +24,13 @@ struct JoinedCells: Equatable {
         widensSigns = columns[2] == 2
     }
 
-    /// Whether a code point may change the cells of those beside it.
+    /// Whether a code point may change the width of its neighbours.
     static func concerns(_ point: UInt32) -> Bool {
         point == 0x200D || point == 0xFE0F || (0x1F3FB...0x1F3FF).contains(point)
     }
 
-    /// The cells of a code point beside its neighbours, of which 0 stands for none; `own` are those
-    /// that it takes alone.
+    /// The cells of a code point next to its neighbours (0 for none); `own` are the cells that it
+    /// takes alone.
     func cells(of point: UInt32, after previous: UInt32, before next: UInt32, own: Int) -> Int {
         guard Self.isSign(point) else { return own }
         if joinsFamilies, previous == 0x200D { return 0 }
@@ -47,7 +47,7 @@ struct JoinedCells: Equatable {
 }
 
 extension EditSession {
-    /// Asks the terminal once, when the first emoji of several code points is to be drawn.
+    /// Asks the terminal once, before the first emoji of several code points is drawn.
     func learnJoinedCells() {
         guard !knowsJoinedCells, tellsCursor else { return }
         let isConcerned =

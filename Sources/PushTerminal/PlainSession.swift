@@ -26,7 +26,7 @@ final class PlainSession {
     func readLine() -> LineResult {
         let (upper, prompt) = assistant.promptParts(columns: .max)
         announce()
-        // Input typed before the prompt stands above it on the screen, so show it again after it.
+        // Input typed before the prompt is above it on the screen, so show it again after it.
         var isAhead = reader.hasPastedLine
         put((upper + [""]).joined(separator: "\n") + prompt.plain)
         var entry: [UInt8] = []
@@ -41,8 +41,8 @@ final class PlainSession {
                     return .line(text)
                 }
                 entry.append(0x0A)
-                // A line pasted behind the prompt stands on the screen already, and nobody needs to
-                // be asked for it.
+                // A line pasted after the prompt is already on the screen and needs no prompt of
+                // its own.
                 let isPasted = reader.hasPastedLine
                 if isAhead || !isPasted { put(assistant.continuationPrompt().plain) }
                 isAhead = isAhead && isPasted

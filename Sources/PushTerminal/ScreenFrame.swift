@@ -53,7 +53,7 @@ struct FrameBuilder {
             cursorColumn: layout.cursorColumn)
     }
 
-    /// Whether the row that begins here begins with what the terminal would not bring there by
+    /// Whether the row that begins here begins with something the terminal would not wrap to it by
     /// itself: a code point drawn as several characters, or one that the next makes wider.
     private func isSpelt(_ index: Int) -> Bool {
         let inText = index - prompt.points.count
@@ -64,7 +64,7 @@ struct FrameBuilder {
             && cells(at: index, column: 0) == 2
     }
 
-    /// The cells of a code point of the prompt or, behind it, of the text.
+    /// The cells of a code point of the prompt or, after it, of the text.
     private func cells(at index: Int, column: Int) -> Int {
         let inText = index - prompt.points.count
         guard inText < 0 else {

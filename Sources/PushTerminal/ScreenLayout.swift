@@ -51,16 +51,15 @@ struct ScreenLayout: Equatable {
         close(at: end, wraps: false)
     }
 
-    /// Whether the cursor stands on a row of its own below text that fills its last row.
+    /// Whether the cursor is on its own row below text that fills the last one.
     var isBehindFullRow: Bool {
         guard rows.count > 1, cursorRow == rows.count - 1, cursorColumn == 0 else { return false }
         return rows[cursorRow].start == rows[cursorRow].end && rows[cursorRow - 1].wraps
     }
 
-    /// The cursor's place once a terminal has refilled these rows.
+    /// The cursor's place after a terminal has reflowed these rows.
     ///
-    /// A cursor that stood behind a full row keeps a row of its own, however much room the last row
-    /// has now.
+    /// A cursor after a full row keeps its own row, however much room the last row has now.
     func refilledPlace(wasBehindFullRow: Bool) -> CursorPlace {
         guard wasBehindFullRow else { return CursorPlace(row: cursorRow, column: cursorColumn) }
         return CursorPlace(row: isBehindFullRow ? rows.count - 1 : rows.count, column: 0)

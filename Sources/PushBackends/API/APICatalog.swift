@@ -42,8 +42,8 @@ public protocol APITableChanges: AnyObject {
     /// Gives a table another name, which must not be in use.
     func renameTable(
         _ name: String, to wanted: String, in database: String) throws(APICatalogError)
-    /// Sets for how many days a table keeps its records, and removes older ones at a moment in
-    /// Unix seconds; nil keeps all.
+    /// Sets how many days a table keeps its records (nil keeps all), and removes the older ones;
+    /// the current time is in Unix seconds.
     func setExpiry(
         days: Int?, of table: String, in database: String, at now: Int64
     ) throws(APICatalogError)
@@ -98,7 +98,7 @@ public struct APITable: Equatable, Sendable {
     public var createdAt: Int64?
     /// The time of its latest record's arrival, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
-    /// The days for which it keeps its records; nil if all are kept.
+    /// The number of days it keeps its records; nil if it keeps all.
     public var expireDays: Int?
 
     /// Describes a table.
@@ -119,7 +119,7 @@ public struct APITable: Equatable, Sendable {
 public enum APICatalogError: Error, Equatable, Sendable {
     /// `table `t`` or the like exists already.
     case exists(String)
-    /// It is not there: the sentence that says so, as ``no table `t` ``.
+    /// The database or table does not exist; the message, such as ``no table `t` ``.
     case missing(String)
     /// The name is invalid for a database, table or column.
     case badName(String)

@@ -125,14 +125,14 @@ private struct ByteSearch {
 
     mutating func skip(past mark: [UInt8]) -> Bool { take(until: mark) != nil }
 
-    /// Skips a line end; false if something else is here, as after the last mark.
+    /// Skips a line end; false if something else is here, as after the last boundary.
     mutating func skip(lineEnd: Void) -> Bool {
         guard bytes[place...].starts(with: [13, 10]) else { return false }
         place += 2
         return true
     }
 
-    /// Returns the bytes before a mark, which is skipped too; nil if there is none.
+    /// Returns the bytes before a boundary, which is skipped too; nil if there is none.
     mutating func take(until mark: [UInt8]) -> ArraySlice<UInt8>? {
         guard let first = mark.first else { return nil }
         var index = place

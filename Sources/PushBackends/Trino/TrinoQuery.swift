@@ -14,7 +14,7 @@ struct TrinoQuery {
     enum Purpose: Equatable {
         /// They are the answer.
         case result
-        /// They are dropped: the question was only whether they can be found.
+        /// They are dropped: the client only asked whether the query is valid.
         case check(updateType: String)
         /// Their columns are the answer.
         case description

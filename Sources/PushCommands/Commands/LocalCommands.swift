@@ -77,7 +77,7 @@ extension CommandTable {
         },
     ]
 
-    /// Returns the content as a payload has it.
+    /// Returns the content in the form of a payload.
     private static func content(_ arguments: Arguments) -> JSON {
         var alert: [JSON.Member] = []
         if let text = arguments[title] { alert.append(.init(key: "title", value: .string(text))) }

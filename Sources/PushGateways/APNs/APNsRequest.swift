@@ -67,7 +67,7 @@ public struct APNsConnection: Equatable, Sendable {
     public var environment: String?
     /// The client's certificate; nil if it sent none.
     public var certificate: Certificate?
-    /// The app that a valid certificate covers; nil if it names none, or there is none.
+    /// The app that a valid certificate covers; nil if there is no such certificate or app.
     var certifiedApp: String? { certificate.flatMap { $0.fault == nil ? $0.bundleID : nil } }
     /// The key and the team of the first provider token that was accepted.
     public internal(set) var key: ProviderKeyName?
@@ -88,9 +88,9 @@ public struct APNsConnection: Equatable, Sendable {
     public struct Certificate: Equatable, Sendable {
         /// The app that it is for; nil if its subject names none.
         public var bundleID: String?
-        /// The environment that it is for alone; nil = both.
+        /// The only environment it is valid for; nil if both.
         public var environment: String?
-        /// Why it is not valid, for a person; nil where it is.
+        /// Why it is not valid, for a person to read; nil if it is valid.
         public var fault: String?
 
         /// Makes a certificate.

@@ -39,8 +39,8 @@ public struct ProviderToken: Equatable, Sendable {
         Base64.url.bytes(part, isBare: true).flatMap { try? JSONParser.parse($0) }
     }
 
-    /// Some libraries write the time with a fraction (pyapns-client), and one writes it as a text
-    /// of digits (kalyke-apns); both send to Apple.
+    /// Some libraries write the time with a fraction (pyapns-client), and one as a string of digits
+    /// (kalyke-apns); both send to Apple.
     private static func seconds(_ claim: JSON) -> Int64? {
         switch claim {
         case .number(let lexeme):

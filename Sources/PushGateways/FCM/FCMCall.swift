@@ -11,18 +11,18 @@ public enum FCMCall: Equatable, Sendable {
     case topics(TopicCall)
     /// A call of the Instance ID API, which ends on 2027-09-29.
     case instance(InstanceCall)
-    /// The regions that may hold the account's data; `google-auth` asks for them beside the token.
+    /// The regions that may hold the account's data; `google-auth` asks for them with the token.
     case allowedLocations
 
     /// A call of the Instance ID API.
     public enum InstanceCall: Equatable, Sendable {
-        /// `batchAdd` or `batchRemove`: a topic of many registrations.
+        /// `batchAdd` or `batchRemove`: one topic for many registrations.
         case batch(subscribes: Bool)
-        /// The topic that one registration is subscribed to by its path.
+        /// A subscription of one registration; the path names it and the topic.
         case subscribe(registration: String, topic: String)
         /// The facts about a registration.
         case info(registration: String)
-        /// `batchImport`: the registrations of device tokens.
+        /// `batchImport`: registrations for device tokens.
         case imports
     }
 

@@ -1,6 +1,6 @@
-/// The refusals of Google's front end, before FCM itself looks at a request.
+/// Refusals of Google's front end, before FCM itself looks at a request.
 extension FCMRefusal {
-    /// The refusal of a body that is not JSON; `found` says for a person what it holds instead.
+    /// The refusal of a body that is not JSON; `found` describes what it is instead.
     public static func noJSON(_ found: String) -> FCMRefusal {
         var refusal = FCMRefusal(400, "Invalid JSON payload received.")
         refusal.found = "the body is not JSON: \(found)"
@@ -57,9 +57,9 @@ extension FCMRefusal {
         found: "the assertion asked for other scopes than `"
             + ServiceAssertion.scopes.joined(separator: "` and `") + "`")
 
-    /// The refusal of a parameter, of the query or of a form, that the API does not have.
+    /// The refusal of a query or form parameter that the API does not have.
     ///
-    /// `found` says for a person where it was found.
+    /// `found` says where it was.
     public static func unknownParameter(_ name: String, found: String) -> FCMRefusal {
         var refusal = invalid(
             "query",
@@ -73,7 +73,7 @@ extension FCMRefusal {
     /// A registration that is neither a token nor an installation ID.
     public static let malformedRegistration = noToken("name")
 
-    /// A text that is no topic's name.
+    /// A string that is not a topic's name.
     public static let malformedTopic = invalid(
         "topicName", "Malformed topic name", found: "found a text that is no topic's name")
 

@@ -53,7 +53,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     public var apnsAnswer: GatewayAnswer?
     /// The fields that were wrong.
     public var violations: [Violation] = []
-    /// The reason of Google's front end; nil where the service itself refuses.
+    /// The reason given by Google's front end; nil if the service itself refuses.
     public var info: Info?
     /// Seconds to wait before the next try.
     public var retryAfter: Int?

@@ -36,7 +36,7 @@ indirect enum FCMPath: Equatable, Sendable {
 }
 
 extension FCMPath {
-    /// The place around and the name in it; nil for an item of a list and for the request.
+    /// The parent path and the name in it; nil for an item of a list and for the request.
     fileprivate var last: (parent: FCMPath, name: String)? {
         switch self {
         case .field(let path, let name): (path, name)
@@ -49,7 +49,7 @@ extension FCMPath {
 extension FCMSchema {
     /// Returns a request with every field's name in snake case.
     ///
-    /// Google's reader of JSON goes on behind a fault and names each of them, a line each.
+    /// Google's JSON reader continues after a fault and gives one line for each.
     func read(_ request: JSON) throws(FCMRefusal) -> JSON {
         var faults: [FCMRefusal] = []
         let read = read(request, at: .root, &faults)
@@ -62,9 +62,9 @@ extension FCMSchema {
         throw refusal
     }
 
-    /// Adds the faults of a value to those that were found, in the words of Google's reader.
+    /// Adds the faults of a value, in the words of Google's reader.
     ///
-    /// They are a name that the API does not have, and a value of another type. A null counts as
+    /// A fault is a name that the API does not have, or a value of another type. A null counts as
     /// absent.
     private func read(_ value: JSON, at path: FCMPath, _ faults: inout [FCMRefusal]) -> JSON {
         switch (self, value) {
@@ -86,9 +86,9 @@ extension FCMSchema {
         }
     }
 
-    /// The value of a scalar as the program goes on with it; nil where it is none of the type.
+    /// Returns a scalar converted to its type; nil if it is not of that type.
     private func taken(_ value: JSON) -> JSON? {
-        // Booleans and numbers are taken from strings, strings from nothing else.
+        // Booleans and numbers may be written as strings, but strings as nothing else.
         if case (.bool, .string(let text)) = (self, value), ["true", "false"].contains(text) {
             return .bool(text == "true")
         }
@@ -139,7 +139,7 @@ extension FCMSchema {
             found: "found `\(name)`, which FCM's API does not have")
     }
 
-    /// A name that cannot stand at a place, in the words of Google's reader.
+    /// The fault of an unknown name, in the words of Google's reader.
     private static func named(
         _ name: String, at path: FCMPath, _ fault: String, found: String
     ) -> FCMRefusal {
@@ -194,7 +194,7 @@ extension FCMSchema {
         return "Field '\(path.last?.name ?? "")', \(fault)"
     }
 
-    /// The plain name for values of the type, as a person would say it.
+    /// The name of the type in plain words.
     private var wanted: String {
         switch self {
         case .string: "a string"
@@ -208,7 +208,7 @@ extension FCMSchema {
         }
     }
 
-    /// Whether a text is an instant with its zone (RFC 3339).
+    /// Whether a string is an instant with its zone (RFC 3339).
     private static func isTimestamp(_ text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "T")), InstantText.parse(text) != nil else {
             return false

@@ -13,14 +13,14 @@ indirect enum FCMSchema: Equatable, Sendable {
     case duration
     /// An instant in RFC 3339, with `Z` or an offset.
     case timestamp
-    /// One of a few names, in any case, or its number, of Google's type with this name.
+    /// An enum of Google's with this type name: one of its values in any case, or a number.
     case name(of: String, [String])
-    /// Strings under keys of the caller's, in the map of this name.
+    /// A map of strings under the caller's keys, with this type name.
     case strings(of: String)
-    /// Any object, as `apns.payload`.
+    /// Any object, such as `apns.payload`.
     case object
     case list(FCMSchema)
-    /// A message of Google's type with this name.
+    /// A message of Google's with this type name.
     case message(of: String, [Field])
 
     /// A field of a message.
@@ -87,7 +87,7 @@ indirect enum FCMSchema: Equatable, Sendable {
             Field("fid", .string),
         ])
 
-    /// The options of a platform: a label of analytics, and what else it has.
+    /// The options of a platform: an analytics label, and its own fields.
     private static func options(_ type: String, _ more: [Field] = []) -> FCMSchema {
         .message(of: fcm + type, [Field("analytics_label", .string)] + more)
     }

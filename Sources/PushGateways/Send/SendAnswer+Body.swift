@@ -25,7 +25,7 @@ extension SendAnswer {
             id = json?["name"]?.stringValue
             if status != 200 {
                 message = error?["message"]?.stringValue.map { String($0.prefix(200)) }
-                // Google's front end gives reasons of its own, in details of another type.
+                // Google's front end has its own reasons, in details of another type.
                 let apns = details.first {
                     $0["@type"]?.stringValue?.hasSuffix(".ApnsError") == true
                 }

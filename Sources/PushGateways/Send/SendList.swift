@@ -1,7 +1,7 @@
 import PushPayload
 import PushText
 
-/// A list of targets: its entries, and the lines that name nobody who could be sent to.
+/// A list of targets: its entries, and its malformed lines.
 public struct SendList: Equatable, Sendable {
     /// The place of an entry.
     public struct Line: Equatable, Sendable {
@@ -9,7 +9,7 @@ public struct SendList: Equatable, Sendable {
         public var number: Int
         /// Its bytes in the list.
         public var span: Span
-        /// The bytes of its own payload behind a tab, or else those of the line.
+        /// The bytes of its own payload after a tab, or else those of the line.
         public var payload: Span
     }
 
@@ -21,31 +21,33 @@ public struct SendList: Equatable, Sendable {
         public var span: Span
         /// The line as it was read.
         public var text: String
-        /// The sentence that says what was found and what was wanted.
+        /// The message: what was found and what was expected.
         public var message: String
     }
 
     /// The targets that a list may have.
     public static let limit = 1_000_000
 
-    /// The entries in their order.
+    /// The entries, in order.
     public private(set) var entries: [SendEntry] = []
     /// The place of each entry.
     public private(set) var lines: [Line] = []
-    /// The lines that cannot be sent, in their order.
+    /// The lines that cannot be sent, in order.
     public private(set) var malformed: [Malformed] = []
 
-    /// Makes the list of a command's own address.
+    /// Makes a list of the address in the command itself.
     public init(_ target: SendTarget) {
         entries = [SendEntry(target)]
         let nowhere = Span(start: 0, end: 0)
         lines = [Line(number: 1, span: nowhere, payload: nowhere)]
     }
 
-    /// Reads a list: a token a line, a token with a payload behind a tab, or an object with `to`
-    /// and `payload`; empty lines and those that begin with `#` are passed over.
+    /// Reads a list.
     ///
-    /// - Throws: that it has too many lines.
+    /// A line is a token, a token with a payload after a tab, or an object with `to` and `payload`;
+    /// empty lines and lines that begin with `#` are skipped.
+    ///
+    /// - Throws: if it has too many lines.
     public init(_ bytes: [UInt8]) throws(Fault) {
         var number = 0
         for piece in bytes.split(separator: 10, omittingEmptySubsequences: false) {
@@ -65,7 +67,7 @@ public struct SendList: Equatable, Sendable {
                         number: number, span: Span(line.indices),
                         payload: Span(first == 123 ? line.indices : start..<line.endIndex)))
             } catch {
-                // Of a line with a payload behind its address, the address is at fault.
+                // If a payload follows the address, the address is at fault.
                 let end = first == 123 ? nil : line.firstIndex(of: 9)
                 malformed.append(
                     Malformed(
@@ -76,10 +78,10 @@ public struct SendList: Equatable, Sendable {
         }
     }
 
-    /// Takes out the entries that somebody finds a fault with.
+    /// Moves the entries that have a fault to the malformed lines.
     ///
-    /// - Parameter fault: the sentence about an entry at an index, and whether it is about its
-    ///   payload; nil where nothing is wrong.
+    /// - Parameter fault: the message about the entry at an index, and whether it is about its
+    ///   payload; nil if nothing is wrong.
     public mutating func reject(_ fault: (Int) -> (message: String, isPayload: Bool)?) {
         var kept = SendList()
         for (index, entry) in entries.enumerated() {
@@ -148,7 +150,7 @@ extension SendList.Malformed {
     /// The reason that the report gives for such a line.
     public static let reason = "Malformed"
 
-    /// The line as scripts and `.mode jsonl` see it, among the answers.
+    /// The line as scripts and `.mode jsonl` see it among the answers.
     public var json: JSON {
         [
             "to": .string(String(text.prefix(200))), "verdict": "fix", "status": .null,

@@ -118,7 +118,7 @@ public enum Occurrence: Hashable, Sendable {
     public enum LevelObstacle: String, CaseIterable, Sendable {
         /// The app lacks the entitlement.
         case notEntitled = "not-entitled"
-        /// The app never asked for critical alerts, which have an option of their own.
+        /// The app never asked for critical alerts, which are a separate option.
         case notAsked = "not-asked"
         /// The user never allowed critical alerts.
         case notAuthorised = "not-authorised"

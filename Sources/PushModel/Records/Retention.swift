@@ -61,7 +61,7 @@ public struct RetentionReport: Equatable, Sendable {
         public var records: Int
         /// The time of the newest of them, in Unix seconds.
         public var through: Int64
-        /// The table's own rule, where it has one that removed them.
+        /// The table's own rule, if that removed them.
         public var rule: Retention?
 
         /// Makes a removal.

@@ -14,7 +14,7 @@ public struct LintContext: Equatable, Sendable {
     public var categories: [String]?
     /// The entitlements that the app holds.
     public var entitlements: [PushEntitlement]?
-    /// Whether the app asks for `.criticalAlert`, without which no alert of it is critical.
+    /// Whether the app asks for `.criticalAlert`, without which none of its alerts is critical.
     public var asksForCritical: Bool?
     /// The keys, schemes and sounds of the installed app.
     public var app: LintApp?

@@ -115,7 +115,7 @@ extension Linter {
         }
     }
 
-    /// Reports a critical alert of an app that never asks for any.
+    /// Reports a critical alert for an app that never asks to send any.
     private mutating func checkCriticalOption(
         _ found: String, _ span: ByteSpan, _ consequence: String?
     ) {

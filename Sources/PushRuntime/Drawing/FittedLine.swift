@@ -8,10 +8,10 @@ enum FittedLine {
     /// The fewest cells to break text into; if fewer are left, the terminal breaks the line.
     private static let narrowest = 16
 
-    /// The line as rows of at most so many cells.
+    /// Breaks a line into rows of at most `width` cells.
     ///
-    /// Text that is copied from a terminal must stay whole: a token or an address that does not fit
-    /// has a row of its own and is left to the terminal, which copies its rows as one.
+    /// Text must stay whole when it is copied: a token or an address that does not fit gets its own
+    /// row, and the terminal wraps it, which it copies as one line.
     static func rows(_ line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width, let indent = indent(of: line) else { return [line] }
         if indent == chainColumn, width - indent < narrowest { return chain(line, width: width) }
@@ -25,7 +25,7 @@ enum FittedLine {
             .enumerated().map { ($0 == 0 ? String(head) : margin) + $1 }
     }
 
-    /// A text broken between words, with each word that is too long on a row of its own.
+    /// Breaks a text between words; a word that is too long gets its own row.
     private static func broken(_ text: Substring, to room: Int) -> [String] {
         guard hasLongWord(text, room) else { return DisplayWidth.wrapped(String(text), to: room) }
         var rows: [String] = []

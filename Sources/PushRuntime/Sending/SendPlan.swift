@@ -7,9 +7,9 @@ import PushText
 
 /// The plan of a `send`: its targets, their payloads, and the sender.
 struct SendPlan {
-    /// The targets in their order, and the lines that name none.
+    /// The targets in order, and the malformed lines.
     let list: SendList
-    /// The text of the list; nil where the command names its target itself.
+    /// The text of the list; nil if the command itself names the target.
     let source: Source?
     /// The payloads, each once.
     let letters: [SendLetter]

@@ -130,7 +130,7 @@ extension Session {
             credential: credential, environment: environment, options: options)
     }
 
-    /// Reads the addresses; a device's name stands for its app's present token.
+    /// Reads the addresses; a device's name stands for its app's current token.
     private func list(
         _ address: SendAddress, _ gateway: GatewayAnswer.Gateway?
     ) throws(Failure) -> (SendList, Source?) {

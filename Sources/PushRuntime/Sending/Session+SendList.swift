@@ -5,18 +5,19 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Lists of targets: what stands in their lines, and the lines that nothing can be sent to.
+/// Lists of targets: their lines, and which of them cannot be sent.
 extension Session {
-    /// The most malformed lines that are drawn.
+    /// The most malformed lines that are shown.
     private static let shownLines = 20
 
-    /// Finds the lines of a list that cannot be sent, and refuses the list for them; it goes on
-    /// with the others if `--skip-malformed` says so.
+    /// Finds the lines of a list that cannot be sent.
+    ///
+    /// If there are any, the list is refused, or goes on without them under `--skip-malformed`.
     func sift(
         _ list: inout SendList, _ source: Source, _ root: JSON?,
         _ gateway: GatewayAnswer.Gateway, _ options: SendOptions, at span: Span
     ) throws(Failure) {
-        // Where no line has a payload of its own, the command has forgotten it, and not the lines.
+        // If no line has a payload, it is missing from the command, not from the lines.
         let wantsPayload = root == nil && list.entries.contains { $0.payload != nil }
         var faults: [[UInt8]: String] = [:]
         list.reject { [list] index in
@@ -64,7 +65,7 @@ extension Session {
         }
     }
 
-    /// Why a payload of a line's own cannot be sent; empty if it can.
+    /// Why a line's own payload cannot be sent; empty if it can.
     private func fault(
         in payload: [UInt8], _ gateway: GatewayAnswer.Gateway, _ options: SendOptions
     ) -> String {
@@ -77,7 +78,7 @@ extension Session {
         } catch { return error.message }
     }
 
-    /// The payloads to send, each once, and the index of each target's payload.
+    /// The distinct payloads to send, and the index of each target's payload.
     func letters(
         _ entries: [SendEntry], _ root: JSON?, _ gateway: GatewayAnswer.Gateway,
         _ options: SendOptions, _ topic: String?
@@ -126,7 +127,7 @@ extension Session {
         return (letters, letterOf)
     }
 
-    /// Reads the payload in a line of a list, and lints it.
+    /// Reads and lints the payload in a line of a list.
     private func ownPayload(
         _ bytes: [UInt8], _ options: SendOptions
     ) throws(Failure) -> JSON {

@@ -217,7 +217,7 @@ extension Session {
     ) -> Failure {
         var place = ""
         if plan.letters.count > 1, let index = plan.letterOf.firstIndex(of: number) {
-            // The payload stands in a line of the list, or it is the command's own.
+            // The payload is in a line of the list, or in the command.
             place =
                 plan.entries[index].payload == nil
                 ? "" : "\(plan.source?.name ?? "-"):\(plan.list.lines[index].number): "

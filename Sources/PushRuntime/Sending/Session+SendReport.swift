@@ -45,7 +45,7 @@ extension Session {
             hint: hint(on: first, plan))
     }
 
-    /// Fails for the lines that were passed over, if there are any.
+    /// Fails if any lines were skipped.
     func tell(
         _ malformed: [SendList.Malformed], of plan: SendPlan, _ summary: String
     ) throws(Failure) {

@@ -92,7 +92,7 @@ extension Translator {
                 hint: "take the distinct rows in a query inside: SELECT DISTINCT …")
         }
         let isOrdered = !call.order.isEmpty && Self.dependsOnOrder(function.name, bound.parameters)
-        // SQLite takes DISTINCT with one argument, and without OVER.
+        // SQLite only allows DISTINCT with one argument and without OVER.
         let isOwnDistinct = isDistinct && (isWindowed || isOrdered || arguments.count > 1)
         if isOwnDistinct { isDistinct = false }
         var sides = arguments
@@ -128,8 +128,8 @@ extension Translator {
         }
     }
 
-    /// Whether an aggregate may answer otherwise for the same rows in another order: with the first
-    /// of several, with a list, or in the last digits of a floating number.
+    /// Whether the order of the rows may change an aggregate's answer: it returns one of several
+    /// values or a list, or the last digits of a floating-point number differ.
     private static func dependsOnOrder(_ name: String, _ parameters: [TrinoType]) -> Bool {
         switch name {
         case "arbitrary", "any_value", "map_agg", "multimap_agg", "map_union", "min_by", "max_by",
@@ -140,17 +140,17 @@ extension Translator {
         }
     }
 
-    /// Calls one of our aggregates with the rows in the order that the call wants.
+    /// Calls one of our aggregates with the rows in the order that the call asks for.
     private func ordered(
         _ text: String, _ name: String, _ call: Call, _ scope: Scope, _ keep: (Term) -> Term
     ) throws(Fault) -> String {
         let (order, keys) = try sortKeys(call, scope, keep)
         var text = text
         if name == "arbitrary" || name == "any_value" {
-            // Of rows in an order it is the first.
+            // In ordered rows it is the first.
             text.replace("trino_any_value(", with: "trino_first_value_nn(", maxReplacements: 1)
         } else if !text.hasPrefix("trino_") {
-            // SQLite's own sums of floating numbers.
+            // SQLite's own sums of floating-point numbers.
             text.replace("(", with: "_double(", maxReplacements: 1)
             text = "trino_" + text
         }

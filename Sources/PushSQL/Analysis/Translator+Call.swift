@@ -76,7 +76,7 @@ extension Translator {
         }
     }
 
-    /// Refuses the padded type where it matters whether its blanks count.
+    /// Refuses the padded type wherever it matters whether its spaces count.
     func charUnsupported(_ expression: Expression, _ type: TrinoType, _ place: String) -> Fault {
         expression.unsupported(
             "\(type.text) in \(place)",

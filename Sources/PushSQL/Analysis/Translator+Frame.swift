@@ -140,7 +140,7 @@ extension Translator {
         }
     }
 
-    /// A month has no number of days that a frame could count; `MonthlyFrame` is what is there.
+    /// A month is no fixed number of days that a frame could count; see `MonthlyFrame`.
     private static let monthlyFrame =
         "CROSS JOIN LATERAL (SELECT sum(b.x) FROM t AS b WHERE b.day BETWEEN "
         + "a.day - INTERVAL '1' MONTH AND a.day) has these rows"

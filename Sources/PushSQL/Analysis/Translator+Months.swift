@@ -1,9 +1,9 @@
-/// Frames that reach some months before or behind the current row.
+/// Frames that reach some months before or after the current row.
 extension Translator {
-    /// How far a frame reaches, and from where.
+    /// The end at which a frame has the current row, and how far it reaches.
     struct MonthlyFrame {
         let key: Term
-        /// The kind of the key, as the run time's functions name it.
+        /// The key's type, as the runtime's functions name it.
         let kind: String
         /// The months from the current row's key to the far end.
         let months: Int64
@@ -11,10 +11,10 @@ extension Translator {
         let endsHere: Bool
     }
 
-    /// A window's frame of months, or nil if it has none.
+    /// A window's frame of months; nil if it has none.
     ///
     /// Such a frame runs from some months before the current row to that row, or from that row to
-    /// some months after it. All others are refused where their distance is read.
+    /// some months after it. All others are refused when their distance is read.
     func monthly(_ window: Window, _ scope: Scope) throws(Fault) -> MonthlyFrame? {
         guard let frame = window.frame, frame.unit == .range, window.order.count == 1 else {
             return nil
@@ -42,9 +42,9 @@ extension Translator {
             endsHere: endsHere)
     }
 
-    /// A distance that no such number of months exceeds, in the units in which a key is stored.
+    /// The longest that so many months can be, in the units in which the key is stored.
     static func reach(ofMonths months: Int64, _ type: TrinoType) -> Int64? {
-        // Clocks that are put back lengthen a month by an hour or so.
+        // Clocks that are put back make a month an hour or so longer.
         let days = min(months, 1_000_000) * 31 + 2
         switch type {
         case .date: return days

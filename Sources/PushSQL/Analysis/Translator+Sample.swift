@@ -1,7 +1,7 @@
 /// TABLESAMPLE.
 extension Translator {
-    /// A share of the rows of a relation, each drawn by its number: the same in every run, and in
-    /// every place of a statement that reads the row.
+    /// A share of a relation's rows, each drawn by its number: the same in every run, and wherever
+    /// a statement reads the row.
     func sampled(
         _ relation: Relation, _ percentage: Expression, outer: Scope?, beside: [Scope.Column]?,
         named name: String?
@@ -35,7 +35,7 @@ extension Translator {
             columns: columns)
     }
 
-    /// The share that a percentage means.
+    /// Converts a percentage to a share.
     private func share(_ percentage: Expression) throws(Fault) -> Double {
         let hasName = percentage.contains {
             if case .name = $0.kind { true } else { false }

@@ -142,7 +142,7 @@ extension Translator {
             isNullable: sides.contains { $0.isNullable })
     }
 
-    /// The length of a text; the greatest is none at all.
+    /// The length of a varchar; the maximum means unbounded.
     private static func length(_ length: Int?) -> Int? {
         length.flatMap { $0 < 2_147_483_647 ? $0 : nil }
     }
@@ -202,8 +202,8 @@ extension Translator {
         }
     }
 
-    /// A time as ISO 8601 spells it, with the digits of a second that its type has; the length is
-    /// what Trino reserves for the rest.
+    /// A time in ISO 8601, with as many digits of a second as its type has; `length` is what Trino
+    /// reserves for the rest.
     private func iso8601(_ term: Term, _ kind: String, _ digits: Int, length: Int) -> Term {
         Term(
             call("trino_to_iso8601", "'\(kind)'", term.sql, "\(digits)"),

@@ -17,7 +17,7 @@ final class Translator {
     /// Whether the current aggregate has an OVER, which SQLite does not support with DISTINCT.
     var isWindowed = false
 
-    /// Whether the window that is read may reach over months.
+    /// Whether the window being read may have a frame of months.
     var takesMonths = false
 
     /// The place at which the current SELECT begins.

@@ -107,7 +107,7 @@ struct Parser {
         if isNoting { quiet = position }
     }
 
-    /// Records what is accepted here again, since the rule that was entered is over.
+    /// Records again what is accepted here, since the rule that was entered has ended.
     mutating func leave() {
         quiet = -1
     }

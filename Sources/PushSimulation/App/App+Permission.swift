@@ -24,12 +24,12 @@ extension App {
             ? .init(.settingsSwitch, "`\(control.rawValue)` is off for the app in Settings") : nil
     }
 
-    /// Whether the app asks for critical alerts, and Apple lets it.
+    /// Whether the app asks for critical alerts and has Apple's entitlement.
     var mayAskForCritical: Bool {
         settings.criticalEntitlement && settings.authorizationOptions.contains(.criticalAlert)
     }
 
-    /// What keeps the app's critical alerts from being critical; nil if they are.
+    /// The reason why the app's critical alerts are not critical; nil if they are.
     public var criticalObstacle: Occurrence.LevelObstacle? {
         if !settings.criticalEntitlement { return .notEntitled }
         guard permission.critical else {

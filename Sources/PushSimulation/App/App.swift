@@ -75,7 +75,7 @@ public struct Permission: Equatable, Sendable {
     public var timeSensitive = true
     /// Whether banners, the lock screen and Notification Center are allowed in Settings.
     public var alerts = true
-    /// Whether critical alerts were allowed, in the prompt of their own.
+    /// Whether critical alerts were allowed in their separate prompt.
     public var critical = false
     /// The switches that the user turned off in Settings, in the order of `PermissionSwitch`.
     public var turnedOff: [PermissionSwitch] = []

@@ -35,7 +35,7 @@ public struct AppSettings: Equatable, Sendable {
     /// An option that `requestAuthorization` asks for.
     public enum AuthorizationOption: String, CaseIterable, Sendable {
         case alert, badge, sound
-        /// `.criticalAlert`, which needs Apple's entitlement and has a prompt of its own.
+        /// `.criticalAlert`, which needs Apple's entitlement and has a separate prompt.
         case criticalAlert = "critical-alert"
 
         /// The options that need no entitlement.

@@ -18,7 +18,7 @@ extension App {
         guard comeForward(for: notification, nil, on: device, in: &world, &step) else { return }
         deliverHeld(on: device, in: &world, &step)
         guard opensLink, let link = notification.link else { return }
-        // The NCMB sample reads its link from the payload that the launch hands over.
+        // The NCMB sample reads its link from the launch options.
         guard let missing = missingHandler, !settings.usesNCMB else {
             follow(link, of: notification, in: &world, &step)
             return

@@ -72,7 +72,7 @@ extension Schema {
         """
     }
 
-    /// For how many days a table keeps its records; null where it has no rule of its own.
+    /// The number of days a table keeps its records; null without a rule of its own.
     private static func expiry(in place: String) -> String {
         """
         ALTER TABLE \(place)"pushsh-tables" ADD COLUMN expire_days INTEGER;

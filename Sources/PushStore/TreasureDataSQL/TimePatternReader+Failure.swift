@@ -1,8 +1,8 @@
 import PushText
 
-/// Why a text does not fit a pattern, in Joda's words.
+/// Explains why a text does not match a pattern, in Joda's words.
 extension TimePatternReader {
-    /// Tells what is wrong with a text that `read` does not take.
+    /// Returns what is wrong with a text that `read` refuses.
     static func failure(_ text: String, by pattern: TimePattern, now: Int64) -> String {
         var reader = TimePatternReader(text, pattern, now: now)
         for (place, piece) in pattern.pieces.enumerated() {
@@ -29,7 +29,7 @@ extension TimePatternReader {
             + "[\(range.lowerBound),\(range.upperBound)]"
     }
 
-    /// The values of a field that Joda looks at as it is read.
+    /// The range of a field that Joda checks while it reads.
     private static func range(
         _ field: TimePattern.NumberField
     ) -> (name: String, values: ClosedRange<Int>)? {
@@ -52,7 +52,7 @@ extension TimePatternReader {
 }
 
 extension TimePatternReader.Reading {
-    /// The first field whose value no day or no time of day has, the largest unit first.
+    /// The first field whose value is out of range, the largest unit first.
     fileprivate var wrongField: (name: String, value: Int, range: ClosedRange<Int>)? {
         let year = self.year ?? 2000
         if let month, !(1...12).contains(month) { return ("monthOfYear", month, 1...12) }

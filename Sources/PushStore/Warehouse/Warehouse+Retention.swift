@@ -27,9 +27,9 @@ extension Warehouse {
         }
     }
 
-    /// Sets for how many days a table keeps its records; nil leaves that to its database's rule.
+    /// Sets how many days a table keeps its records; nil applies its database's rule.
     ///
-    /// - Throws: `.missing` when the database or the table is not there.
+    /// - Throws: `.missing` if the database or the table does not exist.
     public func setExpiry(
         days: Int64?, of table: String, database: String
     ) throws(StoreError) {
@@ -42,7 +42,8 @@ extension Warehouse {
         }
     }
 
-    /// Removes what the rules of a database and of its tables do not keep, in one transaction.
+    /// Removes the records that the rules of a database and its tables do not keep, in one
+    /// transaction.
     ///
     /// Returns what was removed, by table. Throws `.missing` if the database does not exist.
     public func enforceRetention(
@@ -55,7 +56,7 @@ extension Warehouse {
         }
         let removed = try change(database) { (found) throws(StoreError) in
             let expiries = try found.expiries()
-            // A table that came since the rule was set has no index of its times yet.
+            // A table created since the rule was set has no index of its times yet.
             try found.keepIndexes(for: rule, expiries: expiries)
             return try found.remove(beyond: rule, expiries: expiries, now: now)
         }
@@ -85,7 +86,7 @@ extension WarehouseDatabase {
         return rule
     }
 
-    /// The days for which tables keep their records, by their numbers.
+    /// The number of days that tables keep their records, by table number.
     fileprivate func expiries() throws(StoreError) -> [Int64: Int64] {
         let found = try connection.prepare(
             "SELECT id, expire_days FROM \(place).\"pushsh-tables\" WHERE expire_days IS NOT NULL"
@@ -93,8 +94,8 @@ extension WarehouseDatabase {
         return Dictionary(found) { $1 }
     }
 
-    /// Has an index of the times of each table while there is a rule for it, and none otherwise:
-    /// what is too old, or the oldest, is found without reading what stays.
+    /// Creates an index of the times of each table that has a rule, and drops the others: the
+    /// oldest records are then found without reading those that stay.
     fileprivate func keepIndexes(
         for rule: Retention?, expiries: [Int64: Int64]
     ) throws(StoreError) {

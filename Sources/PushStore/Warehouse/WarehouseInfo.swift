@@ -22,9 +22,9 @@ public struct WarehouseTableInfo: Equatable, Sendable {
     public var createdAt: Int64?
     /// The time of the last record's arrival, in Unix seconds; nil before the first.
     public var updatedAt: Int64?
-    /// The days for which it keeps its records; nil without a rule of its own.
+    /// The number of days it keeps its records; nil without a rule of its own.
     public var expireDays: Int64?
-    /// How many records it has.
+    /// The number of its records.
     public var records = 0
     /// The columns, `time` first; types are `INTEGER`, `REAL` and `TEXT`.
     public var columns: [TableInfo.Column] = []

@@ -45,9 +45,9 @@ public enum JSONParser {
         }
     }
 
-    /// A text as people see it, with a place that was counted in its own bytes.
+    /// Converts a text for an excerpt, and a place counted in its original bytes.
     ///
-    /// Text in UTF-16 has its zeros between the letters, which no excerpt should show.
+    /// UTF-16 has zero bytes between its letters, which no excerpt should show.
     public static func readable(
         _ bytes: [UInt8], _ span: ByteSpan
     ) -> (bytes: [UInt8], span: ByteSpan) {

@@ -4,7 +4,7 @@ struct RegexText {
     /// Whether words may have letters and digits beyond ASCII.
     private let isUnicode: Bool
 
-    /// Wraps a text, or none.
+    /// Wraps a text; an empty one by default.
     init(
         _ bytes: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0), isUnicode: Bool = false
     ) {

@@ -156,8 +156,8 @@ extension ConnectionGate {
         guard let context else { return }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let pipeline = context.pipeline.syncOperations
-        // A certificate of anybody's is let in: the answer to a request says what is wrong with it,
-        // which every client can read, unlike an alert behind the handshake of TLS 1.3.
+        // Any certificate is let in: the answer to a request says what is wrong with it, and every
+        // client can read that, unlike an alert after the handshake of TLS 1.3.
         try pipeline.addHandler(
             entrance.authority == nil
                 ? NIOSSLServerHandler(context: tls)

@@ -7,16 +7,16 @@ public struct Entrance: Sendable {
     public var service: ServiceKind
     /// The context for TLS; nil if the port has no TLS.
     public var context: NIOSSLContext?
-    /// Who vouches for the certificates that clients show; nil if they are not asked for any.
+    /// The authority for clients' certificates; nil if clients are not asked for one.
     public var authority: GatewayAuthority?
-    /// Whether bytes that are no TLS are taken as HTTP.
+    /// Whether a connection without TLS is read as HTTP.
     public var takesCleartext: Bool
     /// Whether HTTP/1.1 is accepted as well as HTTP/2.
     public var takesHTTP1: Bool
     /// Whether a client that names no protocol in its TLS handshake speaks HTTP/2.
     public var defaultsToHTTP2: Bool
 
-    /// APNs: HTTP/2 alone, also where the client offers no ALPN, as aioapns does.
+    /// APNs: HTTP/2 only, even if the client offers no ALPN, as with aioapns.
     public static func apns(
         _ context: NIOSSLContext, _ authority: GatewayAuthority, takesCleartext: Bool
     ) -> Entrance {
@@ -25,7 +25,7 @@ public struct Entrance: Sendable {
             takesCleartext: takesCleartext, takesHTTP1: false, defaultsToHTTP2: true)
     }
 
-    /// The management of APNs' broadcast channels: the same protocol behind another port.
+    /// The management of APNs' broadcast channels: the same protocol on another port.
     public static func channels(
         _ context: NIOSSLContext, _ authority: GatewayAuthority, takesCleartext: Bool
     ) -> Entrance {

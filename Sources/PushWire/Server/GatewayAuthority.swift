@@ -113,10 +113,10 @@ extension GatewayAuthority {
         }
     }
 
-    /// Makes a sender's certificate for an app, whose bundle ID stands in `UID`, as in Apple's
+    /// Makes a sender's certificate for an app, with its bundle ID in `UID`, as in Apple's
     /// certificates.
     ///
-    /// The environment is `development` or `production`; nil stands for both.
+    /// The environment is `development` or `production`; nil is both.
     public func client(
         bundleID: String, environment: String? = nil
     ) throws(Fault) -> Identity {
@@ -163,7 +163,7 @@ extension GatewayAuthority {
             key: own.pemRepresentation + "\n")
     }
 
-    /// An environment of APNs, and Apple's mark of it in a certificate.
+    /// An environment of APNs, and the extension that marks it in Apple's certificates.
     typealias Environment = (name: String, mark: ASN1ObjectIdentifier)
 
     private static let environments: [Environment] = [
@@ -171,8 +171,8 @@ extension GatewayAuthority {
         ("production", [1, 2, 840, 113_635, 100, 6, 3, 2]),
     ]
 
-    /// Reads the certificate that a client showed, and judges it: TLS has verified only that the
-    /// client has its key, so that the answer, and not the end of the handshake, says the fault.
+    /// Reads and judges a client's certificate: TLS has only verified that the client has its key,
+    /// so the fault is reported in an answer, not by ending the handshake.
     func judged(_ der: [UInt8]) -> ServiceConnection.Certificate {
         guard let leaf = try? Certificate(derEncoded: der),
             var found = Self.certificate(der)

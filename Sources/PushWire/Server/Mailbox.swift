@@ -8,7 +8,7 @@ public final class Mailbox: Sendable {
         var isClosed = false
         var deputy: (@Sendable () -> Bool)?
 
-        /// Returns how many requests to take so that at most `gatewayLimit` are for gateways.
+        /// Returns the number of requests to take so that at most `gatewayLimit` are for gateways.
         func count(gatewayLimit: Int) -> Int {
             guard waiting.count > gatewayLimit else { return waiting.count }
             var gateways = 0

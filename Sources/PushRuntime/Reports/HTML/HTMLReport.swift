@@ -75,7 +75,7 @@ struct Page {
     private(set) var markup = ""
     /// The number of tests that are only listed as text, since the page is large.
     var toldTests = 0
-    /// The statements of the present file that were told as text, with what they printed.
+    /// The statements of the current file that were printed as text, with their output.
     var toldOutputs: Set<[String]> = []
     /// The time that the last step showed; nil before the first step.
     var clock: Int64?

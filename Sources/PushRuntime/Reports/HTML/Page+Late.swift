@@ -11,12 +11,12 @@ extension Page {
         raw("<noscript><style>.late { display: none; }</style>")
     }
 
-    /// The lines above which an output is told once in a file.
+    /// The fewest lines of an output that is printed only once per file.
     private static let repeatedLines = 3
 
     /// Adds the steps as one text: statements with their output.
     ///
-    /// Each test of a file begins alike: what a statement printed before is not told again.
+    /// The tests of a file begin alike, so what a statement has printed before is not repeated.
     mutating func told(_ trace: TestTrace, as kind: String) {
         raw("<pre class=\"\(kind)\" tabindex=\"0\">")
         for step in trace.steps {

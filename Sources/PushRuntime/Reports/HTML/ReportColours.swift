@@ -6,7 +6,7 @@ enum ReportColours {
           --glass: #dfe6f3; --deep: #c3d0ea; --flag: #fff4e0;
         """
 
-    /// Rules for paper, which is white whatever theme was chosen on the screen.
+    /// Rules for paper, which is white whatever the theme on the screen.
     static let onPaper = ":root:root:root { \(light) color-scheme: light; }"
 
     /// The style sheet.

@@ -176,7 +176,7 @@ extension PushNotification.Place {
 }
 
 extension App.RunState {
-    /// A state's name in Japanese, as a support engineer would say it; other words stay.
+    /// A state's name in Japanese, as a support engineer would say it; other words are unchanged.
     static func japanese(_ name: String) -> String {
         switch App.RunState(rawValue: name) {
         case .uninstalled: "未インストール"

@@ -25,13 +25,13 @@ struct WayDrawing {
         var milliseconds: Int64
     }
 
-    /// The reason for which a push's way ends, beside its red cross.
+    /// The reason why a push's way ends, shown beside its red cross.
     private struct End {
         var x: Int
         var y: Int
         var lines: [String]
 
-        /// Where its longest line ends.
+        /// The right end of its longest line.
         var right: Int {
             x + Int(Double(lines.map { DisplayWidth.of($0) }.max() ?? 0) * WayDrawing.cellWidth)
         }
@@ -135,12 +135,12 @@ struct WayDrawing {
         return top + index * laneHeight + laneHeight / 2
     }
 
-    /// The most cells of a line beside a cross, and the fewest that say anything.
+    /// The fewest and the most cells of a line beside a cross.
     private static let endCells = 14...32
-    /// The length of a cell of small text.
+    /// The width of a cell of small text.
     private static let cellWidth = 6.4
 
-    /// Puts the sentence of `why` beside each red cross, as far as the marks behind it leave room.
+    /// Puts the sentence from `why` beside each red cross, if the marks after it leave room.
     private mutating func tellEnds(_ verdicts: [PushVerdict]) {
         for thread in threads {
             guard let last = thread.last, last.isStop else { continue }
@@ -159,19 +159,19 @@ struct WayDrawing {
         }
     }
 
-    /// A text in at most two lines, the second with an ellipsis where there is more.
+    /// A text in at most two lines; an ellipsis ends the second if there is more.
     private static func twoLines(_ text: String, to cells: Int) -> [String] {
         let lines = DisplayWidth.wrapped(text, to: cells)
         guard lines.count > 2 else { return lines }
         return [lines[0], DisplayWidth.truncated(lines[1] + " " + lines[2], to: cells)]
     }
 
-    /// Whether a row of paper may end here: no reason is cut through.
+    /// Whether a row may end here on paper, without cutting a reason in two.
     func mayEndRow(at x: Int) -> Bool {
         !ends.contains { ($0.x - 20..<$0.right).contains(x) }
     }
 
-    /// A mark's line with single blanks.
+    /// A mark's line with single spaces.
     private static func words(of line: String) -> String {
         line.split(separator: " ").joined(separator: " ")
     }

@@ -49,7 +49,7 @@ extension Fact.Verb {
         switch self {
         case .added: .sender
         case .stored, .held, .sent: .gateway
-        // `refused` is the user's answer about the permission; a gateway's refusal is a failure.
+        // `refused` is the user's answer to the prompt; a gateway's refusal is a failure.
         case .shown, .not, .badge, .sound, .removed, .device, .asked, .granted, .refused, .woke,
             .dropped, .note, .warning, .clock, .config, .stub, .kept, .live:
             .device

@@ -2,11 +2,10 @@ import PushModel
 
 /// The state of an aggregate over a frame that reaches some months from the current row.
 ///
-/// No number of days is a month, so the frame that SQLite keeps is wide enough for the longest
-/// months, and its rows beyond the months are passed over here. The current row is at one end of
-/// that frame. The arguments are the name of the aggregate, the kind of time, the months from the
-/// current row's key to the frame's far end, the end where the current row is, the key, and what
-/// the aggregate takes.
+/// A month is no fixed number of days, so SQLite's frame is wide enough for the longest months,
+/// and rows beyond the months are skipped here. The current row is at one end of the frame. The
+/// arguments are the name of the aggregate, the kind of time, the months from the current row's
+/// key to the frame's far end, the end where the current row is, the key, and the aggregate's own.
 final class MonthRows: SQLAccumulator {
     private static let taken = 5
     private var rows: [[Cell]] = []
@@ -52,7 +51,7 @@ final class MonthRows: SQLAccumulator {
         return try inner.result(in: context)
     }
 
-    /// How far the frame of a row reaches; nil where the key is NULL, whose rows are peers.
+    /// The limit of a row's frame; nil if the key is NULL, whose rows are peers.
     private func reach(
         from row: [Cell], _ context: SQLContext
     ) throws(SQLFunctionError) -> (bound: Int64, isLeast: Bool, time: TimeValue)? {
@@ -66,7 +65,7 @@ final class MonthRows: SQLAccumulator {
     }
 }
 
-/// The state of `count`, where one of our aggregates calls it.
+/// The state of `count` when one of our aggregates calls it.
 final class RowCount: SQLAccumulator {
     private var count: Int64 = 0
 

@@ -4,7 +4,7 @@ struct NumericHistogram {
         var value: Double
         var weight: Double
 
-        /// What joining two neighbours costs.
+        /// The cost of joining two neighbours.
         static func penalty(_ left: Bucket, _ right: Bucket) -> Double {
             let weight = left.weight + right.weight
             let distance = (left.value - right.value) * (left.value - right.value)
@@ -12,13 +12,13 @@ struct NumericHistogram {
         }
     }
 
-    /// How many values may wait beside the buckets before they are joined.
+    /// The number of values that may wait before they are joined into buckets.
     private static let buffer = 100
 
     private let limit: Int
     private var buckets: [Bucket] = []
 
-    /// Begins without a value; at most so many buckets come out.
+    /// Makes an empty histogram of at most so many buckets.
     init(buckets: Int) {
         limit = buckets
     }
@@ -28,7 +28,7 @@ struct NumericHistogram {
         buckets.append(Bucket(value: value, weight: weight))
     }
 
-    /// The means and the weights, by the means.
+    /// The means and the weights, ordered by mean.
     var result: [(value: Double, weight: Double)] {
         var copy = self
         copy.compact()

@@ -2,8 +2,8 @@ import PushModel
 
 /// The state of an aggregate that sees its rows in the order of an `ORDER BY` inside the call.
 ///
-/// The arguments are the name of the aggregate, how to sort, the number of keys, the keys, and what
-/// the aggregate takes.
+/// The arguments are the name of the aggregate, how to sort, the number of keys, the keys, and the
+/// aggregate's own.
 final class OrderedRows: SQLAccumulator {
     private var rows: [[Cell]] = []
     private var size = 0

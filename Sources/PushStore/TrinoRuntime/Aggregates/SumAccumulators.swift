@@ -167,8 +167,8 @@ final class DecimalSum: SQLAccumulator {
 
 /// The state of `sum` and `avg` over whole numbers and intervals.
 ///
-/// The sum has room beyond its type, so that values leaving a frame can bring it back; what is
-/// added must fit.
+/// The sum may exceed its type for a while, since values leaving a frame can bring it back; each
+/// value added must fit.
 final class WholeSum: SQLAccumulator {
     private let isMean: Bool
     private var count: Int64 = 0

@@ -6,7 +6,7 @@ import PushSQL
 enum TrinoAggregates {
     static let all: [SQLAggregate] = sums + extremes + collections + maps + statistics + others
 
-    /// Makes the state of an aggregate that another one calls.
+    /// Makes the state of an aggregate called by another one.
     static func accumulator(
         named name: String
     ) throws(SQLFunctionError) -> any SQLAccumulator {
@@ -335,8 +335,8 @@ enum TrinoAggregates {
         },
     ]
 
-    /// The values below which shares of the rows lie, as a digest of Trino's has them that merged
-    /// nothing: without weights the element of number ⌊share · count⌋.
+    /// The percentiles for some shares of the rows, as Trino's digest gives them before it merges
+    /// values: without weights, element number ⌊share · count⌋.
     private static func percentile(
         _ rows: [[Cell]], _ shares: [Cell], weight place: Int?, _ context: SQLContext
     ) throws(SQLFunctionError) -> [Cell] {

@@ -1,10 +1,10 @@
-/// What Trino's digest answers for values with weights, as long as it merged none of them: between
-/// values that weigh more than one it interpolates.
+/// Trino's digest of weighted values before it merges any: between values that weigh more than one
+/// it interpolates.
 struct WeightedDigest {
     private var centroids: [(mean: Double, weight: Double)] = []
     private var total = 0.0
 
-    /// Takes in a value that is not less than those before.
+    /// Adds a value that is not less than those before.
     mutating func add(_ mean: Double, _ weight: Double) {
         centroids.append((mean, weight))
         total += weight

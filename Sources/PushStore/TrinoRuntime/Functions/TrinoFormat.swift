@@ -24,9 +24,9 @@ enum TrinoFormat {
         var letter: UInt8 = 0
         /// The letter after `%t`, which chooses the part of a date or a time.
         var field: UInt8 = 0
-        /// Whether it takes the argument of the one before, as `%<s` does.
+        /// Whether it uses the previous argument again, as `%<s` does.
         var takesLast = false
-        /// As it is written.
+        /// The text as written.
         var text = ""
 
         func has(_ flag: Character) -> Bool { flag.asciiValue.map(flags.contains) ?? false }
@@ -228,7 +228,7 @@ enum TrinoFormat {
         }
     }
 
-    /// A letter that does not fit the value, as Java tells it.
+    /// The failure of a letter that does not fit the value, in Java's words.
     private static func mismatch(
         _ whole: String, _ letter: UInt8, _ type: TrinoType
     ) -> SQLFunctionError {

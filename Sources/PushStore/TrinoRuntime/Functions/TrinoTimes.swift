@@ -16,8 +16,8 @@ enum TrinoTimes {
 
     /// Reads the name of a zone.
     ///
-    /// Functions that put a time into a zone report a wrong name in other words than those that
-    /// make a time.
+    /// Functions that put a time into a zone word the error differently from those that make a
+    /// time.
     private static func zone(
         _ call: SQLCall, _ index: Int, isTarget: Bool = false
     ) throws(SQLFunctionError) -> Zone {
