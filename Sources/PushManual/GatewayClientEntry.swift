@@ -25,7 +25,7 @@ struct GatewayClientEntry {
             switches: """
                 `HTTPS_PROXY=http://127.0.0.1:PORT` with the port of `--proxy`, and \
                 `REQUESTS_CA_BUNDLE=CA`. Its asynchronous calls do not support a proxy: they need \
-                the real names, below.
+                the real names.
                 """),
         GatewayClientEntry(
             name: "Python pyfcm, async-firebase",

@@ -109,7 +109,7 @@ extension Session {
         try perform(.go(Self.tutorialSnapshot))
         try? shelf.drop(.snapshots, Self.tutorialSnapshot)
         last.lines = []
-        let then = time.map { " began, at \($0)" } ?? ""
+        let then = time.map { " it began, at \($0)" } ?? ""
         say("the lesson is over; everything is as it was before" + then)
     }
 

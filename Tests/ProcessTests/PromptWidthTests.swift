@@ -159,7 +159,8 @@ struct PromptWidthTests {
         let stopped = told("tutorial stop").joined(separator: " ")
         #expect(
             stopped.hasPrefix(
-                "the lesson is over; everything is as it was before began, at 20"), "\(stopped)")
+                "the lesson is over; everything is as it was before it began, at 20"),
+            "\(stopped)")
     }
 
     @Test(arguments: widths) func `a note is broken between words`(columns: Int) throws {

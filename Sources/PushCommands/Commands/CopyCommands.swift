@@ -6,7 +6,7 @@ extension CommandTable {
         "count", "N", "How many steps; defaults to one.", wants: "a whole number from 1 to 50",
         read: { Int($0).flatMap { (1...50).contains($0) ? $0 : nil } })
     private static let isForced = Parameter<Bool>.flag(
-        "force", "Also undoes what another shell or a script did in between.")
+        "force", "Includes what another shell or a script did in between.")
     private static let name = Parameter<String>.positional(
         "name", "NAME", "The snapshot's name.",
         wants: "1 to 64 letters, digits, dots, dashes and underscores", isRequired: true,

@@ -9,7 +9,7 @@ extension CommandTable {
         "for", "GATEWAY", "The gateway: `apns` or `fcm`; defaults to both.")
     private static let environment = Parameter<CredentialOptions.Environment>.choice(
         "environment", "NAME",
-        "The environment of the APNs key; by default valid for both.")
+        "The environment of the APNs key and certificate; both if not given.")
     private static let tokenPort = Parameter<Int>.number(
         "port", "PORT", "The port of `serve --fcm`, for the account's `token_uri`.",
         in: 1...65535)

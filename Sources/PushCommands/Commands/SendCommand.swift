@@ -129,8 +129,8 @@ extension CommandTable {
             2024-03-31. With `--curl`, the text to be signed for its REST API is printed line by \
             line, then the command; both keys stay variables.
 
-            Before sending to more than one device, or to production, `send` asks for confirmation \
-            at a terminal, and needs `--yes` in a script.
+            Before really sending to more than one device, or to production, `send` asks for \
+            confirmation at a terminal, and needs `--yes` in a script.
             """,
         parameters: [
             payload.spec, to.spec, via.spec, credential.spec, sandbox.spec, production.spec,

@@ -105,8 +105,8 @@ extension ManPage {
                 + "the account from here.",
             lines: """
                 pushsh --workspace w -c $'network real\\nupload mobile.push_events --site us'
-                pushsh --workspace w -c $'network real\\nquery --remote "SELECT type, count(*)
-                  FROM push_events WHERE TD_INTERVAL(time, \'-7d\') GROUP BY 1"'
+                pushsh --workspace w -c $'network real\\nendpoint us\\nquery --remote "SELECT type,
+                  count(*) FROM push_events WHERE TD_INTERVAL(time, \\'-7d\\') GROUP BY 1"'
                 """),
         ExportRecipe(
             engine: "ClickHouse",
