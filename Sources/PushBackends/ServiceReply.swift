@@ -108,7 +108,7 @@ public enum ServiceReply: Equatable, Sendable {
     /// The connection accepts no further requests (GOAWAY in HTTP/2), with a reason; earlier ones
     /// are answered.
     ///
-    /// Over HTTP/1.1 the answer comes, and the connection closes.
+    /// Over HTTP/1.1 the connection closes after the answer.
     indirect case goAway(reason: [UInt8], after: ServiceReply)
     /// The head of an answer at once, and its body in pieces over a number of milliseconds.
     case slow(ServiceResponse, milliseconds: Int64)

@@ -51,8 +51,8 @@ extension ChainWalk {
             cure: cure)
     }
 
-    /// The answer about the alert, which lights the screen and sounds, and which an update may
-    /// omit.
+    /// The answer about the alert, which lights the screen and plays a sound; an update may omit
+    /// it.
     private func lightAnswer(
         _ symptom: Symptom, _ display: ChainLink
     ) -> Explanation.Answer {

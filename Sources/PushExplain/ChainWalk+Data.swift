@@ -17,8 +17,8 @@ extension ChainWalk {
         walkEvent(app, records)
         if subject.asksForEvents { records = currentEvents(app, records) }
         walkQueue(records)
-        // Whatever was set when the push came: waiting events are uploaded under the present
-        // settings.
+        // Waiting events are uploaded under the current settings, whatever was set when the push
+        // came.
         walkUpload(currentApp ?? app, records)
         walkWarehouse(currentApp ?? app, records)
     }

@@ -4,8 +4,7 @@ import PushSimulation
 
 /// Faults that have been fixed since: a push that was sent earlier stays as it was.
 extension ChainWalk {
-    /// Returns the link as it is now: a cure that was carried out since the push gives way to the
-    /// next one.
+    /// Returns the link as it is now: once a cure has been carried out, the next one is due.
     func present(_ link: ChainLink) -> ChainLink {
         guard link.isTrouble, let cause = link.cause else { return link }
         var link = link

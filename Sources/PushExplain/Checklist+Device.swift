@@ -1,7 +1,7 @@
 import PushSimulation
 
-/// The user's choices on the device: the commonest answers to "not shown", and nobody's mistake,
-/// except for what the app never asked for.
+/// The user's choices on the device, the most common reasons for "not shown": nobody's mistake,
+/// except for an option that the app never asked for.
 extension Checklist {
     /// Reports options that `requestAuthorization` leaves out: the user finds no switch for them in
     /// Settings.

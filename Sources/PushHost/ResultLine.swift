@@ -3,7 +3,7 @@ import PushText
 
 /// The line in which a copy of the process reports a result.
 ///
-/// Nearly all tests pass, and for a passed one only the numbers are new.
+/// Nearly all tests pass, and of a passed one only the numbers need to be reported.
 enum ResultLine {
     /// Appends the line of a result.
     static func write(_ result: TestResult, to lines: inout [UInt8]) {

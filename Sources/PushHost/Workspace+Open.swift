@@ -5,7 +5,7 @@ import PushText
 extension Workspace {
     /// Opens the workspace of a directory, and reports what it has lost.
     ///
-    /// With `mends` it is opened only for repair, for which it need not be sound.
+    /// With `mends` it is opened only for repair, for which it need not be intact.
     static func opened(
         _ directory: String, _ console: StandardConsole, mends: Bool = false
     ) throws(Failure) -> Workspace {

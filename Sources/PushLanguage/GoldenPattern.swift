@@ -1,7 +1,7 @@
 /// The text of one golden line, ready for comparison.
 ///
-/// `[..]` matches any text in the line, `[NAME]` what the redaction of that name fits, and `[[]` a
-/// bracket that would otherwise start one of these; everything else matches itself.
+/// `[..]` matches any text in the line, `[NAME]` whatever the redaction of that name does, and
+/// `[[]` a bracket that would otherwise start one of these; everything else matches itself.
 public struct GoldenPattern: Equatable, Sendable {
     enum Part: Equatable, Sendable {
         case literal([UInt8])

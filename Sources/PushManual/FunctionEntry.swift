@@ -34,7 +34,7 @@ public struct FunctionEntry: Equatable, Sendable {
     }
 
     /// Reads an entry of SQLite's dialect from a text `name(arguments): what it gives.`; without
-    /// the colon it is all form.
+    /// the colon, all of it is the form.
     public init(_ text: String) {
         var end = text.startIndex
         while end < text.endIndex, !text[end...].hasPrefix("): ") { end = text.index(after: end) }

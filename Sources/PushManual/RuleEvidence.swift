@@ -3,7 +3,7 @@ import PushModel
 /// The statement in a rule's source that supports it, in our own words.
 ///
 /// Every rule that is called documented, or read in the vendor's source, has a sentence here, and
-/// no other rule has: somebody who doubts a rule sees what to look for in the cited source.
+/// no other rule does: anyone who doubts a rule can see what to look for in the cited source.
 enum RuleEvidence {
     /// Returns the sentence of a rule; nil for one that rests on statements, or on a decision of
     /// ours.

@@ -119,7 +119,7 @@ private struct ArrivalScript {
 
     /// Leaves the app before a notification arrives.
     ///
-    /// Unless the lock screen has covered it already, which would bring it back on unlocking.
+    /// Not if the lock screen has already covered it: unlocking would bring it back.
     private mutating func leaveFront() {
         guard isLocked else {
             lines += ["app background", "| app     com.example.myapp foreground → background"]

@@ -1,7 +1,7 @@
 /// An incremental search through the history, from the newest entry to the oldest.
 ///
-/// A query in small letters matches either case, for ASCII letters. If no entry contains the query
-/// as it stands, entries with other characters between its own match.
+/// A query in lower case matches either case, for ASCII letters. If no entry contains the query as
+/// it stands, entries match that have its characters with others in between.
 struct HistorySearch {
     private(set) var query: [UInt32] = []
     /// The index of the found entry; the number of entries before anything is found.

@@ -1,4 +1,4 @@
-/// The reason why FCM or APNs did not take a push for an app.
+/// The reason why FCM or APNs refused a push for an app.
 ///
 /// FCM's cases come with the answer that its HTTP v1 API gives (FCM-ERR).
 public enum GatewayRefusal: Error, Equatable, Sendable {

@@ -11,7 +11,7 @@ struct URLParts {
     private(set) var query: Bytes?
     private(set) var fragment: Bytes?
 
-    /// Divides a URL; nil if it contains blanks, controls, a `%` without two hexadecimal digits or
+    /// Divides a URL; nil if it contains spaces, controls, a `%` without two hexadecimal digits or
     /// a port that is not a number.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]

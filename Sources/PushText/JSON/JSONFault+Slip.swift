@@ -1,4 +1,4 @@
-/// Slips of the hand with a certain cure, recognised by the bytes at the place of a fault.
+/// Typing mistakes with a certain cure, recognised by the bytes at the place of a fault.
 ///
 /// Each check looks at a few bytes, since texts that are not JSON may come by the million.
 extension JSONFault {

@@ -1,7 +1,7 @@
 /// The letters that equal several others when case is ignored: `ß` is `ss`, `ﬁ` is `fi`.
 ///
-/// The list is Unicode's `CaseFolding.txt`, status F; where they count follows Joni 2.1.46, Trino's
-/// regular expression engine.
+/// The list is Unicode's `CaseFolding.txt`, status F; they apply where they do in Joni 2.1.46,
+/// Trino's regular expression engine.
 enum RegexFolds {
     /// The longest run of letters that may be part of a folding; longer runs have too many
     /// spellings.

@@ -1,4 +1,4 @@
-/// The machine that finds out whether a text of any length contains a match.
+/// The machine that determines whether a text of any length contains a match.
 ///
 /// It follows all paths through the `RegexProgram` at once, so that time grows with the product of
 /// program and text, and memory with the program alone. It finds neither groups nor positions:

@@ -12,8 +12,8 @@ package struct SourceSurvey: Sendable {
     /// The distance, in lines, between recorded starts: memory is limited, and only diagnostics
     /// look.
     private static let stride = 64
-    /// The length beyond which a line's start and its successor's are recorded, so that nobody
-    /// searches it for its end again and again.
+    /// The length beyond which a line's start and its successor's are recorded, so that its end is
+    /// searched for only once.
     private static let longLine = 4096
 
     /// The start of a line.

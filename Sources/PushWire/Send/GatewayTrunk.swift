@@ -4,8 +4,8 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// The way to one gateway for many requests: a connection that is made when needed, and replaced
-/// once the gateway closed it.
+/// The connection to one gateway for many requests: opened when needed, and replaced after the
+/// gateway has closed it.
 ///
 /// Confined to its event loop, except `init`, `send` and `close`, which any thread may call.
 final class GatewayTrunk: @unchecked Sendable {

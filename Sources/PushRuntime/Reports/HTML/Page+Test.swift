@@ -5,7 +5,7 @@ import PushText
 extension Page {
     /// Adds one test: its title, its drawing, its steps and the answers of `why`.
     ///
-    /// A failed one is open, and so is the only one of a page.
+    /// A failed test is expanded, and so is the only test of a page.
     mutating func test(
         _ result: TestResult, number: Int, isSession: Bool = false, isAlone: Bool = false
     ) {

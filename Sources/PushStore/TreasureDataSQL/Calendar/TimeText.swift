@@ -16,7 +16,7 @@ struct TimeText: Equatable, Sendable {
     /// Reads a time; nil if the text is not one.
     ///
     /// Lenient, as Treasure Data's users need it: one-digit months and days, `/` for `-`, `T` for
-    /// the blank, missing seconds, the year alone.
+    /// the space, missing seconds, the year alone.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var reader = Reader(bytes: bytes)
         guard let (date, precision) = reader.date() else { return nil }
