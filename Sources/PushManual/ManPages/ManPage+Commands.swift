@@ -13,7 +13,7 @@ extension ManPage {
 
             Parameters in brackets are optional; options can go anywhere after the name. `@NAME` \
             in front of a command runs it on another device. A payload is a file, `-` for standard \
-            input, or a here-document. Every example below runs as it is.
+            input, a here-document, or the JSON object itself. Every example below runs as it is.
             """)
     }
 

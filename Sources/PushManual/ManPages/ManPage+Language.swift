@@ -70,6 +70,11 @@ extension ManPage {
                     "A here-document that must be JSON, which is checked before anything runs. "
                         + "Variables in its strings are escaped as JSON requires."
                 ),
+                (
+                    "{\"key\": …}",
+                    "A JSON object, up to its closing brace, on one line or several. Variables in "
+                        + "its strings are escaped as JSON requires."
+                ),
             ])
         page.prose(
             """

@@ -192,12 +192,13 @@ extension ManPage {
             expect  = "expect" [ WS "within" WS duration ] WS query
                       [ WS "not" ] [ WS "unordered" ] WS predicate [ WS value ] ;
             command = ( name | "." name ) { WS arg } ;
-            arg     = word | heredoc | "@" path ;
+            arg     = word | heredoc | object | "@" path ;
             word    = part { part } ;
             part    = bare | "'" { nosq | "''" } "'"
                     | '"' { nodq | esc | var } '"' | var ;
             var     = "${" name { "." name } "}" ;
             heredoc = "<<" ( tag | "'" tag "'" ) ;
+            object  = "{" JSON "}" ;
             value   = word | number | "true" | "false" | "null" | list
                     | heredoc | "/" pattern "/" [ "i" ] ;
             list    = "[" [ value { "," value } ] "]" ;
