@@ -1,10 +1,18 @@
 import Glibc
+import PushModel
 import PushRuntime
 import PushTerminal
+import PushText
 
 /// Standard output and standard error, buffered and flushed after each statement.
 final class StandardConsole: Console {
     private var output: [UInt8] = []
+    /// The places where the lines begin that were not searched for secrets yet.
+    private var unsearched: [Int] = []
+    /// The size in bytes at which they are searched.
+    ///
+    /// A suspicious pair of letters costs a second look at every line, so it is not the whole buffer.
+    private static let searchSize = 2048
     private let standard: Int32
     private let errors: Int32
     private var descriptor: Int32
@@ -25,10 +33,47 @@ final class StandardConsole: Console {
     }
 
     func out(_ line: String) {
-        var line = Secrets.shown(line)
-        line.withUTF8 { output.append(contentsOf: $0) }
+        unsearched.append(output.count)
+        line.withBytes { output.append(contentsOf: $0) }
+        endLine()
+    }
+
+    func out(_ verb: Fact.Verb, _ subject: String, _ text: String) {
+        let start = output.count
+        unsearched.append(start)
+        Fact.write(verb, subject, text, to: &output)
+        if !VisibleText.isPrintableASCII(output[start...]) {
+            let line = VisibleText.escape(String(decoding: output[start...], as: UTF8.self))
+            output.replaceSubrange(start..., with: line.utf8)
+        }
+        endLine()
+    }
+
+    private func endLine() {
         output.append(UInt8(ascii: "\n"))
+        if output.count - unsearched[0] >= Self.searchSize { hideSecrets() }
         if output.count >= Self.bufferSize { flush() }
+    }
+
+    /// Replaces the secrets in the lines that were not searched yet.
+    ///
+    /// Together they are searched faster, and most hold nothing that could be one.
+    private func hideSecrets() {
+        guard let first = unsearched.first else { return }
+        defer { unsearched.removeAll(keepingCapacity: true) }
+        guard Secrets.mayHoldSecret(output[first...]) else { return }
+        unsearched.append(output.count)
+        var shown: [UInt8] = []
+        for (start, end) in zip(unsearched, unsearched.dropFirst()) {
+            let line = output[start..<(end - 1)]
+            if Secrets.mayHoldSecret(line) {
+                shown += Secrets.shown(String(decoding: line, as: UTF8.self)).utf8
+            } else {
+                shown += line
+            }
+            shown.append(UInt8(ascii: "\n"))
+        }
+        output.replaceSubrange(first..., with: shown)
     }
 
     func err(_ line: String) {
@@ -41,6 +86,7 @@ final class StandardConsole: Console {
 
     func flush() {
         guard !output.isEmpty else { return }
+        hideSecrets()
         if !Files.writeAll(output, to: descriptor), failure == nil {
             failure = Files.text(errno)
         }

@@ -16,7 +16,14 @@ struct JSONText {
 
     /// Takes the next bytes of the text.
     mutating func advance(over text: Slice<UnsafeBufferPointer<UInt8>>) {
-        for byte in text { advance(over: byte) }
+        var (inString, escaped) = (isInString, isEscaped)
+        // Without a branch for each byte.
+        for byte in UnsafeBufferPointer(rebasing: text) {
+            let isQuote = byte == Byte.doubleQuote && !escaped
+            escaped = byte == Byte.backslash && inString && !escaped
+            inString = inString != isQuote
+        }
+        (isInString, isEscaped) = (inString, escaped)
     }
 
     /// Whether a `${` is where its value must be JSON, so that the text is not JSON yet.

@@ -4,7 +4,20 @@ import PushText
 /// The output of a command, its value to a script, and its failure if there was one.
 public struct CommandResult: Sendable {
     /// The lines for people.
-    public var lines: [String] = []
+    public var lines: [String] {
+        get {
+            guard let told else { return written }
+            return written[..<told.place] + told.lines + written[told.place...]
+        }
+        _modify {
+            writeToldLines()
+            yield &written
+        }
+    }
+    /// The lines that exist as texts.
+    private(set) var written: [String] = []
+    /// The facts whose lines nobody has asked for; most are only printed.
+    private(set) var told: ToldFacts?
     /// The notes for a person at a terminal; golden lines and recordings leave them out.
     public var notes: [String] = []
     /// The UTC times in the lines, each with the time that a clock in the user's zone shows.
@@ -43,6 +56,19 @@ public struct CommandResult: Sendable {
     /// Makes a result that printed nothing.
     public init() {}
 
+    /// Adds the lines of the facts from an index on.
+    mutating func tell(_ facts: [Fact], from first: Int) {
+        guard first < facts.count else { return }
+        writeToldLines()
+        told = ToldFacts(facts: facts, first: first, place: written.count)
+    }
+
+    private mutating func writeToldLines() {
+        guard told != nil else { return }
+        written = lines
+        told = nil
+    }
+
     /// Whether no line has a time or a sentence that a screen would show differently.
     var isShownAsItIs: Bool { localTimes.isEmpty && sentences.isEmpty }
 
@@ -52,5 +78,30 @@ public struct CommandResult: Sendable {
         let line = localTimes.reduce(lines[index]) { $0.replacing($1.key, with: $1.value) }
         guard let width, sentences.contains(index) else { return [line] }
         return FittedLine.rows(line, width: width)
+    }
+}
+
+/// Facts in a command's output, whose lines are made when somebody asks for them.
+struct ToldFacts: Sendable {
+    /// The facts of the command.
+    let facts: [Fact]
+    /// The first fact that the output shows.
+    let first: Int
+    /// The number of lines before them.
+    let place: Int
+
+    /// The facts as lines.
+    var lines: [String] {
+        facts[first...].map { VisibleText.escape(Fact.line($0.verb, $0.subject, $0.text)) }
+    }
+
+    /// The number of lines.
+    var count: Int { facts.count - first }
+
+    /// Prints a fact; its parts are asked for one by one, as an element is copied as a whole.
+    func print(_ index: Int, to console: any Console) {
+        facts.withUnsafeBufferPointer {
+            console.out($0[first + index].verb, $0[first + index].subject, $0[first + index].text)
+        }
     }
 }

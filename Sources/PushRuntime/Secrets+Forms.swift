@@ -23,9 +23,11 @@ extension Secrets {
     }
 
     /// Whether two neighbouring bytes of the text can begin a secret; every printed line is tested.
-    static func mayHoldSecret(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { mayHoldSecret($0) }
+    static func mayHoldSecret(_ text: String) -> Bool { text.withBytes { mayHoldSecret($0) } }
+
+    /// Whether bytes may hold a secret, as `mayHoldSecret` of their text says.
+    public static func mayHoldSecret(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.withUnsafeBufferPointer { mayHoldSecret($0) }
     }
 
     /// Without an early exit the compiler tests many bytes in one step.

@@ -169,15 +169,15 @@ extension Session {
 
     func saveDocuments() throws(Failure) {
         step.touch(.worldNow)
-        let content = world.documentContent
-        if memory.saved != content { step.touch(.world) }
+        let isSaved = world.holds(memory.saved)
+        if !isSaved { step.touch(.world) }
         var keys = step.documents
         for small in keys.compactMap(\.now) where !keys.contains(small) { keys.append(small) }
         let world = world
         for key in keys {
             if let document = world.document(key) { try edge.save(key, document) }
         }
-        memory.saved = content
+        if !isSaved { memory.saved = world.documentContent }
         step.documents = []
     }
 
@@ -254,14 +254,10 @@ extension Session {
 
     /// Prints the facts that the step reported.
     func printFacts() {
-        last.lines.reserveCapacity(last.lines.count + step.facts.count)
         let told = memory.toldFacts ?? 0
-        // An element of an array is copied as a whole when it is asked for its line.
-        step.facts.withUnsafeBufferPointer { facts in
-            for index in facts.indices.dropFirst(told) {
-                say(Fact.line(facts[index].verb, facts[index].subject, facts[index].text))
-            }
-        }
+        // A screen shows some lines as sentences, which each line notes.
+        guard settings.isScreen else { return last.tell(step.facts, from: told) }
+        for fact in step.facts.dropFirst(told) { say(fact.line) }
     }
 
     /// Prints the progress of a flush before it waits for a real service, which may ask for an

@@ -1,5 +1,7 @@
 import Glibc
+import PushModel
 import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushHost
@@ -32,6 +34,26 @@ import Testing
         files.console.err("key \(key)")
         for line in files.out + files.err {
             #expect(line.hasPrefix("key ") && !line.contains("0123456789012345"))
+        }
+    }
+
+    @Test func `a secret among many lines is hidden in its own line alone`() {
+        let key = "12345/" + String(repeating: "0123456789", count: 4)
+        let lines = (0..<200).map { $0 == 77 ? "key \(key)" : "line \($0) of https://a.example" }
+        for line in lines { files.console.out(line) }
+        files.console.out("mail me@example.com")
+        files.console.flush()
+        var wanted = lines + ["mail me@example.com"]
+        wanted[77] = "key 12345/01…**"
+        #expect(files.out == wanted)
+    }
+
+    @Test func `the line of a fact is that of its text`() {
+        for (subject, text) in [("m-1", "body\u{1B}[31m"), ("", "a"), ("日本", ""), ("a\nb", "c")] {
+            files.console.out(.shown, subject, text)
+            files.console.flush()
+            let line = Fact(.shown, subject, text, rule: .command).line
+            #expect(files.out.last == VisibleText.escape(line))
         }
     }
 

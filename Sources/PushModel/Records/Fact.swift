@@ -45,28 +45,21 @@ public struct Fact: Equatable, Sendable {
     /// Returns the line of a fact with these parts, for callers that would otherwise copy a fact
     /// for it.
     public static func line(_ verb: Verb, _ subject: String, _ text: String) -> String {
-        var (verb, subject, text) = (verb.rawValue, subject, text)
-        let gap = max(8 - verb.utf8.count, 1)
-        let size = verb.utf8.count + gap + subject.utf8.count + 1 + text.utf8.count
-        // Every line of output is built here: each part is copied once, into place.
-        return String(unsafeUninitializedCapacity: size) { line in
-            guard let start = line.baseAddress else { return 0 }
-            var end = start
-            func append(_ part: UnsafeBufferPointer<UInt8>) {
-                guard let from = part.baseAddress else { return }
-                end.update(from: from, count: part.count)
-                end += part.count
-            }
-            verb.withUTF8(append)
-            end.update(repeating: UInt8(ascii: " "), count: gap)
-            end += gap
-            subject.withUTF8(append)
-            if !subject.isEmpty && !text.isEmpty {
-                end.pointee = UInt8(ascii: " ")
-                end += 1
-            }
-            text.withUTF8(append)
-            return end - start
-        }
+        var line: [UInt8] = []
+        line.reserveCapacity(9 + subject.utf8.count + text.utf8.count)
+        write(verb, subject, text, to: &line)
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Appends the line of a fact with these parts, as UTF-8 without a line end.
+    public static func write(
+        _ verb: Verb, _ subject: String, _ text: String, to line: inout [UInt8]
+    ) {
+        let verb = verb.rawValue
+        verb.withBytes { line.append(contentsOf: $0) }
+        for _ in 0..<max(8 - verb.utf8.count, 1) { line.append(UInt8(ascii: " ")) }
+        subject.withBytes { line.append(contentsOf: $0) }
+        if !subject.isEmpty && !text.isEmpty { line.append(UInt8(ascii: " ")) }
+        text.withBytes { line.append(contentsOf: $0) }
     }
 }

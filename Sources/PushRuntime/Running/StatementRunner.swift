@@ -160,17 +160,28 @@ final class StatementRunner {
         let settings = session.settings
         let width = settings.isScreen && !session.memory.isOutputFile ? settings.width : nil
         let result = session.last
-        for index in result.lines.indices.dropFirst(result.printed) {
-            if index & 63 == 63, session.edge.isInterrupted() { throw .interrupted() }
-            if result.isShownAsItIs {
-                console.out(result.lines[index])
-            } else {
-                for line in result.shown(at: index, width: width) { console.out(line) }
+        if let told = result.told, result.isShownAsItIs, result.printed <= told.place {
+            try print(result.written[result.printed..<told.place].indices) {
+                console.out(result.written[$0])
+            }
+            try print(0..<told.count) { told.print($0, to: console) }
+            try print(result.written[told.place...].indices) { console.out(result.written[$0]) }
+        } else {
+            let lines = result.lines
+            try print(lines.indices.dropFirst(result.printed)) {
+                for line in result.shown(at: $0, width: width) { console.out(line) }
             }
         }
         for note in result.notes {
             let rows = settings.isScreen ? FittedLine.rows(note, width: settings.width) : [note]
             for row in rows { console.err(row) }
+        }
+    }
+
+    private func print(_ indices: Range<Int>, _ line: (Int) -> Void) throws(Stop) {
+        for index in indices {
+            if index & 63 == 63, session.edge.isInterrupted() { throw .interrupted() }
+            line(index)
         }
     }
 

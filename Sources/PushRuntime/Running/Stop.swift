@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// The reason why the statements of a test end early.
@@ -20,6 +21,8 @@ struct StatementPlace {
 public protocol Console: AnyObject {
     /// Prints a line on standard output.
     func out(_ line: String)
+    /// Prints the line of a fact on standard output.
+    func out(_ verb: Fact.Verb, _ subject: String, _ text: String)
     /// Prints a line on standard error.
     func err(_ line: String)
     /// Passes on the printed lines; called after each statement.
@@ -31,6 +34,11 @@ public protocol Console: AnyObject {
 }
 
 extension Console {
+    /// Prints a fact as a text, as most consoles keep texts.
+    public func out(_ verb: Fact.Verb, _ subject: String, _ text: String) {
+        out(VisibleText.escape(Fact.line(verb, subject, text)))
+    }
+
     /// Shows nothing: most consoles have no screen.
     public func page(_ lines: [String]) -> Bool { false }
 }

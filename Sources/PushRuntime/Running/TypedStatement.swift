@@ -48,11 +48,19 @@ struct TypedStatement {
 
     /// The statement and its here-documents.
     var text: String {
-        parts.map(\.text).joined(separator: " ")
-            + parts.compactMap(\.document).map { document in
-                let end = document.body.isEmpty || document.body.hasSuffix("\n") ? "" : "\n"
-                return "\n" + document.body + end + document.tag
-            }.joined()
+        var text = ""
+        for part in parts {
+            if !text.isEmpty { text += " " }
+            text += part.text
+        }
+        for part in parts {
+            guard let (tag, body) = part.document else { continue }
+            text += "\n"
+            text += body
+            if !body.isEmpty, body.utf8.last != Ascii.lineFeed { text += "\n" }
+            text += tag
+        }
+        return text
     }
 
     /// The statement with a here-document in place of the word at `span`.

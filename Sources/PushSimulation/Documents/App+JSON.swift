@@ -73,6 +73,9 @@ extension App {
     }
 
     /// The part of the app that changes with almost every command.
+    ///
+    /// Inlined, so that an app in an array is not copied for it.
+    @inline(__always)
     var nowJSON: JSON {
         [
             "state": .string(state.rawValue), "screen": screen.map(JSON.string) ?? .null,

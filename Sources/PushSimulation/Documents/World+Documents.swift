@@ -13,9 +13,10 @@ extension World {
             return deviceIndex(key.key).map { devices[$0].json(number: $0) }
         }
         guard let (device, app) = place(of: key.key) else { return nil }
-        // The app is read in place, because copying its many parts is slow; an element of an array
-        // is copied when it is passed on, and one of a buffer is not.
-        return devices[device].apps.withUnsafeBufferPointer { $0[app].document(key.kind) }
+        // The app is read in place, because copying its many parts is slow.
+        return devices[device].apps.withUnsafeBufferPointer {
+            key.kind == "app-now" ? $0[app].nowJSON : $0[app].document(key.kind)
+        }
     }
 
     /// The indices of the app that a key names as `DEVICE/BUNDLE`; nil if there is none.
@@ -37,6 +38,19 @@ extension World {
             serviceAccounts: surroundings.serviceAccounts,
             earlierProjects: surroundings.earlierProjects,
             senderCredentials: surroundings.senderCredentials, device: currentDevice)
+    }
+
+    /// Whether the world's document would have this content; compared part by part, as making the
+    /// content copies all of it.
+    public func holds(_ content: WorldContent?) -> Bool {
+        guard let content else { return false }
+        return content.device == currentDevice && content.network == surroundings.network
+            && content.config == surroundings.config && content.ncmb == surroundings.ncmb
+            && content.providerKeys == surroundings.providerKeys
+            && content.channels == surroundings.channels
+            && content.serviceAccounts == surroundings.serviceAccounts
+            && content.earlierProjects == surroundings.earlierProjects
+            && content.senderCredentials == surroundings.senderCredentials
     }
 
     /// Every document of this world, devices before their apps.

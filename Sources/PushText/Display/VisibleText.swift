@@ -63,13 +63,20 @@ public enum VisibleText {
     }
 
     private static func needsEscape(_ text: String) -> Bool {
-        let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
-            if let hasOthers = ByteWords.hasAny(bytes, ByteWords.unprintable) { return !hasOthers }
-            var others: UInt8 = 0
-            for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
-            return others == 0
-        }
-        return isPlain != true && text.unicodeScalars.contains(where: isHarmful)
+        !text.withBytes { isPrintableASCII($0) } && text.unicodeScalars.contains(where: isHarmful)
+    }
+
+    /// Whether bytes are printable ASCII, of which nothing needs escaping.
+    public static func isPrintableASCII(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.withUnsafeBufferPointer { isPrintableASCII($0) }
+    }
+
+    @inline(__always)
+    private static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let hasOthers = ByteWords.hasAny(bytes, ByteWords.unprintable) { return !hasOthers }
+        var others: UInt8 = 0
+        for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
+        return others == 0
     }
 
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {

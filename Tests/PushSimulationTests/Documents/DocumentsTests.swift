@@ -20,6 +20,23 @@ import Testing
             added: ["aps.category", "aps.mutable-content"], bundleID: "a.b")
     }
 
+    @Test func `every part of the world's content is compared`() {
+        var world = World()
+        let content = world.documentContent
+        #expect(world.holds(content))
+        #expect(!world.holds(nil))
+        // `holds` names the parts one by one: a new one belongs there too.
+        #expect(Mirror(reflecting: content).children.count == 9)
+        world.surroundings.network.mode = .off
+        #expect(!world.holds(content) && world.holds(world.documentContent))
+        world = World()
+        world.surroundings.config.survivesLossOfPower.toggle()
+        #expect(!world.holds(content))
+        world = World()
+        world.currentDevice += 1
+        #expect(!world.holds(content))
+    }
+
     @Test func `a device comes back from its document`() throws {
         var device = Device(name: "tab", model: "iPad", os: "26.1")
         device.status.isOnline = false
