@@ -2,7 +2,7 @@ import PushModel
 import PushSimulation
 
 /// One command: how it is written, what it does, and how it becomes an instruction.
-public struct Command: Sendable {
+public final class Command: Sendable {
     /// A script that shows the command at work; its golden lines are checked by a test.
     public struct Example: Sendable {
         /// The point of the example, in one sentence.

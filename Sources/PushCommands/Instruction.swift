@@ -4,7 +4,7 @@ import PushSimulation
 import PushText
 
 /// A request of a statement to the session: a plain value, so commands never call the runtime.
-public enum Instruction: Equatable, Sendable {
+public indirect enum Instruction: Equatable, Sendable {
     /// Apply an action to the world.
     case act(Action)
     /// Read a payload, compose it as its sender would, and let it arrive.
