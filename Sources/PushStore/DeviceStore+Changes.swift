@@ -12,9 +12,9 @@ extension DeviceStore {
             try base.statement(
                 "UPDATE notifications SET state = ?, changed_ms = ? WHERE sequence = ?"
             ).bind(state).bind(at.milliseconds).bind(sequence).run()
-        case .event(let event, let app): try insert(event, app)
+        case .event(let event, let app): try add(event, app)
         case .eventState(let sequences, let state, let upload):
-            try settleDrops()
+            try writeGatheredEvents()
             try mark(sequences, state, upload)
         case .dropOldestEvents(let count, let app): try dropOldest(count, app)
         case .token(let row): try insert(row)
@@ -24,47 +24,49 @@ extension DeviceStore {
     }
 
     private func keep(_ fact: Fact) {
-        keep(
-            fact.verb.rawValue, fact.subject, fact.text, fact.rule.rawValue, fact.notification,
-            fact.at?.milliseconds, fact.occurrence?.code ?? "")
+        keepEncoded { RecordEncoder.encode(fact, to: $0) }
     }
 
     func keep(_ fact: PendingFact) {
-        keep(
-            fact.verb, fact.subject, fact.text, fact.rule, fact.notification, fact.at,
-            fact.occurrence)
+        keepEncoded { RecordEncoder.encode(fact, to: $0) }
+    }
+
+    private func keepEncoded(_ encode: (RecordBuffer) -> Void) {
+        let buffer = RecordBuffer(capacity: 1 << 10)
+        encode(buffer)
+        var decoder = RecordDecoder(buffer.bytes)
+        keep(decoder.fact(hasOccurrence: true))
     }
 
     /// Keeps a fact for the command's line in the journal.
     ///
     /// A fact that happened after the command's start has its own time after the rest, and one with
     /// an occurrence has that after the time.
-    private func keep(
-        _ verb: String, _ subject: String, _ text: String, _ rule: String, _ number: Int64?,
-        _ at: Int64?, _ occurrence: String
-    ) {
+    func keep(_ fact: FactBytes) {
         pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
         pendingFacts.append(UInt8(ascii: "["))
-        JSON.write(string: verb, to: &pendingFacts)
+        JSON.write(string: fact.verb, to: &pendingFacts)
         pendingFacts.append(UInt8(ascii: ","))
-        JSON.write(string: subject, to: &pendingFacts)
+        JSON.write(string: fact.subject, to: &pendingFacts)
         pendingFacts.append(UInt8(ascii: ","))
-        JSON.write(string: text, to: &pendingFacts)
+        JSON.write(string: fact.text, to: &pendingFacts)
         pendingFacts.append(UInt8(ascii: ","))
-        JSON.write(string: rule, to: &pendingFacts)
+        JSON.write(string: fact.rule, to: &pendingFacts)
         pendingFacts.append(UInt8(ascii: ","))
-        pendingFacts.append(contentsOf: (number.map { String($0) } ?? "null").utf8)
-        if let at {
+        pendingFacts.append(contentsOf: (fact.notification.map { String($0) } ?? "null").utf8)
+        if let at = fact.at {
             pendingFacts.append(contentsOf: ",\(at)".utf8)
-        } else if !occurrence.isEmpty {
+        } else if !fact.occurrence.isEmpty {
             pendingFacts.append(contentsOf: ",null".utf8)
         }
-        if !occurrence.isEmpty {
+        if !fact.occurrence.isEmpty {
             pendingFacts.append(UInt8(ascii: ","))
-            JSON.write(string: occurrence, to: &pendingFacts)
+            JSON.write(string: fact.occurrence, to: &pendingFacts)
         }
         pendingFacts.append(UInt8(ascii: "]"))
-        if let number, !pendingSubjects.contains(number) { pendingSubjects.append(number) }
+        if let number = fact.notification, !pendingSubjects.contains(number) {
+            pendingSubjects.append(number)
+        }
     }
 
     /// Writes a notification's row, or holds it until its state is final.
@@ -93,14 +95,37 @@ extension DeviceStore {
         .bind(row.collapseID).bind(row.payload).run()
     }
 
-    private func insert(_ queued: QueuedEvent, _ app: AppAddress) throws(StoreError) {
+    /// Writes an event's row, or holds it for a while: it may be dropped soon.
+    private func add(_ queued: QueuedEvent, _ app: AppAddress) throws(StoreError) {
+        guard gatheredEvents != nil else { return try insert(queued, app, .queued) }
+        if gatheredEvents?.isFull == true { try writeGatheredEvents() }
+        gatheredEvents?.add(queued, app)
+    }
+
+    /// Writes the events on hold, and marks those that were dropped; to be called before anything
+    /// reads the queue.
+    func writeGatheredEvents() throws(StoreError) {
+        guard var events = gatheredEvents else { return }
+        gatheredEvents = GatheredEvents()
+        for (app, count) in events.drops {
+            let marked = try mark(dropped: count, app)
+            events.markDropped(count - marked, app)
+        }
+        for entry in events.entries {
+            try insert(entry.queued, entry.app, entry.isDropped ? .dropped : .queued)
+        }
+    }
+
+    private func insert(
+        _ queued: QueuedEvent, _ app: AppAddress, _ state: EventState
+    ) throws(StoreError) {
         let event = queued.event
         try base.statement(
-            "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', NULL)"
+            "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)"
         )
         .bind(queued.sequence).bind(event.uuid).bind(app.device).bind(app.bundleID)
         .bind(event.kind.rawValue).bind(event.time).bind(event.campaignID).bind(event.messageID)
-        .bind(event.userID).bind(event.value).bind(event.fcmToken).run()
+        .bind(event.userID).bind(event.value).bind(event.fcmToken).bind(state.rawValue).run()
     }
 
     /// Marks events; neighbours in the queue are marked by one statement.
@@ -126,34 +151,21 @@ extension DeviceStore {
     }
 
     /// Drops the oldest events, as a full queue does for each new one.
-    ///
-    /// For commands that were deferred, the rows are marked many at a time, before anything reads.
     private func dropOldest(_ count: Int, _ app: AppAddress) throws(StoreError) {
-        guard isSettling else {
-            try mark(dropped: count, app)
-            return
-        }
-        if let pending = pendingDrops, pending.app != app { try settleDrops() }
-        let total = (pendingDrops?.count ?? 0) + max(0, count)
-        pendingDrops = (app, total)
-        if total >= Self.dropBatch { try settleDrops() }
-    }
-
-    /// The number of drops marked together.
-    private static var dropBatch: Int { 256 }
-
-    /// Marks the events whose drop was deferred; to be called before anything reads the queue.
-    func settleDrops() throws(StoreError) {
-        guard let pending = pendingDrops else { return }
-        pendingDrops = nil
-        try mark(dropped: pending.count, pending.app)
-    }
-
-    private func mark(dropped count: Int, _ app: AppAddress) throws(StoreError) {
-        if count == 1 {
+        if gatheredEvents != nil {
+            gatheredEvents?.drop(count, app)
+        } else if count == 1 {
             try markOldestDropped(app)
-            return
+        } else {
+            _ = try mark(dropped: count, app)
         }
+    }
+
+    /// Marks the oldest queued events of an app as dropped.
+    ///
+    /// - Returns: their number, which may be smaller.
+    private func mark(dropped count: Int, _ app: AppAddress) throws(StoreError) -> Int {
+        let base = try base
         try base.statement(
             """
             UPDATE OR FAIL events SET state = 'dropped' WHERE sequence IN (
@@ -161,6 +173,7 @@ extension DeviceStore {
               WHERE state = 'queued' AND device = ? AND app = ? ORDER BY sequence LIMIT ?)
             """
         ).bind(app.device).bind(app.bundleID).bind(Int64(max(0, count))).run()
+        return Int(base.changes)
     }
 
     /// Drops the single oldest event, as a full queue does for each new one.

@@ -9,7 +9,7 @@ import PushModel
 /// script ends. After a kill, whichever process opens the workspace next writes them.
 extension DeviceStore {
     /// The number of commands that gather before their rows are written.
-    static var pendingLimit: Int64 { 1024 }
+    static var pendingLimit: Int64 { 4096 }
     /// The size of gathered commands in bytes: one command of a server brings as many pushes as
     /// wait.
     private static var pendingBytes: Int { 4 << 20 }
@@ -97,12 +97,12 @@ extension DeviceStore {
         // The facts of the command in progress wait for its own line.
         let waiting = (pendingFacts, pendingSubjects)
         (pendingFacts, pendingSubjects) = ([], [])
-        isSettling = true
         keptBytes = 0
         gathered = GatheredNotifications()
+        gatheredEvents = GatheredEvents()
         defer {
-            isSettling = false
             gathered = nil
+            gatheredEvents = nil
             (pendingFacts, pendingSubjects) = waiting
         }
         lastStatement = nil
@@ -120,7 +120,7 @@ extension DeviceStore {
         try pending.drain { record throws(StoreError) in try write(record, &documents) }
         try writeGatheredNotifications()
         for (key, body) in documents.sorted(by: { $0.key < $1.key }) { try write(key, body) }
-        try settleDrops()
+        try writeGatheredEvents()
     }
 
     private func writeRecords(
@@ -128,7 +128,16 @@ extension DeviceStore {
         _ base: Connection
     ) throws(StoreError) {
         var decoder = RecordDecoder(bytes)
-        while let record = decoder.next() { try write(record, &documents) }
+        while let kind = decoder.nextKind() {
+            if kind == .line || kind == .plainLine {
+                let line = decoder.lineHead()
+                decoder.forEachFact(hasOccurrences: kind == .line) { keep($0) }
+                if decoder.isIntact { try write(line) }
+            } else {
+                let record = decoder.record(kind)
+                if decoder.isIntact { try write(record, &documents) }
+            }
+        }
         if let refusal = decoder.refusal { throw refusal }
         guard !decoder.isTorn else {
             throw StoreError(
@@ -154,8 +163,13 @@ extension DeviceStore {
         case .document(let key, let body): try write(key, body)
         case .line(let line):
             for fact in line.facts { keep(fact) }
-            try writeLine(line.at, line.device, line.text, Int(line.status))
+            try write(line)
         }
+    }
+
+    /// Writes a line, with the facts that were kept for it.
+    private func write(_ line: PendingLine) throws(StoreError) {
+        try writeLine(line.at, line.device, line.text, Int(line.status))
     }
 }
 

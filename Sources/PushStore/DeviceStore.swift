@@ -29,16 +29,14 @@ public final class DeviceStore {
     var keptPlace: PendingPlace?
     /// Whether another process's script may have deferred rows, which must be written first.
     private var mayFollowOthers = false
-    /// Whether deferred rows are being written.
-    var isSettling = false
     /// Notifications whose rows are still to be written; nil unless `pending` is being written out.
     var gathered: GatheredNotifications?
     /// The facts of the running command, as the contents of a JSON array.
     var pendingFacts: [UInt8] = []
     /// The notifications that they are about.
     var pendingSubjects: [Int64] = []
-    /// Events of an app whose drop is still to be marked, while deferred rows are written.
-    var pendingDrops: (app: AppAddress, count: Int)?
+    /// Events whose rows are still to be written; nil unless `pending` is being written out.
+    var gatheredEvents: GatheredEvents?
     /// The event that was dropped last, then the oldest.
     var lastDropped: (app: AppAddress, sequence: Int64)?
     private var documentBuffer: [UInt8] = []
@@ -106,10 +104,7 @@ public final class DeviceStore {
         guard isEphemeral else { return try writePendingCommands() }
         guard !pending.isEmpty else { return }
         lastStatement = nil
-        isSettling = true
-        defer { isSettling = false }
         try pending.drain { record throws(StoreError) in try write(record) }
-        try settleDrops()
     }
 
     /// Whether changes go to the log first.
@@ -237,7 +232,6 @@ public final class DeviceStore {
         pending.forgetFacts()
         guard !isEphemeral else { return }
         pending.removeAll()
-        pendingDrops = nil
         lastDropped = nil
         lastStatement = nil
         pendingPlace = keptPlace

@@ -141,6 +141,36 @@ import Testing
         #expect(try store.newestLine() == limit + 2)
     }
 
+    @Test func `of many drops the oldest events are marked, in the table and before they enter it`()
+        throws
+    {
+        let store = try openDeferring()
+        for number in 1...3 { try command(store, Int64(number)) }
+        #expect(try store.queuedCount(app: app) == 3)
+        let other = AppAddress(device: "phone", bundleID: "other")
+        for number in 4...7 {
+            _ = try store.begin()
+            try store.apply(.dropOldestEvents(1, app: app))
+            try store.apply(.event(event(Int64(number)), app: app))
+            try store.apply(.event(event(Int64(number) + 100), app: other))
+            if number == 6 { try store.apply(.dropOldestEvents(2, app: other)) }
+            try store.journal(at: .scriptStart, device: "phone", text: "c", status: 0)
+            try store.commit()
+        }
+        // The upload stands between the drops, which come first.
+        _ = try store.begin()
+        try store.apply(.eventState([5], .uploaded, upload: 1))
+        try store.apply(.dropOldestEvents(1, app: app))
+        try store.journal(at: .scriptStart, device: "phone", text: "c", status: 0)
+        try store.commit()
+        #expect(try store.queuedEvents(app: app, limit: 9).map(\.sequence) == [7])
+        #expect(try store.queuedEvents(app: other, limit: 9).map(\.sequence) == [106, 107])
+        let dropped = try store.connection.statement(
+            "SELECT sequence FROM events WHERE state = 'dropped' ORDER BY sequence"
+        ).rows { $0.integer(0) }
+        #expect(dropped == [1, 2, 3, 4, 6, 104, 105])
+    }
+
     @Test func `what is taken back was never there`() throws {
         let store = try openDeferring()
         try command(store, 1)

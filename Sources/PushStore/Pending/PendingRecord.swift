@@ -32,6 +32,18 @@ struct PendingFact: Equatable {
     var occurrence = ""
 }
 
+/// A fact as a record holds it, without texts of its own; valid as long as the record's bytes.
+struct FactBytes {
+    var verb: UnsafeBufferPointer<UInt8>
+    var subject: UnsafeBufferPointer<UInt8>
+    var text: UnsafeBufferPointer<UInt8>
+    var rule: UnsafeBufferPointer<UInt8>
+    var notification: Int64?
+    var at: Int64?
+    /// Empty if it has none.
+    var occurrence: UnsafeBufferPointer<UInt8>
+}
+
 /// The first byte of a record.
 ///
 /// Workspaces hold records: a kind keeps its number and its form.
@@ -174,6 +186,16 @@ struct RecordEncoder {
         body.withUnsafeBytes { buffer.write(utf8: $0) }
     }
 
+    static func encode(_ fact: PendingFact, to buffer: RecordBuffer) {
+        buffer.write(fact.verb)
+        buffer.write(fact.subject)
+        buffer.write(fact.text)
+        buffer.write(fact.rule)
+        buffer.write(fact.notification)
+        buffer.write(fact.at)
+        buffer.write(fact.occurrence)
+    }
+
     static func encode(_ fact: Fact, to buffer: RecordBuffer) {
         buffer.write(fact.verb.rawValue)
         buffer.write(fact.subject)
@@ -191,7 +213,10 @@ struct RecordDecoder {
     /// The token of the last event that was read.
     private(set) var lastToken: String?
     /// The refusal of a record whose kind this version does not know.
-    private(set) var refusal: StoreError?
+    private(set) var refusal: StoreError? {
+        didSet { isRefused = refusal != nil }
+    }
+    private var isRefused = false
 
     /// Starts at the beginning of one encoder's output, or continues where a decoder stopped.
     init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0, lastToken: String? = nil) {
@@ -210,14 +235,22 @@ struct RecordDecoder {
 
     /// Returns the next record; nil at the end, and if the bytes are corrupt.
     mutating func next() -> PendingRecord? {
-        guard !reader.isAtEnd else { return nil }
-        guard let kind = RecordKind(rawValue: reader.byte()) else {
-            reader.tear()
-            return nil
-        }
+        guard let kind = nextKind() else { return nil }
         let record = record(kind)
-        return reader.isTorn || refusal != nil ? nil : record
+        return isIntact ? record : nil
     }
+
+    /// Returns the kind of the next record, whose content must be read next; nil at the end, and if
+    /// the bytes are corrupt.
+    mutating func nextKind() -> RecordKind? {
+        guard !reader.isAtEnd else { return nil }
+        let kind = RecordKind(rawValue: reader.byte())
+        if kind == nil { reader.tear() }
+        return kind
+    }
+
+    /// Whether everything so far was read, and understood.
+    var isIntact: Bool { !reader.isTorn && !isRefused }
 
     mutating func record(_ kind: RecordKind) -> PendingRecord {
         switch kind {
@@ -302,15 +335,37 @@ struct RecordDecoder {
     }
 
     private mutating func line(hasOccurrences: Bool) -> PendingLine {
-        var line = PendingLine(
-            at: tick(), device: reader.text(), text: reader.text(), status: reader.integer())
-        for _ in 0..<reader.count() {
+        var line = lineHead()
+        forEachFact(hasOccurrences: hasOccurrences) { fact in
             line.facts.append(
                 PendingFact(
-                    verb: reader.text(), subject: reader.text(), text: reader.text(),
-                    rule: reader.text(), notification: reader.integerOrNil(),
-                    at: reader.integerOrNil(), occurrence: hasOccurrences ? reader.text() : ""))
+                    verb: String(decoding: fact.verb, as: UTF8.self),
+                    subject: String(decoding: fact.subject, as: UTF8.self),
+                    text: String(decoding: fact.text, as: UTF8.self),
+                    rule: String(decoding: fact.rule, as: UTF8.self),
+                    notification: fact.notification, at: fact.at,
+                    occurrence: String(decoding: fact.occurrence, as: UTF8.self)))
         }
         return line
+    }
+
+    /// Reads a line up to its facts.
+    mutating func lineHead() -> PendingLine {
+        PendingLine(
+            at: tick(), device: reader.text(), text: reader.text(), status: reader.integer())
+    }
+
+    /// Reads the facts of a line.
+    mutating func forEachFact(hasOccurrences: Bool, _ body: (FactBytes) -> Void) {
+        for _ in 0..<reader.count() { body(fact(hasOccurrence: hasOccurrences)) }
+    }
+
+    mutating func fact(hasOccurrence: Bool) -> FactBytes {
+        FactBytes(
+            verb: reader.textBytes(), subject: reader.textBytes(), text: reader.textBytes(),
+            rule: reader.textBytes(), notification: reader.integerOrNil(),
+            at: reader.integerOrNil(),
+            occurrence: hasOccurrence
+                ? reader.textBytes() : UnsafeBufferPointer(start: nil, count: 0))
     }
 }

@@ -146,6 +146,12 @@ struct RecordReader {
         return UnsafeRawBufferPointer(rebasing: bytes[place..<(place + count)])
     }
 
+    /// Returns a text's bytes, valid as long as the buffer's.
+    mutating func textBytes() -> UnsafeBufferPointer<UInt8> {
+        bytesOrNil()?.assumingMemoryBound(to: UInt8.self)
+            ?? UnsafeBufferPointer(start: nil, count: 0)
+    }
+
     mutating func textOrNil() -> String? {
         bytesOrNil().map { String(decoding: $0, as: UTF8.self) }
     }

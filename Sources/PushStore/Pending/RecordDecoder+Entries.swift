@@ -13,13 +13,9 @@ extension RecordDecoder {
     ///
     /// Most of a log is texts that no script's own word asks for, which are skipped.
     mutating func nextEntry(_ names: inout CallNames) -> ChronicleEntry? {
-        guard !reader.isAtEnd else { return nil }
-        guard let kind = RecordKind(rawValue: reader.byte()) else {
-            reader.tear()
-            return nil
-        }
+        guard let kind = nextKind() else { return nil }
         let entry = entry(kind, &names)
-        return reader.isTorn || refusal != nil ? nil : entry
+        return isIntact ? entry : nil
     }
 
     private mutating func entry(

@@ -88,17 +88,20 @@ extension JSON {
 
     /// Appends a string in its quotes, escaped as `write(to:)` says.
     public static func write(string text: String, to bytes: inout [UInt8]) {
-        text.withBytes { utf8 in
-            bytes.append(Ascii.quote)
-            if isPlain(utf8) {
-                bytes.append(contentsOf: utf8)
-            } else {
-                var writer = ByteWriter(capacity: utf8.count + 16)
-                escape(utf8, into: &writer)
-                bytes.append(contentsOf: writer.bytes)
-            }
-            bytes.append(Ascii.quote)
+        text.withBytes { write(string: $0, to: &bytes) }
+    }
+
+    /// Appends a string, given as UTF-8, in its quotes.
+    public static func write(string utf8: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(Ascii.quote)
+        if isPlain(utf8) {
+            bytes.append(contentsOf: utf8)
+        } else {
+            var writer = ByteWriter(capacity: utf8.count + 16)
+            escape(utf8, into: &writer)
+            bytes.append(contentsOf: writer.bytes)
         }
+        bytes.append(Ascii.quote)
     }
 
     private static func write(string text: String, into writer: inout ByteWriter) {
