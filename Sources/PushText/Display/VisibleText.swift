@@ -73,10 +73,7 @@ public enum VisibleText {
 
     @inline(__always)
     private static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        if let hasOthers = ByteWords.hasAny(bytes, ByteWords.unprintable) { return !hasOthers }
-        var others: UInt8 = 0
-        for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
-        return others == 0
+        !ByteWords.hasAny(bytes, ByteWords.unprintable)
     }
 
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {

@@ -31,6 +31,17 @@ struct ByteWriter: ~Copyable {
         count += bytes.count
     }
 
+    /// Appends bytes with another one before and after them.
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, between mark: UInt8) {
+        if capacity - count < bytes.count + 2 { grow(bytes.count + 2) }
+        let place = start + count
+        place[0] = mark
+        if let from = bytes.baseAddress { (place + 1).update(from: from, count: bytes.count) }
+        place[bytes.count + 1] = mark
+        count += bytes.count + 2
+    }
+
     private mutating func grow(_ size: Int) {
         capacity = max(capacity * 2, count + size)
         let place = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)

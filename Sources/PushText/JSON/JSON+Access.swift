@@ -63,19 +63,50 @@ extension JSON {
             return members.lastIndex(named: key).map { members[$0].value }
         }
         set {
-            var members: [Member] = []
-            if case .object(let present) = self { members = present }
-            self = .null
-            if let newValue {
+            withMembers { members in
+                guard let newValue else { return members.removeAll { $0.key == key } }
                 if let index = members.lastIndex(named: key) {
                     members[index].value = newValue
                 } else {
                     members.append(Member(key: key, value: newValue))
                 }
-            } else {
-                members.removeAll { $0.key == key }
             }
-            self = .object(members)
+        }
+    }
+
+    /// Changes the members of an object in place; anything but an object becomes one.
+    package mutating func withMembers(_ change: (inout [Member]) -> Void) {
+        var members: [Member] = []
+        if case .object(let present) = self { members = present }
+        // A second reference would make the change copy them all.
+        self = .null
+        change(&members)
+        self = .object(members)
+    }
+
+    /// Whether an object in it has two members with the same key.
+    package var repeatsKeys: Bool {
+        switch self {
+        case .array(let items):
+            for index in items.indices
+            where items[index].isContainer && items[index].repeatsKeys { return true }
+            return false
+        case .object(let members):
+            if members.repeatKeys { return true }
+            for index in members.indices
+            where members[index].value.isContainer && members[index].value.repeatsKeys {
+                return true
+            }
+            return false
+        default: return false
+        }
+    }
+
+    /// Whether it is an array or an object: asked of a member in place, this copies nothing.
+    @inline(__always) private var isContainer: Bool {
+        switch self {
+        case .array, .object: true
+        default: false
         }
     }
 
@@ -106,7 +137,7 @@ extension [JSON.Member] {
     ///
     /// An index, since a search that returns members copies each of them; the length alone rules
     /// out most keys.
-    fileprivate func lastIndex(named key: String) -> Int? {
+    package func lastIndex(named key: String) -> Int? {
         let length = key.utf8.count
         var index = count
         while index > 0 {
@@ -114,6 +145,16 @@ extension [JSON.Member] {
             if self[index].key.utf8.count == length, self[index].key == key { return index }
         }
         return nil
+    }
+
+    /// Whether two of them have the same key.
+    fileprivate var repeatKeys: Bool {
+        // Quadratic comparison would let a long object stall its reader.
+        guard count <= 16 else { return Set(lazy.map(\.key)).count < count }
+        for index in indices {
+            for other in 0..<index where self[other].key == self[index].key { return true }
+        }
+        return false
     }
 }
 

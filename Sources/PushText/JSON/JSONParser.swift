@@ -21,6 +21,14 @@ public enum JSONParser {
         try read(bytes, dialect, JSONValueSink.self).value
     }
 
+    /// Returns the value of a text as Apple's parser reads it, and whether RFC 8259 forbids a part.
+    package static func lenient(
+        _ bytes: [UInt8]
+    ) throws(JSONError) -> (value: JSON, isTolerated: Bool) {
+        let reading = try read(bytes, .apple, JSONValueSink.self)
+        return (reading.value, !reading.tolerances.isEmpty)
+    }
+
     /// Returns the value of a text with the place of everything in it.
     public static func document(
         _ bytes: [UInt8], _ dialect: Dialect

@@ -90,7 +90,8 @@ struct JSONReader<Sink: JSONSink> {
         try enter()
         var members: [Sink.Member] = []
         if try !closes(Ascii.closeBrace, comma: nil) {
-            members.reserveCapacity(4)
+            // The object around all others usually has more members than those within.
+            members.reserveCapacity(depth == 1 ? 8 : 4)
             while true {
                 guard index < source.count, source[index] == Ascii.quote else {
                     throw unexpected(.key)

@@ -19,7 +19,14 @@ extension JSON {
     /// The capacity with which a payload of the usual size is written without reallocation.
     private static let usualSize = 512
 
+    @inline(__always)
     private func write(into writer: inout ByteWriter) {
+        // Most values are strings, and need not be copied for a call.
+        if case .string(let text) = self { return Self.write(string: text, into: &writer) }
+        writeOther(into: &writer)
+    }
+
+    private func writeOther(into writer: inout ByteWriter) {
         switch self {
         case .null: Self.write(word: "null", into: &writer)
         case .bool(let value): Self.write(word: value ? "true" : "false", into: &writer)
@@ -106,12 +113,9 @@ extension JSON {
 
     private static func write(string text: String, into writer: inout ByteWriter) {
         text.withBytes { utf8 in
+            if isPlain(utf8) { return writer.append(utf8, between: Ascii.quote) }
             writer.append(Ascii.quote)
-            if isPlain(utf8) {
-                writer.append(utf8)
-            } else {
-                escape(utf8, into: &writer)
-            }
+            escape(utf8, into: &writer)
             writer.append(Ascii.quote)
         }
     }
@@ -149,19 +153,12 @@ extension JSON {
     }
 
     /// Whether a text needs no escapes in JSON, judged by its bytes alone.
+    @inline(__always)
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let hasOthers = ByteWords.hasAny(text) { word in
+        !ByteWords.hasAny(text) { word in
             ByteWords.unprintable(word) | ByteWords.equal(word, Ascii.quote)
                 | ByteWords.equal(word, Ascii.backslash)
         }
-        if let hasOthers { return !hasOthers }
-        var others: UInt8 = 0
-        for byte in text {
-            others |= byte &- 0x20 < 0x5F ? 0 : 1
-            others |= byte == Ascii.quote ? 1 : 0
-            others |= byte == Ascii.backslash ? 1 : 0
-        }
-        return others == 0
     }
 
     private static func escape(_ byte: UInt8, into writer: inout ByteWriter) {

@@ -1,19 +1,21 @@
 /// Tests of all bytes of a text, eight in one step.
 ///
 /// A compiler does this for a plain loop, but only from some thirty bytes on, and most texts here
-/// are shorter. The last word overlaps the one before. A test says whether a word contains such a
-/// byte, but its marks do not say which one.
+/// are shorter. The last word overlaps the one before, and a text of fewer than eight bytes is
+/// repeated until it fills one. A test says whether a word contains such a byte, but its marks do
+/// not say which one.
 enum ByteWords {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let marks: UInt64 = 0x8080_8080_8080_8080
 
-    /// Whether `test` marks a byte of any word; nil for fewer than eight bytes.
+    /// Whether `test` marks any of the bytes.
     @inline(__always)
     static func hasAny(
         _ bytes: UnsafeBufferPointer<UInt8>, _ test: (UInt64) -> UInt64
-    ) -> Bool? {
-        guard bytes.count >= 8 else { return nil }
+    ) -> Bool {
+        if bytes.isEmpty { return false }
         let raw = UnsafeRawBufferPointer(bytes)
+        guard bytes.count >= 8 else { return test(short(raw)) & marks != 0 }
         let last = bytes.count &- 8
         var found: UInt64 = 0
         var start = 0
@@ -23,6 +25,20 @@ enum ByteWords {
         }
         found |= test(raw.loadUnaligned(fromByteOffset: last, as: UInt64.self))
         return found & marks != 0
+    }
+
+    /// A word of the bytes of a text of one to seven.
+    @inline(__always)
+    private static func short(_ raw: UnsafeRawBufferPointer) -> UInt64 {
+        if raw.count >= 4 {
+            let first = raw.loadUnaligned(as: UInt32.self)
+            let last = raw.loadUnaligned(fromByteOffset: raw.count &- 4, as: UInt32.self)
+            return UInt64(first) | UInt64(last) << 32
+        }
+        // The first byte, the middle one and the last: all that three bytes are.
+        let first = UInt64(raw[0])
+        let others = UInt64(raw[raw.count &>> 1]) << 8 | UInt64(raw[raw.count &- 1]) << 16
+        return first &* (ones & ~0xFFFF00) | others
     }
 
     /// Marks bytes that are not printable ASCII: below 0x20, or above 0x7E.

@@ -19,7 +19,11 @@ public struct NameTable<Value: Sendable>: Sendable {
     @inlinable public subscript(name: String) -> Value? {
         let length = name.utf8.count
         guard length < byLength.count else { return nil }
-        for entry in byLength[length] where entry.name == name { return entry.value }
+        let entries = byLength[length]
+        // By index, since handing out each entry copies it.
+        for index in entries.indices where entries[index].name == name {
+            return entries[index].value
+        }
         return nil
     }
 }

@@ -70,6 +70,16 @@ import Testing
         #expect(text == ["a": 1])
     }
 
+    @Test(arguments: [2, 16, 17, 40])
+    func `equal keys are found in objects of any length, at any depth`(count: Int) {
+        var members = (1...count).map { JSON.Member(key: "k\($0)", value: ["a": 1, "b": [1]]) }
+        #expect(!JSON.array([.object(members)]).repeatsKeys)
+        members[count - 1].key = "k1"
+        #expect(JSON.array([.object(members)]).repeatsKeys)
+        members[count - 1] = JSON.Member(key: "last", value: [["c": 1, "c": 2]])
+        #expect(JSON.object(members).repeatsKeys)
+    }
+
     @Test func `numbers that JSON lacks become null`() {
         #expect(JSON.double(.nan) == .null)
         #expect(JSON.double(-.infinity) == .null)
