@@ -141,6 +141,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
 
     /// Whether the text is a token of Expo's push service.
     static func isExpoToken(_ text: String) -> Bool {
-        text.hasPrefix("ExponentPushToken[") || text.hasPrefix("ExpoPushToken[")
+        text.begins(with: "Expo")
+            && (text.hasPrefix("ExponentPushToken[") || text.hasPrefix("ExpoPushToken["))
     }
 }

@@ -13,71 +13,59 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
     /// The inside of `aps` alone.
     case bareAPS = "aps"
 
-    /// The kind of value in a member, as far as recognising the dialect depends on it.
-    enum Shape: Equatable { case object, string, expoToken, other }
-
     /// Recognises the dialect by the keys; an object that fits none of them counts as APNs.
     public static func recognise(_ root: JSON) -> PayloadDialect {
-        recognise { key in
-            switch root[key] {
-            case nil: nil
-            case .object: .object
-            case .string(let text): .ofString(text)
-            default: .other
+        guard case .object(let members) = root else { return .apns }
+        var found = Telltales()
+        for index in members.indices {
+            guard let key = Telltales.key(members[index].key) else { continue }
+            switch members[index].value {
+            case .object: found.noteObject(key)
+            case .string(let text): found.noteString(key, text)
+            default: found.note(key)
             }
         }
+        return recognise(found)
     }
 
     static func recognise(_ node: JSONNode) -> PayloadDialect {
-        recognise { key in
-            switch node[key]?.value {
-            case nil: nil
-            case .object: .object
-            case .string(let text): .ofString(text)
-            default: .other
+        guard case .object(let members) = node.value else { return .apns }
+        var found = Telltales()
+        for index in members.indices {
+            guard let key = Telltales.key(members[index].key) else { continue }
+            switch members[index].value.value {
+            case .object: found.noteObject(key)
+            case .string(let text): found.noteString(key, text)
+            default: found.note(key)
             }
         }
+        return recognise(found)
     }
 
-    private static func recognise(_ shape: (String) -> Shape?) -> PayloadDialect {
-        if shape("aps") != nil { return .apns }
-        if shape("message") == .object { return .fcmMessage }
-        // The names of the push object's own settings are found in no other dialect.
-        if NCMBComposer.telltaleKeys.contains(where: { shape($0) != nil }) { return .ncmb }
-        if isFCM(shape) { return .fcmMessage }
-        if shape("td_campaign_id") != nil { return .treasureData }
-        if shape("message") == .string, shape("userSettingValue") != nil { return .ncmb }
-        if shape("alert") != nil { return .bareAPS }
-        for key in APSKey.allCases where key.rawValue.utf8.contains(Ascii.minus) {
-            if shape(key.rawValue) != nil { return .bareAPS }
-        }
+    private static func recognise(_ found: Telltales) -> PayloadDialect {
+        if found.keys.contains(.aps) { return .apns }
+        if found.objects.contains(.message) { return .fcmMessage }
+        if found.keys.contains(.ofNCMB) { return .ncmb }
+        if isFCM(found) { return .fcmMessage }
+        if found.keys.contains(.campaign) { return .treasureData }
+        if !found.keys.isDisjoint(with: [.alert, .ofAPS]) { return .bareAPS }
         // The names of the guide's data payload; other senders hopefully use different ones.
-        if shape("title") == .string, shape("body") == .string, shape("to") == nil {
+        if found.strings.isSuperset(of: [.title, .body]), !found.keys.contains(.to) {
             return .treasureData
         }
-        return shape("badge") != nil || shape("sound") != nil ? .bareAPS : .apns
+        return found.keys.contains(.badgeOrSound) ? .bareAPS : .apns
     }
 
     /// Whether a key shows that FCM is to send the object: the legacy API's address, or a message
     /// of the v1 API without its envelope.
-    private static func isFCM(_ shape: (String) -> Shape?) -> Bool {
-        if shape("registration_ids") != nil { return true }
-        let hasContent = ["notification", "data", "apns"].contains { shape($0) == .object }
-        guard hasContent, shape("web_push") == nil, shape("audience") == nil else { return false }
-        let isAddressed = ["to", "token", "topic", "condition", "fid"].contains {
-            shape($0) == .string
-        }
+    private static func isFCM(_ found: Telltales) -> Bool {
+        if found.keys.contains(.registrationIDs) { return true }
+        guard !found.objects.isDisjoint(with: [.notification, .data, .apns]),
+            found.keys.isDisjoint(with: .ofOthers)
+        else { return false }
         // A message without its address and envelope still has FCM's two parts.
-        return isAddressed
-            || (shape("notification") == .object
-                && (shape("data") == .object || shape("apns") == .object
-                    || shape("android") == .object))
-    }
-}
-
-extension PayloadDialect.Shape {
-    /// The shape of a string.
-    static func ofString(_ text: String) -> PayloadDialect.Shape {
-        ForeignEnvelope.isExpoToken(text) ? .expoToken : .string
+        return !found.strings.isDisjoint(with: [.to, .token, .topic, .condition, .fid])
+            || (found.objects.contains(.notification)
+                && !found.objects.isDisjoint(with: [.data, .apns, .android]))
     }
 }

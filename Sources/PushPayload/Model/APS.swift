@@ -54,9 +54,10 @@ public struct APS: Equatable, Sendable {
     /// Creates what iOS reads from the value of `aps`; anything but an object is empty.
     public init(_ json: JSON) {
         guard case .object(let members) = json else { return }
-        for member in members {
-            guard let key = APSKey(rawValue: member.key) else { continue }
-            take(key, member.value)
+        // By index, since handing out each member copies it.
+        for index in members.indices {
+            guard let key = APSKey(rawValue: members[index].key) else { continue }
+            take(key, members[index].value)
         }
     }
 

@@ -35,15 +35,18 @@ public struct Alert: Equatable, Sendable {
     /// A string is the body. Values of a wrong type are left out. An argument that is a number
     /// becomes its spelling, as `%@` would print it, which Apple does not document.
     public init?(_ json: JSON) {
-        if let body = json.stringValue {
-            self.init(body: body)
-            return
+        switch json {
+        case .string(let body): self.init(body: body)
+        case .object(let members): self.init(members)
+        default: return nil
         }
-        guard let members = json.objectMembers else { return nil }
-        self.init()
-        for member in members {
-            guard let key = AlertKey(rawValue: member.key) else { continue }
-            take(key, member.value)
+    }
+
+    private init(_ members: [JSON.Member]) {
+        // By index, since handing out each member copies it.
+        for index in members.indices {
+            guard let key = AlertKey(rawValue: members[index].key) else { continue }
+            take(key, members[index].value)
         }
     }
 
@@ -66,6 +69,16 @@ public struct Alert: Equatable, Sendable {
     private static func arguments(_ value: JSON) -> [String] {
         (value.arrayValue ?? []).map { $0.stringValue ?? $0.text }
     }
+
+    /// Whether the alert of a payload would show text, without making one.
+    static func hasVisibleText(_ json: JSON) -> Bool {
+        if case .string(let body) = json { return !body.isEmpty }
+        return textKeys.contains { isText(json[$0.rawValue]?.stringValue) }
+    }
+
+    private static let textKeys: [AlertKey] = [
+        .title, .subtitle, .body, .titleLocKey, .subtitleLocKey, .locKey,
+    ]
 
     /// Whether a title, subtitle or body would show, written out or as a key of the app's strings.
     public var hasVisibleText: Bool {

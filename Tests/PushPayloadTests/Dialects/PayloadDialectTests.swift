@@ -21,6 +21,8 @@ import Testing
             (["message": "a", "userSettingValue": [:]], .ncmb), (["richUrl": "a"], .ncmb),
             (["immediateDeliveryFlag": true, "message": "a"], .ncmb), (["alert": "a"], .bareAPS),
             (["content-available": 1], .bareAPS), (["badge": 1], .bareAPS),
+            (["message": [:], "message": 1], .apns), (["message": 1, "message": [:]], .fcmMessage),
+            (["token": "t", "topic": 1, "data": [:]], .fcmMessage),
         ] as [(JSON, PayloadDialect)])
     func `the keys tell the dialect`(_ root: JSON, _ dialect: PayloadDialect) throws {
         #expect(PayloadDialect.recognise(root) == dialect)
