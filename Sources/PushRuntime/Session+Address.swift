@@ -130,8 +130,8 @@ extension Session {
 
     /// The token that a provider would hold for the app on a device; empty if it has none.
     private func registrationToken(on device: String) -> String {
-        guard let app = app(on: device), let project = app.settings.firebase else { return "" }
-        return app.tokens.cached(project.senderID)?.token ?? ""
+        guard let app = world.currentPlace(on: device) else { return "" }
+        return world[app].tokens.cachedToken(of: world[app].settings.firebase?.senderID) ?? ""
     }
 
     private func readRequest(

@@ -46,24 +46,23 @@ extension Session {
         _ bytes: [UInt8], _ name: String?, _ input: PayloadInput, _ options: ReceiveOptions,
         on device: String?, _ text: () -> String
     ) throws(Failure) {
-        let (opened, document) = try open(bytes, name: name, input, options)
+        var letter = try open(bytes, name: name, input, options)
         let recorded = { self.text(text(), inlining: input, bytes) }
         if let channel = options.channel {
             guard options.to == nil else {
                 throw Failure(
                     .invalidValue, "`--channel` and `--to` are two addresses, wanted one")
             }
-            var push = try compose(opened, options, device, nil, document, name: name, input)
+            var push = try compose(letter, options, device, nil, bytes, name: name, input)
             push.bundleID = push.bundleID ?? push.payload.simulatorBundleID
             push.activity = .channel(channel)
             return try act(.broadcast(push), on: device, recorded)
         }
-        var letter = opened
         let mail: Mail
         do throws(CompositionRefusal) {
             mail = try address(&letter, options, device)
         } catch {
-            throw refusal(error, letter.dialect, document, name: name, input)
+            throw refusal(error, letter.dialect, bytes, name: name, input)
         }
         switch mail {
         case .refused(let refused):
@@ -78,13 +77,13 @@ extension Session {
             try act(.receive(push), on: device, recorded)
         case .current(let device):
             let push = try compose(
-                letter, options, device, nil, document, name: name, input)
+                consume letter, options, device, nil, bytes, name: name, input)
             try act(.receive(push), on: device, recorded)
         case .apps(let recipients):
             var pushes: [AddressedPush] = []
             for recipient in recipients {
                 let push = try compose(
-                    letter, options, recipient.app.device, recipient, document, name: name, input)
+                    letter, options, recipient.app.device, recipient, bytes, name: name, input)
                 pushes.append(AddressedPush(push, to: recipient.app))
             }
             if pushes.count == 1 {
@@ -101,8 +100,8 @@ extension Session {
         _ bytes: [UInt8], _ name: String?, _ input: PayloadInput, on device: String?,
         _ text: () -> String
     ) throws(Failure) {
-        let document = try parse(bytes, name: name, input)
-        guard let push = Push(served: document.root.json) else {
+        let root = try parse(bytes, name: name, input).value
+        guard let push = Push(served: root) else {
             throw Failure(
                 .invalidPayload, "this is not a push as recorded by `serve`",
                 hint: "`receive` without `--served` takes payloads", span: input.span)
@@ -118,7 +117,7 @@ extension Session {
     /// Reads the written text, and recognises its form.
     private func open(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: ReceiveOptions
-    ) throws(Failure) -> (Letter, JSONDocument) {
+    ) throws(Failure) -> Letter {
         // No gateway accepts a text of this size in any form, and reading it costs memory.
         guard bytes.count <= Lint.sizeLimit else {
             throw Failure(
@@ -127,8 +126,7 @@ extension Session {
                     + "\(PushType.alert.payloadLimit): PayloadTooLarge (413)",
                 span: input.span)
         }
-        let document = try parse(bytes, name: name, input)
-        let root = document.root.json
+        let (root, isTolerated) = try parse(bytes, name: name, input)
         let recognised = PayloadDialect.recognise(root)
         // A payload that is sent verbatim does not get an `aps` that it lacks.
         let isSentBare = options.isVerbatim && recognised == .bareAPS
@@ -140,8 +138,8 @@ extension Session {
         }
         letter.byteCount = bytes.count
         letter.isInline = name == nil
-        letter.warnings = Self.warnings(document, name: name)
-        return (letter, document)
+        if isTolerated || root.repeatsKeys { letter.warnings = Self.warnings(bytes, name: name) }
+        return letter
     }
 
     /// Makes the push that a payload's first recipient gets, for `try`.
@@ -149,13 +147,12 @@ extension Session {
         from bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: ReceiveOptions,
         _ device: String?
     ) throws(Failure) -> Push {
-        let (opened, document) = try open(bytes, name: name, input, options)
-        var letter = opened
+        var letter = try open(bytes, name: name, input, options)
         let mail: Mail
         do throws(CompositionRefusal) {
             mail = try address(&letter, options, device)
         } catch {
-            throw refusal(error, letter.dialect, document, name: name, input)
+            throw refusal(error, letter.dialect, bytes, name: name, input)
         }
         var recipient: FCMGateway.Recipient?
         var target = device
@@ -167,31 +164,29 @@ extension Session {
             target = recipient?.app.device
         case .checked, .nobody: break
         }
-        return try compose(
-            letter, options, target, recipient, document, name: name, input)
+        return try compose(letter, options, target, recipient, bytes, name: name, input)
     }
 
     /// Turns the written text into the push that a gateway gets for one app.
     private func compose(
-        _ letter: Letter, _ options: ReceiveOptions, _ device: String?,
-        _ recipient: FCMGateway.Recipient?, _ document: JSONDocument, name: String?,
+        _ letter: consuming Letter, _ options: ReceiveOptions, _ device: String?,
+        _ recipient: FCMGateway.Recipient?, _ bytes: [UInt8], name: String?,
         _ input: PayloadInput
     ) throws(Failure) -> Push {
-        var letter = letter
         var push = letter.push(options)
         push.bundleID = recipient?.app.bundleID ?? options.bundleID
         push.address = recipient?.address
         push.isSentToTopic = letter.request?.target.isTopic == true
         push.topicName = letter.request?.target.topicName
         let app =
-            recipient.flatMap { self.app(at: $0.app) }
-            ?? self.app(
+            recipient.flatMap { world.place(of: $0.app) }
+            ?? place(
                 on: device,
                 named: options.bundleID ?? Payload.simulatorBundleID(of: letter.root))
         do throws(CompositionRefusal) {
             try compose(&letter, &push, app)
         } catch {
-            throw refusal(error, letter.dialect, document, name: name, input)
+            throw refusal(error, letter.dialect, bytes, name: name, input)
         }
         add(&letter, &push, options, app)
         guard letter.root["aps"]?.objectMembers != nil else {
@@ -199,20 +194,20 @@ extension Session {
                 .invalidPayload, "the payload has no `aps` object", hint: "`lint` explains it",
                 span: input.span)
         }
-        push.payload = (letter.payload ?? Payload(root: letter.root)).keepingText
+        push.payload = letter.payload?.keepingText ?? Payload(keepingTextOf: letter.root)
         if letter.isChanged || letter.isInline { push.byteCount = push.payload.byteCount }
         return push
     }
 
     /// Turns the written text into the payload that its service hands to APNs.
     private func compose(
-        _ letter: inout Letter, _ push: inout Push, _ app: App?
+        _ letter: inout Letter, _ push: inout Push, _ app: World.Place?
     ) throws(CompositionRefusal) {
         switch letter.dialect {
         case .fcmMessage:
             guard let request = letter.request else { return }
             let composed = try FCMGateway.composition(of: request, with: composer(for: app))
-            if let bundleID = app?.address.bundleID,
+            if let bundleID = app.map({ world[$0].address.bundleID }),
                 let fault = FCMGateway.topicFault(composed.headers, for: bundleID)
             {
                 throw CompositionRefusal(field: Self.topicField, message: fault)
@@ -229,13 +224,13 @@ extension Session {
                 world.surroundings.config.ncmbUserJSONInData ? .data : .topLevel
             letter.root = try NCMBComposer(
                 pushID: "push-\(world.surroundings.counters.notification + 1)",
-                installationBadge: app?.badge ?? 0, userJSONPlace: place
+                installationBadge: app.map { world[$0].badge } ?? 0, userJSONPlace: place
             ).compose(letter.root).payload
         case .treasureData:
             // Treasure Data sends through FCM, which leaves its marks on the payload.
             push.isSentByFCM = true
             if letter.root["gcm.message_id"] == nil {
-                letter.root = composer(for: app).mark(letter.root)
+                composer(for: app).mark(&letter.root)
             }
         case .apns: return
         }
@@ -243,44 +238,53 @@ extension Session {
     }
 
     /// FCM's composer for an app, at the present time.
-    private func composer(for app: App?) -> FCMComposer {
-        FCMGateway.composer(
-            for: app, at: presentTime(), number: world.surroundings.counters.nextMessage)
+    private func composer(for app: World.Place?) -> FCMComposer {
+        let senderID = app.flatMap { world[$0].settings.firebase?.senderID }
+        return FCMGateway.composer(
+            of: senderID, token: app.flatMap { world[$0].tokens.cachedToken(of: senderID) },
+            at: presentTime(), number: world.surroundings.counters.nextMessage)
     }
 
     /// Adds what the sender's profile asks for: the alert of a data payload, and the app's needs.
     private func add(
-        _ letter: inout Letter, _ push: inout Push, _ options: ReceiveOptions, _ app: App?
+        _ letter: inout Letter, _ push: inout Push, _ options: ReceiveOptions,
+        _ app: World.Place?
     ) {
-        let isData = letter.dialect == .treasureData
-        // Without `aps` there is nothing to add to; payloads of Live Activities have other readers.
-        guard isData || letter.root["aps"]?.objectMembers != nil else { return }
-        let before = letter.payload ?? Payload(root: letter.root)
-        letter.payload = before
-        guard !before.isLiveActivity else { return }
-        let settings = app?.settings
         let isHelped =
-            !options.isVerbatim && settings?.senderEngage == true
-            && settings?.usesTreasureData == true
-        // A background push has nothing to show, so nothing is added to it.
-        guard isData || (isHelped && before.kind != .silent) else { return }
-        let composed = EngageComposer.compose(
-            letter.root,
+            !options.isVerbatim
+            && app.map { world[$0].settings.senderEngage && world[$0].settings.usesTreasureData }
+                == true
+        // A campaign's payload has no `aps` yet, and so is neither silent nor a Live Activity's.
+        let isData = letter.dialect == .treasureData
+        if !isData {
+            guard isHelped, letter.root["aps"]?.objectMembers != nil else { return }
+            let payload = letter.payload ?? Payload(root: letter.root)
+            letter.payload = payload
+            // Payloads of Live Activities have other readers, a background push shows nothing.
+            guard !payload.isLiveActivity, payload.kind != .silent else { return }
+        }
+        let category = isHelped ? app.flatMap { dismissCategory(of: $0) } : nil
+        let added = EngageComposer.complete(
+            &letter.root,
             // FCM makes the alert of a message itself, and makes none from its `data`.
-            addAlert: letter.dialect != .fcmMessage,
-            addCategory: isHelped ? settings?.categories.first { $0.customDismiss }?.id : nil,
-            addMutableContent: isHelped && before.imageURL != nil)
-        if !composed.added.isEmpty { letter.root = composed.payload }
-        letter.isChanged = letter.isChanged || isData || !composed.added.isEmpty
-        guard isHelped else { return }
-        push.added += composed.added
-        push.unadded = composed.added.isEmpty ? nil : before
+            addAlert: letter.dialect != .fcmMessage, addCategory: category,
+            addMutableContent: isHelped && Payload.imageURL(of: letter.root) != nil)
+        letter.isChanged = letter.isChanged || isData || added != nil
+        guard isHelped, let added else { return }
+        push.added = added.paths
+        push.additions = added
+    }
+
+    /// The first category of an app that reports a dismissal.
+    private func dismissCategory(of app: World.Place) -> String? {
+        world[app].settings.categories.first { $0.customDismiss }?.id
     }
 
     /// The departures that Apple's parser accepts although others refuse them, each with its place.
-    private static func warnings(_ document: JSONDocument, name: String?) -> [String] {
+    private static func warnings(_ bytes: [UInt8], name: String?) -> [String] {
+        // Read once more with the place of everything, which few payloads need.
+        guard let document = try? JSONParser.document(bytes, .apple) else { return [] }
         let report = Lint.textFindings(document)
-        if report.findings.isEmpty, report.omitted.total == 0 { return [] }
         let source = Source(name: name ?? "payload", bytes: document.bytes)
         var warnings = report.findings.map { finding in
             let line = source.lineNumber(of: finding.span.start)
@@ -292,7 +296,7 @@ extension Session {
 
     /// The refusal with which a service answers a message, at the place in the payload.
     private func refusal(
-        _ refusal: CompositionRefusal, _ dialect: PayloadDialect, _ document: JSONDocument,
+        _ refusal: CompositionRefusal, _ dialect: PayloadDialect, _ bytes: [UInt8],
         name: String?, _ input: PayloadInput
     ) -> Failure {
         let isFCM = dialect == .fcmMessage
@@ -301,10 +305,12 @@ extension Session {
             "\(refusal.message) (`\(refusal.field)`)"
                 + (isFCM ? "; FCM answers INVALID_ARGUMENT (400)" : ""),
             hint: hint(for: refusal.field))
-        let span = refusal.span(in: document.root)
-        failure.source = Source(name: name ?? "payload", bytes: document.bytes)
-        failure.span = Span(
-            start: UInt32(clamping: span.start), end: UInt32(clamping: span.end))
+        if let document = try? JSONParser.document(bytes, .apple) {
+            let span = refusal.span(in: document.root)
+            failure.source = Source(name: name ?? "payload", bytes: document.bytes)
+            failure.span = Span(
+                start: UInt32(clamping: span.start), end: UInt32(clamping: span.end))
+        }
         return failure
     }
 
@@ -321,12 +327,13 @@ extension Session {
 
     private static let topicField = "message.apns.headers[apns-topic]"
 
-    /// Parses a payload as Apple's parser would; an error points into it.
+    /// Parses a payload as Apple's parser would, and says whether others refuse it; an error points
+    /// into it.
     func parse(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput
-    ) throws(Failure) -> JSONDocument {
+    ) throws(Failure) -> (value: JSON, isTolerated: Bool) {
         do throws(JSONError) {
-            return try JSONParser.document(bytes, .apple)
+            return try JSONParser.lenient(bytes)
         } catch {
             guard bytes.contains(where: { ![9, 10, 13, 32].contains($0) }) else {
                 // A blank text has no line that a caret could point into.
@@ -346,22 +353,21 @@ extension Session {
     }
 
     /// The app that a command on a device addresses.
-    func app(on device: String?) -> App? {
-        guard let device else { return world.app }
-        guard let index = world.deviceIndex(device) else { return nil }
-        let found = world.devices[index]
-        return found.apps.indices.contains(found.currentApp) ? found.apps[found.currentApp] : nil
-    }
+    func app(on device: String?) -> App? { app(on: device, named: nil) }
 
     /// An app by its address; nil if it does not exist any more.
-    func app(at address: AppAddress) -> App? {
-        world.devices.first { $0.name == address.device }?.apps.first { $0.address == address }
-    }
+    func app(at address: AppAddress) -> App? { world.place(of: address).map { world[$0] } }
 
     /// The app that a push to a device is for: the named one, or else the current one.
     func app(on device: String?, named bundleID: String?) -> App? {
-        guard let bundleID else { return app(on: device) }
-        return app(at: AppAddress(device: device ?? world.device.name, bundleID: bundleID))
+        place(on: device, named: bundleID).map { world[$0] }
+    }
+
+    /// The place of that app.
+    private func place(on device: String?, named bundleID: String?) -> World.Place? {
+        guard let bundleID else { return world.currentPlace(on: device) }
+        return world.place(
+            of: AppAddress(device: device ?? world.device.name, bundleID: bundleID))
     }
 
     /// A statement with its file written into it, so that it replays alone.

@@ -72,7 +72,7 @@ extension World {
 
     private func tooLarge(_ push: Push, _ limit: Int) -> Refusal {
         var hint: String?
-        let added = push.unadded.map { push.payload.byteCount - $0.byteCount } ?? 0
+        let added = push.additions?.byteCount ?? 0
         if added > 0 {
             let fits = push.byteCount - added <= limit
             hint =

@@ -47,8 +47,27 @@ public struct World: Equatable, Sendable {
         devices.firstIndex(named: name)
     }
 
+    /// The place of an app: an app is large, so it is read there instead of copied.
+    public typealias Place = (device: Int, app: Int)
+
+    /// The app at a place; reading one part of it does not copy the whole.
+    @inlinable public subscript(place: Place) -> App {
+        _read { yield devices[place.device].apps[place.app] }
+    }
+
+    /// The place of the app that commands on a device address; nil on a device without apps.
+    public func currentPlace(on name: String?) -> Place? {
+        var device = currentDevice
+        if let name {
+            guard let named = deviceIndex(name) else { return nil }
+            device = named
+        }
+        let app = devices[device].currentApp
+        return devices[device].apps.indices.contains(app) ? (device, app) : nil
+    }
+
     /// Finds an app by its device and bundle ID; nil if it does not exist any more.
-    func place(of app: AppAddress) -> (device: Int, app: Int)? {
+    public func place(of app: AppAddress) -> Place? {
         guard let device = deviceIndex(app.device),
             let index = devices[device].apps.firstIndex(where: { $0.address == app })
         else { return nil }

@@ -33,14 +33,19 @@ extension FCMGateway {
     }
 
     /// Returns FCM's composer for an app, at an instant.
+    ///
+    /// - Parameters:
+    ///   - senderID: the sender ID of the app's project; nil without one.
+    ///   - token: the registration token of the app.
+    ///   - now: the instant.
+    ///   - number: the number of the message in that millisecond.
+    /// - Returns: the composer.
     public static func composer(
-        for app: App?, at now: Tick, number: Int64, analytics: Bool = true
+        of senderID: String?, token: String?, at now: Tick, number: Int64
     ) -> FCMComposer {
-        let project = app?.settings.firebase
-        return FCMComposer(
-            messageID: String(now.milliseconds * 1000 + number), senderID: project?.senderID,
-            registrationToken: project.flatMap { app?.tokens.cached($0.senderID)?.token },
-            sentAt: Int(now.unixSeconds), analytics: analytics)
+        FCMComposer(
+            messageID: String(now.milliseconds * 1000 + number), senderID: senderID,
+            registrationToken: token, sentAt: Int(now.unixSeconds))
     }
 
     /// Returns the push that a message becomes for one app.
@@ -49,11 +54,14 @@ extension FCMGateway {
     public func push(
         of request: FCMRequest, to recipient: Recipient, at now: Tick, number: Int64
     ) throws(FCMRefusal) -> Push {
-        let app = app(at: recipient.app)
+        let app = world.place(of: recipient.app)
+        let sender = app.flatMap { world[$0].settings.firebase?.senderID }
+        let token = app.flatMap { world[$0].tokens.cachedToken(of: sender) }
         let composed: Composition
         do throws(CompositionRefusal) {
             composed = try Self.composition(
-                of: request, with: Self.composer(for: app, at: now, number: number))
+                of: request,
+                with: Self.composer(of: sender, token: token, at: now, number: number))
         } catch {
             throw .invalid(
                 error.field, "Request contains an invalid argument.", found: error.message)

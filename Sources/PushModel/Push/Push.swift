@@ -41,8 +41,8 @@ public struct Push: Equatable, Sendable {
     public var id: String?
     /// The parts that the sender's profile added, to be reported.
     public var added: [String]
-    /// The payload before those parts were added; nil if nothing was.
-    public var unadded: Payload?
+    /// Those parts themselves; nil if none were, and never stored.
+    public var additions: EngageComposer.Additions?
     /// The remarks of the sender's service about it, to be reported.
     public var notes: [String] = []
     /// The oddities in its text, to be reported.

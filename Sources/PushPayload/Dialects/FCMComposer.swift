@@ -169,27 +169,48 @@ public struct FCMComposer: Equatable, Sendable {
         return members.filter { $0.key != "aps" }
     }
 
-    /// Returns a payload with the keys that FCM adds to whatever it hands to APNs.
-    public func mark(_ payload: JSON) -> JSON {
-        .object((payload.objectMembers ?? []) + deliveryMembers(.object([])))
+    /// Adds to a payload the keys that FCM adds to whatever it hands to APNs.
+    public func mark(_ payload: inout JSON) {
+        payload.withMembers { members in
+            // Room for an `aps` beside them, which Treasure Data's payloads get afterwards.
+            members.reserveCapacity(members.count + Self.mostMarks + 1)
+            mark(&members, label: nil, token: nil)
+        }
     }
 
     private func deliveryMembers(_ message: JSON) -> [JSON.Member] {
-        var members = [JSON.Member(key: "gcm.message_id", value: .string(messageID))]
-        func add(_ key: String, _ text: some StringProtocol) {
-            members.append(JSON.Member(key: key, value: .string(String(text))))
-        }
-        if analytics { add("google.c.a.e", "1") }
         let label =
             message["apns"]?["fcm_options"]?["analytics_label"]
             ?? message["fcm_options"]?["analytics_label"]
-        if let label = label?.stringValue { add("google.c.a.m_l", label) }
-        let token = registrationToken ?? message["token"]?.stringValue
-        if let token, let colon = token.utf8.firstIndex(of: Ascii.colon) {
-            add("google.c.fid", token[..<colon])
+        var members: [JSON.Member] = []
+        members.reserveCapacity(Self.mostMarks)
+        mark(&members, label: label?.stringValue, token: message["token"]?.stringValue)
+        return members
+    }
+
+    /// The number of keys that `mark` adds at most.
+    private static let mostMarks = 5
+
+    private func mark(_ members: inout [JSON.Member], label: String?, token: String?) {
+        func add(_ key: String, _ text: String) {
+            members.append(JSON.Member(key: key, value: .string(text)))
+        }
+        add("gcm.message_id", messageID)
+        if analytics { add("google.c.a.e", "1") }
+        if let label { add("google.c.a.m_l", label) }
+        if let token = registrationToken ?? token, let installation = Self.beforeColon(token) {
+            add("google.c.fid", installation)
         }
         if let senderID { add("google.c.sender.id", senderID) }
-        return members
+    }
+
+    /// The part of a token before its colon; by bytes, since every push comes here.
+    private static func beforeColon(_ token: String) -> String? {
+        token.withBytes { bytes in
+            bytes.firstIndex(of: Ascii.colon).map {
+                String(decoding: bytes[..<$0], as: UTF8.self)
+            }
+        }
     }
 
     private func headers(

@@ -63,7 +63,7 @@ public struct Payload: Equatable, Sendable {
     public var link: String? { word("deeplink") ?? word("link") }
 
     /// The picture that the Treasure Data guide's extension loads, from `image_url`.
-    public var imageURL: String? { word("image_url") }
+    public static func imageURL(of root: JSON) -> String? { word("image_url", of: root) }
 
     /// The picture that Firebase's extension helper loads, from `fcm_options.image`.
     public var firebaseImageURL: String? {

@@ -15,7 +15,7 @@ extension Session {
         var own: (root: JSON, bytes: [UInt8])?
         if let input {
             let (bytes, name) = try read(input)
-            own = (try parse(bytes, name: name, input).root.json, bytes)
+            own = (try parse(bytes, name: name, input).value, bytes)
             if !options.isForced { try checkByLint(bytes, name: name, input, options) }
         }
         if options.printsCurl, let push = own?.root, PayloadDialect.recognise(push) == .ncmb {

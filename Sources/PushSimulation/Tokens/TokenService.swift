@@ -93,6 +93,12 @@ public struct TokenService: Equatable, Sendable {
         cache.first { $0.senderID == senderID }
     }
 
+    /// The registration token of a sender; nil without one.
+    public func cachedToken(of senderID: String?) -> String? {
+        guard let index = cache.firstIndex(where: { $0.senderID == senderID }) else { return nil }
+        return cache[index].token
+    }
+
     /// The reason why the SDK finds a cached token not fresh; nil if it is (`isFreshWithIID`).
     public func staleness(
         of cached: Cached, settings: AppSettings, project: FirebaseProject, locale: String,

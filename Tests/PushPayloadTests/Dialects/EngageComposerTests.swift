@@ -22,6 +22,10 @@ import Testing
         arguments: [
             (["a": 1, "aps": ["alert": "x"]], nil, false, ["a": 1, "aps": ["alert": "x"]], []),
             (
+                ["title": "T", "aps": [:]], nil, false,
+                ["title": "T", "aps": ["alert": ["title": "T"]]], ["aps.alert"]
+            ),
+            (
                 ["a": 1, "aps": ["alert": "x"]], "C", false,
                 ["a": 1, "aps": ["alert": "x", "category": "C"]], ["aps.category"]
             ),
@@ -50,5 +54,10 @@ import Testing
             root, addCategory: category, addMutableContent: mutable)
         #expect(result.payload == payload)
         #expect(result.added == added)
+        var completed = root
+        let additions = EngageComposer.complete(
+            &completed, addAlert: true, addCategory: category, addMutableContent: mutable)
+        #expect(
+            completed.text.utf8.count == root.text.utf8.count + (additions?.byteCount ?? 0))
     }
 }

@@ -42,7 +42,7 @@ import Testing
             "image_url": "https://a", "fcm_options": ["image": "https://b"],
             "Simulator Target Bundle": "com.example.myapp",
         ])
-        #expect(payload.imageURL == "https://a")
+        #expect(Payload.imageURL(of: payload.root) == "https://a")
         #expect(payload.firebaseImageURL == "https://b")
         #expect(payload.simulatorBundleID == "com.example.myapp")
     }
