@@ -27,7 +27,6 @@ public struct Step: Equatable, Sendable {
     public init() {}
 
     /// Reports a fact.
-    @inline(__always)
     mutating func report(_ fact: consuming Fact) {
         fact.at = clock
         facts.append(copy fact)

@@ -8,21 +8,8 @@ public struct Fact: Equatable, Sendable {
         case stub, token, tracked, upload, warning, woke
     }
 
-    /// The verb that says what happened.
-    public var verb: Verb
-    /// The thing that it happened to: a message ID, an event type, a token's kind; may be empty.
-    public var subject: String
-    /// The rest of the line.
-    public var text: String
-    /// The rule that made it so.
-    public var rule: RuleID
-    /// The sequence of the notification it is about.
-    public var notification: Int64?
-    /// The event as data, for code that reasons about it.
-    ///
-    /// Nil for a line that only people read, and for facts of workspaces older than occurrences.
-    public var occurrence: Occurrence?
-
+    /// Everything but the time, shared by the copies: a fact is reported, kept and printed.
+    @usableFromInline let content: Content
     /// The time, in a command during which time passes; nil means the command's start.
     public var at: Tick?
 
@@ -31,13 +18,23 @@ public struct Fact: Equatable, Sendable {
         _ verb: Verb, _ subject: String, _ text: String = "", rule: RuleID,
         notification: Int64? = nil, _ occurrence: Occurrence? = nil
     ) {
-        self.verb = verb
-        self.subject = subject
-        self.text = text
-        self.rule = rule
-        self.notification = notification
-        self.occurrence = occurrence
+        content = Content(verb, subject, text, rule, notification, occurrence)
     }
+
+    /// The verb that says what happened.
+    @inlinable public var verb: Verb { content.verb }
+    /// The thing that it happened to: a message ID, an event type, a token's kind; may be empty.
+    @inlinable public var subject: String { content.subject }
+    /// The rest of the line.
+    @inlinable public var text: String { content.text }
+    /// The rule that made it so.
+    @inlinable public var rule: RuleID { content.rule }
+    /// The sequence of the notification it is about.
+    @inlinable public var notification: Int64? { content.notification }
+    /// The event as data, for code that reasons about it.
+    ///
+    /// Nil for a line that only people read, and for facts of workspaces older than occurrences.
+    @inlinable public var occurrence: Occurrence? { content.occurrence }
 
     /// The fact as one line, with the verb in a column of seven.
     public var line: String { Self.line(verb, subject, text) }
@@ -61,5 +58,38 @@ public struct Fact: Equatable, Sendable {
         subject.withBytes { line.append(contentsOf: $0) }
         if !subject.isEmpty && !text.isEmpty { line.append(UInt8(ascii: " ")) }
         text.withBytes { line.append(contentsOf: $0) }
+    }
+}
+
+extension Fact {
+    @usableFromInline
+    final class Content: Equatable, Sendable {
+        @usableFromInline let verb: Verb
+        @usableFromInline let subject: String
+        @usableFromInline let text: String
+        @usableFromInline let rule: RuleID
+        @usableFromInline let notification: Int64?
+        @usableFromInline let occurrence: Occurrence?
+
+        init(
+            _ verb: Verb, _ subject: String, _ text: String, _ rule: RuleID,
+            _ notification: Int64?, _ occurrence: Occurrence?
+        ) {
+            self.verb = verb
+            self.subject = subject
+            self.text = text
+            self.rule = rule
+            self.notification = notification
+            self.occurrence = occurrence
+        }
+
+        @usableFromInline
+        static func == (left: Content, right: Content) -> Bool {
+            left === right
+                || (left.verb == right.verb && left.subject == right.subject
+                    && left.text == right.text && left.rule == right.rule
+                    && left.notification == right.notification
+                    && left.occurrence == right.occurrence)
+        }
     }
 }
