@@ -4,10 +4,7 @@ extension World {
     /// A push reaches APNs for a device: it is refused, stored, or delivered to the app.
     mutating func receive(_ push: Push, on device: Int, _ step: inout Step) throws(Refusal) {
         if let audience = push.unfollowed { return noteUnfollowed(push, by: audience, &step) }
-        var isBroadcast = false
-        if case .channel? = push.activity { isBroadcast = true }
-        let isVoIP = push.pushType == "voip"
-        let limit = isVoIP || isBroadcast ? 5120 : 4096
+        let limit = push.pushType == "voip" || push.isBroadcast ? 5120 : 4096
         guard push.byteCount <= limit || push.answered != nil else {
             throw tooLarge(push, limit)
         }
@@ -20,19 +17,18 @@ extension World {
             }
             throw wrongBundle(bundleID, on: device)
         }
-        let id =
-            push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
+        let id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         var push = push
         if push.isForActivity { devices[device].apps[app].address(&push) }
-        push.refusal =
+        let refusal =
             push.answered.map {
-                .init(.providerRequest, $0.text, answer: $0.answer.reason, fault: $0.fault)
+                Reason(.providerRequest, $0.text, answer: $0.answer.reason, fault: $0.fault)
             }
             ?? Self.refusal(
                 of: push, for: &devices[device].apps[app], in: &surroundings.network)
             ?? push.refusal
-        let status = devices[device].status
-        if !status.isOnline || status.isAsleep(for: push), push.refusal == nil,
+        if !devices[device].status.isOnline || devices[device].status.isAsleep(for: push),
+            refusal == nil,
             devices[device].apps[app].isKnownToAPNs || push.isForActivity
         {
             if push.isForActivity {
@@ -42,7 +38,8 @@ extension World {
             }
             return
         }
-        devices[device].arrive(push, id: id, app: app, in: &surroundings, &step)
+        devices[device].arrive(
+            push, id: id, refusal: refusal, app: app, in: &surroundings, &step)
         // The start may have subscribed to a channel that keeps its newest message.
         if push.isForActivity { deliverStoredToActivities(on: device, &step) }
     }

@@ -93,14 +93,16 @@ extension Push {
     public mutating func apply(
         _ headers: [HeaderField], of request: FCMRequest, at now: Tick
     ) {
-        if timeToLive == nil, let end = request.apnsHeader("apns-expiration").flatMap(Int64.init) {
-            timeToLive = Int(min(max(0, end - now.unixSeconds), 2_592_000))
+        if self.timeToLive == nil,
+            let end = request.apnsHeader("apns-expiration").flatMap(Int64.init)
+        {
+            self.timeToLive = Int(min(max(0, end - now.unixSeconds), 2_592_000))
         }
         for header in headers {
             switch header.name {
-            case "apns-push-type": pushType = pushType ?? header.value
-            case "apns-priority": priority = priority ?? Int(header.value)
-            case "apns-collapse-id": collapseID = collapseID ?? header.value
+            case "apns-push-type": self.pushType = self.pushType ?? header.value
+            case "apns-priority": self.priority = self.priority ?? Int(header.value)
+            case "apns-collapse-id": self.collapseID = self.collapseID ?? header.value
             default: break
             }
         }

@@ -114,7 +114,7 @@ extension Payload {
 
 extension APS {
     /// The score within Apple's range of 0 to 1; a score outside it counts as 0.
-    package var relevance: Double {
+    @inlinable package var relevance: Double {
         guard let score = relevanceScore, (0...1).contains(score) else { return 0 }
         return score
     }

@@ -91,8 +91,8 @@ public struct APS: Equatable, Sendable {
     }
 
     /// Whether there is text to show: a title, subtitle or body, or a key for one.
-    public var hasVisibleAlert: Bool { alert?.hasVisibleText == true }
+    @inlinable public var hasVisibleAlert: Bool { alert?.hasVisibleText == true }
 
     /// Whether the user would see or hear anything: an alert, a badge or a sound.
-    public var hasInteraction: Bool { hasVisibleAlert || badge != nil || sound != nil }
+    @inlinable public var hasInteraction: Bool { hasVisibleAlert || badge != nil || sound != nil }
 }

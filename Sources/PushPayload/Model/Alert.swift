@@ -81,10 +81,16 @@ public struct Alert: Equatable, Sendable {
     ]
 
     /// Whether a title, subtitle or body would show, written out or as a key of the app's strings.
-    public var hasVisibleText: Bool {
+    @inlinable public var hasVisibleText: Bool {
         Self.isText(title) || Self.isText(subtitle) || Self.isText(body)
             || Self.isText(titleLocKey) || Self.isText(subtitleLocKey) || Self.isText(locKey)
     }
 
-    private static func isText(_ text: String?) -> Bool { text?.isEmpty == false }
+    /// Whether a text is named by a key of the app's strings.
+    @inlinable package var hasLocKey: Bool {
+        titleLocKey != nil || subtitleLocKey != nil || locKey != nil
+    }
+
+    @usableFromInline
+    static func isText(_ text: String?) -> Bool { text?.isEmpty == false }
 }

@@ -3,11 +3,12 @@ import PushText
 /// The payload that arrived at a device: the whole object, and the part that the system reads.
 public struct Payload: Equatable, Sendable {
     /// Shared, since a payload is copied into every notification, event and fact about it.
-    private let content: Content
+    @usableFromInline let content: Content
 
-    private final class Content: Sendable {
+    @usableFromInline
+    final class Content: Sendable {
         let root: JSON
-        let aps: APS
+        @usableFromInline let aps: APS
         let text: String?
 
         init(root: JSON, aps: APS? = nil, text: String?) {
@@ -20,8 +21,8 @@ public struct Payload: Equatable, Sendable {
     /// The whole object.
     public var root: JSON { content.root }
 
-    /// The part that the system reads.
-    public var aps: APS { content.aps }
+    /// The part that the system reads; reading one value of it does not copy the others.
+    @inlinable public var aps: APS { _read { yield content.aps } }
 
     /// Creates a payload; without an `aps` object the system finds nothing to do.
     public init(root: JSON) { content = Content(root: root, text: nil) }

@@ -3,13 +3,12 @@ import PushModel
 extension App {
     /// Handles a push that reached the device.
     mutating func arrive(
-        _ push: Push, id: String, on device: inout DeviceStatus, in world: inout Surroundings,
-        _ step: inout Step
+        _ push: Push, id: String, refusal: Reason?, on device: inout DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
     ) {
         world.counters.notification += 1
-        let aps = push.payload.aps
         var arrival = Arrival(
-            push, aps, sequence: world.counters.notification, id: id, at: world.now)
+            push, sequence: world.counters.notification, id: id, at: world.now)
         arrival.lacksProtectedData = device.isBeforeFirstUnlock
         step.result("id", .string(id))
         step.touch(.appNow(address))
@@ -22,7 +21,7 @@ extension App {
         for path in push.added {
             step.report(arrival.fact(.added, "", path, .senderEngage))
         }
-        if let reason = unreachable(by: push) {
+        if let reason = unreachable(by: push, refusal) {
             step.report(
                 arrival.fact(
                     .not, "shown", "\(id): \(reason.text)", reason.rule,
@@ -35,7 +34,7 @@ extension App {
             keep(arrival, state, row: row, &step)
             return
         }
-        let decision = decide(about: push, aps, on: device, at: world.now)
+        let decision = decide(about: push, on: device, at: world.now)
         announce(&arrival, decision, on: device, &step)
         if decision.runsExtension {
             if let effect = startExtension(&arrival, in: &world, &step) {
@@ -69,9 +68,9 @@ extension App {
     var isKnownToAPNs: Bool { tokens.deviceToken != nil || state == .uninstalled }
 
     /// The reason why no push can reach the app at all; nil if one can.
-    private func unreachable(by push: Push) -> Reason? {
+    private func unreachable(by push: Push, _ refusal: Reason?) -> Reason? {
         // Its sender has already been answered.
-        if push.answered != nil { return push.refusal }
+        if push.answered != nil { return refusal }
         if state == .uninstalled {
             return .init(
                 .unregistered,
@@ -83,7 +82,7 @@ extension App {
                 .noDeviceToken,
                 "the app has no device token yet: it has not registered with APNs")
         }
-        return push.refusal
+        return refusal
     }
 
     /// Looks up the texts, and reports the decision's changes to level and extension.
@@ -116,7 +115,7 @@ extension App {
             return presentInForeground(&arrival, decision, on: device, in: &world, &step)
         case .system(let place):
             touchSystem(arrival, decision, on: device, &step)
-            show(&arrival, place, decision, &step)
+            show(&arrival, place, decision, moved: decision.moved, &step)
             trackInExtension(&arrival, in: &world, &step)
             return place == .summary ? "held" : "shown"
         case .nothing(let reason):
@@ -157,9 +156,8 @@ extension App {
             let wanted: PushNotification.Place =
                 options.contains(.banner) && !isQuiet ? .banner : .list
             if let place = allowedPlace(wanted) {
-                var decision = decision
-                decision.moved = displacement(from: wanted, to: place)
-                show(&arrival, place, decision, &step)
+                show(
+                    &arrival, place, decision, moved: displacement(from: wanted, to: place), &step)
                 state = "shown"
             } else {
                 step.report(
@@ -180,7 +178,7 @@ extension App {
     /// Puts the notification at the place where the user sees it.
     private mutating func show(
         _ arrival: inout Arrival, _ place: PushNotification.Place, _ decision: ArrivalDecision,
-        _ step: inout Step
+        moved: Reason?, _ step: inout Step
     ) {
         let notification = PushNotification(
             sequence: arrival.sequence, id: arrival.id, arrivedAt: arrival.at,
@@ -192,6 +190,9 @@ extension App {
             contentAvailable: arrival.aps.contentAvailable,
             payload: settings.usesNCMB ? arrival.push.payload.root : Optional.none)
         collapse(notification, isLocal: arrival.isLocal, &step)
+        let headline =
+            decision.hidesPreview
+            ? settings.withoutPreview(notification).headline : notification.headline
         if center.holds(arrival.id) {
             step.report(
                 arrival.fact(
@@ -205,20 +206,19 @@ extension App {
                     sequence: oldest.sequence, state: "evicted", at: oldest.arrivedAt))
         }
         arrival.isShown = true
-        let seen = decision.hidesPreview ? settings.withoutPreview(notification) : notification
-        var text = place.rawValue + " \"" + seen.headline + "\""
         guard place != .summary else {
             step.report(
                 arrival.fact(
                     .held, arrival.id,
-                    "\"\(seen.headline)\" waits for the scheduled summary", .summaryHeld,
+                    "\"\(headline)\" waits for the scheduled summary", .summaryHeld,
                     .heldForSummary))
             return
         }
         // In the foreground willPresent decides; only a provisional permission is quiet there too.
         let quiet = state == .foreground && permission.status == .authorized ? nil : decision.quiet
-        let reason = quiet ?? decision.moved
-        if let reason { text += ", " + reason.text }
+        let reason = quiet ?? moved
+        let seen = "\(place.rawValue) \"\(headline)\""
+        let text = reason.map { "\(seen), \($0.text)" } ?? seen
         step.report(
             arrival.fact(.shown, arrival.id, text, reason?.rule ?? .presented, .shown(place)))
         reportText(arrival, decision, &step)

@@ -123,13 +123,12 @@ extension App {
             step.touch(.appNow(address))
             world.counters.notification += 1
             var arrival = Arrival(
-                push, push.payload.aps, sequence: world.counters.notification, id: request.id,
-                at: world.now)
+                push, sequence: world.counters.notification, id: request.id, at: world.now)
             arrival.isLocal = true
             let row = step.changes.count
             step.report(
                 arrival.fact(.added, request.id, "a scheduled notification fires", .localSchedule))
-            let decision = decide(about: push, arrival.aps, on: device, at: world.now)
+            let decision = decide(about: push, on: device, at: world.now)
             announce(&arrival, decision, on: device, &step)
             let state = present(&arrival, decision, on: device, in: &world, &step)
             step.changes.insert(

@@ -63,8 +63,10 @@ extension App {
                     .lost(.superseded, older.id ?? "")))
         }
         step.touch(.appState(address))
-        background.held = arrival.push
-        background.held?.id = arrival.id
+        var held = arrival.push
+        held.forgetSender()
+        held.id = arrival.id
+        background.held = held
         background.heldSequence = arrival.sequence
         background.heldDelivery = !arrival.isShown ? .unseen : arrival.isTracked ? .tracked : .shown
         step.report(
@@ -122,8 +124,7 @@ extension App {
         let delivery = background.heldDelivery
         guard let (push, sequence) = background.release() else { return }
         let id = push.id ?? ""
-        var arrival = Arrival(
-            push, push.payload.aps, sequence: sequence, id: id, at: world.now)
+        var arrival = Arrival(push, sequence: sequence, id: id, at: world.now)
         arrival.isShown = delivery != .unseen
         arrival.isTracked = delivery == .tracked
         step.touch(.appState(address))
@@ -176,13 +177,13 @@ extension App {
         var push = Self.localPush(from: root, title: title, body: body)
         push.collapseID = Self.localIdentifier
         var local = Arrival(
-            push, push.payload.aps, sequence: world.counters.notification,
+            push, sequence: world.counters.notification,
             id: arrival.id + "-local", at: world.now)
         local.isLocal = true
         let row = step.changes.count
         step.report(
             local.fact(.added, local.id, "the app posts a local notification", .localNotification))
-        let decision = decide(about: push, local.aps, on: device, at: world.now)
+        let decision = decide(about: push, on: device, at: world.now)
         announce(&local, decision, on: device, &step)
         let state = present(&local, decision, on: device, in: &world, &step)
         step.changes.insert(

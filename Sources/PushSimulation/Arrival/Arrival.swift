@@ -5,8 +5,6 @@ import PushText
 /// A push on its way through one device, with its details gathered once.
 struct Arrival: Equatable, Sendable {
     var push: Push
-    /// The part of its payload that iOS reads, copied once.
-    let aps: APS
     let campaignID: String?
     let link: String?
     var sequence: Int64
@@ -29,17 +27,17 @@ struct Arrival: Equatable, Sendable {
     /// Whether a delivery has been tracked, which happens only once.
     var isTracked = false
 
-    init(_ push: Push, _ aps: APS, sequence: Int64, id: String, at: Tick) {
+    init(_ push: Push, sequence: Int64, id: String, at: Tick) {
         self.push = push
-        self.push.forgetSender()
-        self.push.refusal = nil
-        self.aps = aps
         campaignID = push.payload.campaignID
         link = push.payload.link
         self.sequence = sequence
         self.id = id
         self.at = at
     }
+
+    /// The part of its payload that iOS reads; reading one value of it does not copy the others.
+    var aps: APS { _read { yield push.payload.aps } }
 
     /// A fact about this push.
     func fact(

@@ -3,16 +3,17 @@ import PushPayload
 import PushText
 
 extension ArrivalDecision {
-    /// Decides whether the app runs for a push.
+    /// Decides whether the app runs for a push; `isForCode` = it has content-available.
     func wake(
-        _ app: App, _ device: DeviceStatus, _ aps: APS, type: String, hasInteraction: Bool,
+        _ app: App, _ device: DeviceStatus, isForCode: Bool, type: String, hasInteraction: Bool,
         isLow: Bool, now: Tick
     ) -> Wake {
         guard type == "alert" || type == "background" else { return .no }
         if app.state == .foreground {
-            return foregroundWake(app, aps, isMismatched: type == "alert" && !hasInteraction)
+            return foregroundWake(
+                app, isForCode: isForCode, isMismatched: type == "alert" && !hasInteraction)
         }
-        guard aps.contentAvailable else { return .no }
+        guard isForCode else { return .no }
         if let reason = obstacle(app, type: type, hasInteraction: hasInteraction) {
             return .discarded(reason)
         }
@@ -21,9 +22,9 @@ extension ArrivalDecision {
     }
 
     /// In the foreground the app gets any push that is not presented, or has content-available.
-    private func foregroundWake(_ app: App, _ aps: APS, isMismatched: Bool) -> Wake {
+    private func foregroundWake(_ app: App, isForCode: Bool, isMismatched: Bool) -> Wake {
         guard app.settings.hasRemoteNotificationCallback else { return .no }
-        if aps.contentAvailable {
+        if isForCode {
             if isMismatched { return .discarded(Self.mismatch) }
             return .callback(.foregroundWake, isCharged: false)
         }

@@ -54,13 +54,16 @@ struct ArrivalDecision: Equatable, Sendable {
     ///
     /// This is a function because Swift would copy the arguments of an initializer.
     static func make(
-        app: App, device: DeviceStatus, push: Push, aps: APS, now: Tick
+        app: App, device: DeviceStatus, push: Push, now: Tick
     ) -> ArrivalDecision {
-        let hasText = aps.hasVisibleAlert
-        let hasInteraction = hasText || aps.badge != nil || aps.sound != nil
+        // Its parts are read from the payload, since a copy of them would be large.
+        let payload = push.payload
+        let hasText = payload.aps.hasVisibleAlert
+        let hasInteraction = payload.aps.hasInteraction
         let type = push.effectiveType
-        let (level, levelObstacle) = level(app, aps)
-        let silence = silence(app, device, aps, level)
+        let (level, levelObstacle) = level(
+            app, payload.aps.interruptionLevel, isCritical: payload.aps.sound?.critical == true)
+        let silence = silence(app, device, payload, level)
         var decision = ArrivalDecision(
             presentation: presentation(
                 app, device, hasText: hasText, hasInteraction: hasInteraction, type: type,
@@ -68,13 +71,13 @@ struct ArrivalDecision: Equatable, Sendable {
             wake: .no, level: level, levelObstacle: levelObstacle,
             touchesSystem: type == "alert" && app.state != .foreground
                 && app.permission.status == .authorized, hasText: hasText)
-        if aps.contentAvailable || app.state == .foreground {
+        if payload.aps.contentAvailable || app.state == .foreground {
             let isLow = type == "background" || (push.priority ?? 10) < 10
             decision.wake = decision.wake(
-                app, device, aps, type: type, hasInteraction: hasInteraction, isLow: isLow,
-                now: now)
+                app, device, isForCode: payload.aps.contentAvailable, type: type,
+                hasInteraction: hasInteraction, isLow: isLow, now: now)
         }
-        decision.decideExtension(app, aps)
+        if payload.aps.mutableContent { decision.decideExtension(app) }
         decision.quiet =
             app.permission.status == .provisional
             ? Reason(.permissionProvisional, "quietly: the permission is provisional") : silence
@@ -156,8 +159,8 @@ struct ArrivalDecision: Equatable, Sendable {
             ? nil : Reason(.alertsOff, "alerts are off for the app in Settings")
     }
 
-    private mutating func decideExtension(_ app: App, _ aps: APS) {
-        guard aps.mutableContent else { return }
+    /// Decides about the extension for a payload that asks for it.
+    private mutating func decideExtension(_ app: App) {
         if case .nothing(let reason) = presentation {
             // In the foreground, an alert that the delegate hides is still an alert to iOS.
             guard
@@ -182,7 +185,7 @@ struct ArrivalDecision: Equatable, Sendable {
     /// The reason why a notification arrives without light or sound: its level, the Focus, or the
     /// app's filter of that Focus, which iOS compares with `filter-criteria`.
     private static func silence(
-        _ app: App, _ device: DeviceStatus, _ aps: APS, _ level: InterruptionLevel
+        _ app: App, _ device: DeviceStatus, _ payload: Payload, _ level: InterruptionLevel
     ) -> Reason? {
         if level == .passive {
             return Reason(.levelPassive, "without light or sound: its level is passive")
@@ -191,7 +194,7 @@ struct ArrivalDecision: Equatable, Sendable {
         guard app.settings.isAllowedInFocus else {
             return Reason(.focus, "without light or sound: a Focus is on")
         }
-        guard !app.settings.focusFilter.isEmpty, let criteria = aps.filterCriteria,
+        guard !app.settings.focusFilter.isEmpty, let criteria = payload.aps.filterCriteria,
             !app.settings.focusFilter.contains(criteria)
         else { return nil }
         return Reason(
@@ -199,11 +202,12 @@ struct ArrivalDecision: Equatable, Sendable {
             "without light or sound: the Focus filter does not let `\(criteria)` through")
     }
 
+    /// The level that applies in place of the one that the payload asks for, and why.
     static func level(
-        _ app: App, _ aps: APS
+        _ app: App, _ asked: InterruptionLevel?, isCritical: Bool
     ) -> (InterruptionLevel, Occurrence.LevelObstacle?) {
-        if app.criticalObstacle == nil, aps.sound?.critical == true { return (.critical, nil) }
-        switch aps.interruptionLevel ?? .active {
+        if isCritical, app.criticalObstacle == nil { return (.critical, nil) }
+        switch asked ?? .active {
         case .critical: return app.criticalObstacle.map { (.active, $0) } ?? (.critical, nil)
         case .timeSensitive where !app.settings.timeSensitiveEntitlement:
             return (.active, .notEntitled)
@@ -221,15 +225,11 @@ extension InterruptionLevel {
 extension App {
     /// The level that applies in place of the requested one, as app and user are set now.
     public func effectiveLevel(_ asked: InterruptionLevel) -> InterruptionLevel {
-        var aps = APS()
-        aps.interruptionLevel = asked
-        return ArrivalDecision.level(self, aps).0
+        ArrivalDecision.level(self, asked, isCritical: false).0
     }
 
     /// Decides the reaction to a push that arrived.
-    func decide(
-        about push: Push, _ aps: APS, on device: DeviceStatus, at now: Tick
-    ) -> ArrivalDecision {
-        .make(app: self, device: device, push: push, aps: aps, now: now)
+    func decide(about push: Push, on device: DeviceStatus, at now: Tick) -> ArrivalDecision {
+        .make(app: self, device: device, push: push, now: now)
     }
 }

@@ -3,10 +3,11 @@ import PushModel
 extension Device {
     /// Passes a push that reached the device to the app it is for.
     mutating func arrive(
-        _ push: Push, id: String, app: Int, in world: inout Surroundings, _ step: inout Step
+        _ push: Push, id: String, refusal: Reason? = nil, app: Int, in world: inout Surroundings,
+        _ step: inout Step
     ) {
         let wakes = status.wakes
-        apps[app].arrive(push, id: id, on: &status, in: &world, &step)
+        apps[app].arrive(push, id: id, refusal: refusal, on: &status, in: &world, &step)
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 

@@ -252,17 +252,19 @@ extension Push {
     /// The list of additions is left out if it is empty, which it nearly always is.
     var json: JSON {
         var json: JSON = [
-            "payload": payload.root, "bytes": .int(byteCount),
-            "type": pushType.map(JSON.string) ?? .null,
-            "priority": priority.map(JSON.int) ?? .null,
-            "collapse": collapseID.map(JSON.string) ?? .null,
-            "ttl": timeToLive.map(JSON.int) ?? .null, "id": id.map(JSON.string) ?? .null,
-            "bundle": bundleID.map(JSON.string) ?? .null,
+            "payload": self.payload.root, "bytes": .int(self.byteCount),
+            "type": self.pushType.map(JSON.string) ?? .null,
+            "priority": self.priority.map(JSON.int) ?? .null,
+            "collapse": self.collapseID.map(JSON.string) ?? .null,
+            "ttl": self.timeToLive.map(JSON.int) ?? .null, "id": self.id.map(JSON.string) ?? .null,
+            "bundle": self.bundleID.map(JSON.string) ?? .null,
         ]
-        if !added.isEmpty { json["added"] = .array(added.map(JSON.string)) }
-        if !notes.isEmpty { json["notes"] = .array(notes.map(JSON.string)) }
-        if !warnings.isEmpty { json["warnings"] = .array(warnings.map(JSON.string)) }
-        if let activity { json["activity"] = activity.json }
+        if !self.added.isEmpty { json["added"] = .array(self.added.map(JSON.string)) }
+        if !self.notes.isEmpty { json["notes"] = .array(self.notes.map(JSON.string)) }
+        if !self.warnings.isEmpty {
+            json["warnings"] = .array(self.warnings.map(JSON.string))
+        }
+        if let activity = self.activity { json["activity"] = activity.json }
         return json
     }
 
@@ -275,8 +277,8 @@ extension Push {
             id: json["id"]?.stringValue,
             added: (json["added"]?.arrayValue ?? []).compactMap(\.stringValue),
             bundleID: json["bundle"]?.stringValue)
-        notes = (json["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
-        warnings = (json["warnings"]?.arrayValue ?? []).compactMap(\.stringValue)
-        activity = json["activity"].flatMap(ActivityAddress.init)
+        self.notes = (json["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
+        self.warnings = (json["warnings"]?.arrayValue ?? []).compactMap(\.stringValue)
+        self.activity = json["activity"].flatMap(ActivityAddress.init)
     }
 }

@@ -8,21 +8,21 @@ extension Push {
     /// The push as one JSON object, which `receive --served` takes.
     public var served: JSON {
         var json = json
-        if isSentByFCM { json["fcm"] = true }
-        if isSentToTopic { json["topic"] = topicName.map { .string($0) } ?? true }
-        switch unfollowed {
+        if self.isSentByFCM { json["fcm"] = true }
+        if self.isSentToTopic { json["topic"] = self.topicName.map { .string($0) } ?? true }
+        switch self.unfollowed {
         case .topic(let name): json["unfollowed"] = ["topic": .string(name)]
         case .condition(let text): json["unfollowed"] = ["condition": .string(text)]
         case nil: break
         }
-        if let connection { json["connection"] = .int(connection) }
-        if let senderID { json["sender"] = .string(senderID) }
-        switch address {
+        if let connection = self.connection { json["connection"] = .int(connection) }
+        if let senderID = self.senderID { json["sender"] = .string(senderID) }
+        switch self.address {
         case .device(let token): json["address"] = ["device": .string(token)]
         case .registration(let token): json["address"] = ["registration": .string(token)]
         case nil: break
         }
-        if let answered {
+        if let answered = self.answered {
             var answer: JSON = [
                 "gateway": .string(answered.answer.gateway.rawValue),
                 "reason": .string(answered.answer.reason), "found": .string(answered.found),
@@ -41,22 +41,22 @@ extension Push {
         var rest = served
         guard rest.objectMembers?.first?.key == "payload" else { return rest.text }
         rest["payload"] = nil
-        return "{\"payload\":" + payload.text + "," + rest.text.dropFirst()
+        return "{\"payload\":" + self.payload.text + "," + rest.text.dropFirst()
     }
 
     /// Reads such an object; nil if the JSON is not one.
     public init?(served json: JSON) {
         self.init(json)
-        guard payload.root.objectMembers != nil else { return nil }
-        isSentByFCM = json["fcm"]?.boolValue ?? false
-        topicName = json["topic"]?.stringValue
-        isSentToTopic = topicName != nil || json["topic"]?.boolValue ?? false
-        unfollowed =
+        guard self.payload.root.objectMembers != nil else { return nil }
+        self.isSentByFCM = json["fcm"]?.boolValue ?? false
+        self.topicName = json["topic"]?.stringValue
+        self.isSentToTopic = self.topicName != nil || json["topic"]?.boolValue ?? false
+        self.unfollowed =
             json["unfollowed"]?["topic"]?.stringValue.map { .topic($0) }
             ?? json["unfollowed"]?["condition"]?.stringValue.map { .condition($0) }
-        connection = json["connection"]?.intValue.map { Int($0) }
-        senderID = json["sender"]?.stringValue
-        address =
+        self.connection = json["connection"]?.intValue.map { Int($0) }
+        self.senderID = json["sender"]?.stringValue
+        self.address =
             json["address"]?["device"]?.stringValue.map { .device($0) }
             ?? json["address"]?["registration"]?.stringValue.map { .registration($0) }
         guard let answer = json["answered"] else { return }
@@ -65,7 +65,7 @@ extension Push {
                 && $0.reason == answer["reason"]?.stringValue
         }
         guard let found else { return nil }
-        answered = RefusedRequest(
+        self.answered = RefusedRequest(
             found, found: answer["found"]?.stringValue ?? "",
             fault: answer["fault"]?.stringValue.flatMap(RequestFault.init))
     }

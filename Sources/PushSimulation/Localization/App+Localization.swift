@@ -3,12 +3,10 @@ import PushModel
 extension App {
     /// Finds the texts of a push: those written out, and those that its loc-keys name (PL-01).
     func localise(_ arrival: inout Arrival, on device: DeviceStatus, _ step: inout Step) {
-        guard let alert = arrival.aps.alert else { return }
-        arrival.title = alert.title
-        arrival.subtitle = alert.subtitle
-        arrival.body = alert.body
-        guard alert.titleLocKey != nil || alert.subtitleLocKey != nil || alert.locKey != nil
-        else { return }
+        arrival.title = arrival.aps.alert?.title
+        arrival.subtitle = arrival.aps.alert?.subtitle
+        arrival.body = arrival.aps.alert?.body
+        guard arrival.aps.alert?.hasLocKey == true, let alert = arrival.aps.alert else { return }
         let strings = settings.strings.strings(for: device.language)
         if let key = alert.titleLocKey {
             arrival.title = text(
