@@ -3,12 +3,14 @@ import PushPayload
 import PushText
 
 /// One action of a person, a provider, the clock or the network on the world.
+///
+/// Large values are boxed, since each action takes the space of the largest case.
 public enum Action: Equatable, Sendable {
     case advance(to: Tick)
     case setClock(Tick)
     case seed(UInt64)
     case device(DeviceAction)
-    case app(AppAction)
+    indirect case app(AppAction)
     case permission(PermissionAction)
     case login(String)
     case logout
@@ -21,7 +23,7 @@ public enum Action: Equatable, Sendable {
     /// The current app schedules a local notification, or removes one.
     case local(LocalAction)
     /// The current app starts or changes a Live Activity, or its user dismisses it.
-    case activity(ActivityAction)
+    indirect case activity(ActivityAction)
     /// A provider makes or deletes a broadcast channel.
     case channel(ChannelAction)
     /// A push to a broadcast channel, which its `activity` names.
@@ -39,20 +41,20 @@ public enum Action: Equatable, Sendable {
     case waited(isInterrupted: Bool)
     /// End the flush in progress between two batches.
     case stopUpload
-    case ncmbFinished(NCMBAnswer)
-    case downloaded(DownloadAnswer)
-    case decrypted(DecryptionAnswer)
+    indirect case ncmbFinished(NCMBAnswer)
+    indirect case downloaded(DownloadAnswer)
+    indirect case decrypted(DecryptionAnswer)
     case network(Network.Mode)
-    case stub(Stub)
+    indirect case stub(Stub)
     case clearStubs
     /// HTTP requests used up this many of the faults planted for the ingest service.
     case faultsTaken(Int)
     /// A developer account lists a key, in place of an earlier one of the same ID.
-    case providerKey(ProviderKey)
+    indirect case providerKey(ProviderKey)
     /// A Firebase project's console lists a key of a service account.
-    case serviceAccount(FirebaseServiceAccount)
+    indirect case serviceAccount(FirebaseServiceAccount)
     /// A credential that `send` uses is added or removed.
-    case credential(CredentialAction)
+    indirect case credential(CredentialAction)
     /// Real gateways accepted pushes that were sent with a credential.
     case sent([SentPush], by: String)
     case endpoint(Endpoint)
