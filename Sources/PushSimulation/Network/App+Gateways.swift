@@ -10,18 +10,11 @@ extension App {
     ) -> GatewayRefusal? {
         guard state != .uninstalled else { return nil }
         // A broadcast is judged once instead of once for each of its subscribers.
-        if case .channel? = push.activity { return nil }
+        if push.isBroadcast { return nil }
         guard let deviceToken = push.isForActivity ? pushToken(of: push) : tokens.deviceToken
         else { return nil }
         if push.isSentByFCM {
-            let sender = push.senderID ?? settings.firebase?.senderID
-            let message = GatewayChoice.Request(
-                fcm: push, registration: sender.flatMap { tokens.cached($0)?.token })
-            if let fault = network.takeFCMFault(of: message),
-                let refusal = GatewayRefusal(fault, at: .fcm)
-            {
-                return refusal
-            }
+            if let refusal = plantedRefusal(of: push, in: &network) { return refusal }
             if let refusal = registrationRefusal(of: push) { return refusal }
             if let known = settings.firebase?.bundleID, known != address.bundleID {
                 return .otherBundle(firebase: known, app: address.bundleID)
@@ -33,10 +26,20 @@ extension App {
         if !push.isSentByFCM, push.effectiveType == "background", push.priority == 10 {
             return .backgroundPriority
         }
+        guard network.hasStubs else { return nil }
         let request = GatewayChoice.Request(
             token: deviceToken, topic: address.bundleID,
             connection: push.isSentByFCM ? nil : push.connection)
         return network.takeAPNsFault(of: request).flatMap { GatewayRefusal($0, at: .apns) }
+    }
+
+    /// The refusal that is planted at FCM for a push.
+    private func plantedRefusal(of push: Push, in network: inout Network) -> GatewayRefusal? {
+        guard network.hasStubs else { return nil }
+        let sender = push.senderID ?? settings.firebase?.senderID
+        let message = GatewayChoice.Request(
+            fcm: push, registration: sender.flatMap { tokens.cached($0)?.token })
+        return network.takeFCMFault(of: message).flatMap { GatewayRefusal($0, at: .fcm) }
     }
 
     /// The token that a push to a Live Activity goes to; empty if there is none.
@@ -65,8 +68,8 @@ extension App {
         if case .registration(let named)? = push.address { return refusal(of: named, from: sender) }
         let refusal: GatewayRefusal
         let found: String
-        if let cached = tokens.cached(sender) {
-            guard !cached.isRegistered else { return nil }
+        if let place = tokens.cache.firstIndex(where: { $0.senderID == sender }) {
+            guard !tokens.cache[place].isRegistered else { return nil }
             (refusal, found) = (.expired, "the registration token is expired")
         } else if tokens.orphanedSender == sender {
             // FCM did not learn of the deletion, and continues to deliver.

@@ -15,6 +15,9 @@ public struct Network: Equatable, Sendable {
     /// The planted faults, in the order they were planted.
     public var stubs: [Stub] = []
 
+    /// Whether anything is planted at all; nearly always nothing is.
+    var hasStubs: Bool { !stubs.isEmpty }
+
     /// Takes the first fault planted for the ingest service, if there is one.
     public mutating func takeIngestFault() -> Stub.IngestFault? {
         for index in stubs.indices {
