@@ -28,8 +28,8 @@ public struct World: Equatable, Sendable {
         currentDevice = 0
     }
 
-    /// The device that commands address.
-    public var device: Device { devices[currentDevice] }
+    /// The device that commands address; reading one part of it does not copy the whole.
+    @inlinable public var device: Device { _read { yield devices[currentDevice] } }
 
     /// The app that commands address; nil on a device without apps.
     public var app: App? { withApp { $0 } }

@@ -28,16 +28,27 @@ public struct Link: Equatable, Sendable {
 
     /// Splits a link; nil if it has no scheme.
     public init?(_ text: String) {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let scheme = text[..<colon].lowercased()
-        guard let first = scheme.utf8.first, Self.isLetter(first),
-            scheme.utf8.allSatisfy({
-                Self.isLetter($0) || (48...57).contains($0) || $0 == 43 || $0 == 45 || $0 == 46
-            })
-        else { return nil }
+        let count = text.withBytes { $0.firstIndex(of: UInt8(ascii: ":")) }
+        guard let count else { return nil }
+        let colon = text.utf8.index(text.startIndex, offsetBy: count)
+        var scheme = String(text[..<colon])
+        if !Self.isScheme(scheme) {
+            scheme = scheme.lowercased()
+            guard Self.isScheme(scheme) else { return nil }
+        }
         self.text = text
         self.scheme = scheme
         rest = String(text[text.utf8.index(after: colon)...])
+    }
+
+    /// Whether a text is a scheme in lower case, as nearly every one is written.
+    private static func isScheme(_ text: String) -> Bool {
+        text.withBytes { bytes in
+            guard let first = bytes.first, isLetter(first) else { return false }
+            return bytes.allSatisfy {
+                isLetter($0) || (48...57).contains($0) || $0 == 43 || $0 == 45 || $0 == 46
+            }
+        }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }

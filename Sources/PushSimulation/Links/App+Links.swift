@@ -98,23 +98,25 @@ extension App {
         _ text: String, _ source: LinkSource, in world: inout Surroundings, _ step: inout Step
     ) -> String? {
         let link = Link(text)
-        let destination = link?.destination(for: settings) ?? .refused("it has no scheme")
-        var row = LinkRow(
-            app: address, at: world.now, url: link?.publicText ?? text, outcome: "refused",
-            detail: "",
-            notification: source.messageID)
-        defer { step.changes.append(.link(row)) }
-        switch destination {
+        var outcome = "refused"
+        var place = ""
+        defer {
+            step.changes.append(
+                .link(
+                    LinkRow(
+                        app: address, at: world.now, url: link?.publicText ?? text,
+                        outcome: outcome, detail: place, notification: source.messageID)))
+        }
+        switch link?.destination(for: settings) ?? .refused("it has no scheme") {
         case .refused(let reason):
-            row.detail = reason
+            place = reason
             return reason
         case .web:
-            row.outcome = "safari"
+            outcome = "safari"
             visit("safari", text, source, &step)
             track(.linkOpen, source, text, in: &world, &step)
         case .screen(let name, let parameters):
-            row.outcome = "screen"
-            row.detail = name
+            (outcome, place) = ("screen", name)
             let detail = parameters.isEmpty ? "" : "with " + parameters.joined(separator: ", ")
             visit(name, detail, source, &step)
             for removed in link?.parameters.removed ?? [] {

@@ -6,11 +6,11 @@ import PushText
 extension Link {
     /// Decides the destination of the link in an app.
     public func destination(for settings: AppSettings) -> Destination {
-        if Self.dangerous.contains(scheme) {
-            return .refused("`\(scheme):` links are never opened")
-        }
         if scheme == "http" || scheme == "https" {
             return webFault.map(Destination.refused) ?? .web
+        }
+        if Self.dangerous.contains(scheme) {
+            return .refused("`\(scheme):` links are never opened")
         }
         if let fault = textFault { return .refused(fault) }
         guard settings.schemes.contains(where: { $0.lowercased() == scheme }) else {

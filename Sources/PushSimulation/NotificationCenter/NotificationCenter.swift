@@ -22,10 +22,10 @@ public struct NotificationCenter: Equatable, Sendable {
     }
 
     /// Adds a notification; returns the one that had to make room.
-    public mutating func add(_ notification: PushNotification) -> PushNotification? {
+    public mutating func add(_ notification: consuming PushNotification) -> PushNotification? {
         if notification.place == .summary { heldCount += 1 }
-        delivered.append(notification)
         counts[notification.id, default: 0] += 1
+        delivered.append(notification)
         guard delivered.count - first > PushNotification.capacity else { return nil }
         let oldest = delivered[first]
         if oldest.place == .summary { heldCount -= 1 }
@@ -50,8 +50,12 @@ public struct NotificationCenter: Equatable, Sendable {
     func holds(_ id: String) -> Bool { counts[id] != nil }
 
     private mutating func forget(_ id: String) {
-        let left = (counts[id] ?? 1) - 1
-        counts[id] = left > 0 ? left : nil
+        guard let place = counts.index(forKey: id) else { return }
+        if counts.values[place] > 1 {
+            counts.values[place] -= 1
+        } else {
+            counts.remove(at: place)
+        }
     }
 
     /// Whether a notification is waiting.

@@ -75,7 +75,7 @@ extension App {
         step.report(
             Fact(
                 .dropped, count == 1 ? "the oldest event" : "the \(count) oldest events",
-                "because the queue is full (" + String(limit) + ")",
+                "because the queue is full (" + (String(limit) + ")"),
                 rule: .queueOverflow))
     }
 }

@@ -12,18 +12,24 @@ public enum UUIDText {
         let low = (low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
         return String(unsafeUninitializedCapacity: 36) { buffer in
             digits.withUnsafeBufferPointer { digits in
-                var word = high
-                for index in 0..<36 {
-                    switch index {
-                    case 8, 13, 23: buffer[index] = UInt8(ascii: "-")
-                    case 18:
-                        buffer[index] = UInt8(ascii: "-")
-                        word = low
-                    default:
-                        buffer[index] = digits[Int(truncatingIfNeeded: word >> 60)]
-                        word <<= 4
+                /// Writes the last digits of a word to as many places.
+                func write(_ word: UInt64, _ places: Range<Int>) {
+                    var (rest, place) = (word, places.upperBound)
+                    while place > places.lowerBound {
+                        place -= 1
+                        buffer[place] = digits[Int(truncatingIfNeeded: rest & 15)]
+                        rest >>= 4
                     }
                 }
+                write(high >> 32, 0..<8)
+                buffer[8] = UInt8(ascii: "-")
+                write(high >> 16, 9..<13)
+                buffer[13] = UInt8(ascii: "-")
+                write(high, 14..<18)
+                buffer[18] = UInt8(ascii: "-")
+                write(low >> 48, 19..<23)
+                buffer[23] = UInt8(ascii: "-")
+                write(low, 24..<36)
             }
             return 36
         }
