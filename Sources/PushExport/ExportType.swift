@@ -31,11 +31,15 @@ public struct ExportColumn: Equatable, Sendable {
     public var isChosen = false
     /// Whether the type comes from the query itself, so that values are no evidence of it.
     public var isTold = false
+    /// The type that the query tells, where `type` has no word for it; values are of this type.
+    public var shape: ExportShape?
 
     /// Describes a column.
     public init(
-        _ name: String, _ type: ExportType, isChosen: Bool = false, isTold: Bool = false
+        _ name: String, _ type: ExportType, isChosen: Bool = false, isTold: Bool = false,
+        shape: ExportShape? = nil
     ) {
+        self.shape = shape
         self.name = name
         self.type = type
         self.isChosen = isChosen

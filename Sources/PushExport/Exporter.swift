@@ -73,8 +73,11 @@ public final class Exporter {
     /// Receives the columns' names; false if the query cannot be exported in this form, which
     /// `fault` explains.
     ///
-    /// `types` are those that the query gives; nil or empty if it gives none.
-    public func begin(_ names: [String], types: [ExportType?] = []) -> Bool {
+    /// `types` are those that the query gives, `shapes` those of Parquet's that these have no word
+    /// for; nil or empty if it gives none.
+    public func begin(
+        _ names: [String], types: [ExportType?] = [], shapes: [ExportShape?] = []
+    ) -> Bool {
         guard columns.isEmpty else {
             fault = "the query answers twice, wanted one SELECT"
             return false
@@ -82,7 +85,14 @@ public final class Exporter {
         columns = names.enumerated().map { index, name in
             if let known = known.first(where: { $0.name == name }) { return known }
             let told = types.indices.contains(index) ? types[index] : nil
-            return ExportColumn(name, told ?? .null, isTold: told != nil)
+            let shape = shapes.indices.contains(index) ? shapes[index] : nil
+            return ExportColumn(name, told ?? .null, isTold: told != nil, shape: shape)
+        }
+        if let deep = columns.first(where: { ($0.shape?.depth ?? 0) > ExportShape.depthLimit }) {
+            fault =
+                "`\(deep.name)` is nested deeper than \(ExportShape.depthLimit) levels; "
+                + "`CAST(x AS JSON)` makes it a text"
+            return false
         }
         if let double = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
             fault = "two columns are called `\(double)`; `AS` gives one another name"
@@ -104,7 +114,10 @@ public final class Exporter {
         guard !isStarted else { return write(cells) }
         sample.append(cells)
         for cell in cells {
-            if case .text(let text) = cell { sampleSize += text.utf8.count }
+            switch cell {
+            case .text(let text), .json(let text): sampleSize += text.utf8.count
+            default: break
+            }
         }
         guard sample.count >= Self.sampleRows || sampleSize >= Self.sampleBytes else { return true }
         return start()
@@ -121,7 +134,10 @@ public final class Exporter {
     /// Derives the types from the rows that were held back, and writes those.
     private func start() -> Bool {
         isStarted = true
-        for index in columns.indices where !columns[index].isChosen {
+        for index in columns.indices
+        where !columns[index].isChosen && columns[index].shape == nil
+            && !(columns[index].isTold && format != .parquet)
+        {
             columns[index].type = sample.reduce(columns[index].type) { $0.holding($1[index]) }
         }
         let rows = sample
@@ -146,6 +162,12 @@ public final class Exporter {
                     + "is no \(column.type.rawValue)"
                 return false
             }
+            if column.shape != nil {
+                fault =
+                    "the value `\(cells[error.column].exportText.prefix(60))` of "
+                    + "`\(column.name)` does not fit the type that the query has for it"
+                return false
+            }
             var wider = columns
             wider[error.column].type = error.wanted
             self.wider = wider
@@ -155,7 +177,9 @@ public final class Exporter {
 
     /// The day of a row; empty if its time is not a whole number or not a date.
     private func day(of cells: [Cell]) -> String {
-        guard let timeIndex, case .integer(let time) = cells[timeIndex] else { return "" }
+        guard let timeIndex, columns[timeIndex].shape?.isWhole != false,
+            case .integer(let time) = cells[timeIndex]
+        else { return "" }
         let (quotient, rest) = time.quotientAndRemainder(dividingBy: 86_400)
         let number = rest < 0 ? quotient - 1 : quotient
         if number == dayNumber, let day { return day }

@@ -2,155 +2,212 @@ import PushCommands
 import PushModel
 import PushText
 
-/// The column's values that are not in the file yet, in the form that Parquet calls PLAIN.
+/// A column on its way to the file: one leaf of values, or those of a list, a map or a row.
 struct ParquetColumn {
     let column: ExportColumn
-    /// The place and statistics of the column's values in the file.
-    struct Chunk {
-        var offset: Int64
-        var size: Int
-        var packedSize: Int
-        var values: Int
-        var nulls: Int
-        var bounds: (least: Int64, greatest: Int64)?
+    let shape: ExportShape
+    private(set) var leaves: [ParquetLeaf] = []
+    private let isFlat: Bool
+    private(set) var rows = 0
+
+    init(_ column: ExportColumn) {
+        self.column = column
+        shape = column.shape ?? column.type.shape
+        isFlat = shape.depth == 0
+        addLeaves([column.name], shape, definition: 0, repetition: 0, isRequired: false)
     }
 
-    private var values: [UInt8] = []
-    /// A bit for each row, set if there is a value.
-    private var presence: [UInt8] = []
-    private var booleans = 0
-    private(set) var rows = 0
-    private var nulls = 0
-    private var bounds: (least: Int64, greatest: Int64)?
-
-    init(_ column: ExportColumn) { self.column = column }
+    private mutating func addLeaves(
+        _ path: [String], _ shape: ExportShape, definition: Int, repetition: Int,
+        isRequired: Bool
+    ) {
+        let own = isRequired ? definition : definition + 1
+        switch shape {
+        case .list(let element):
+            addLeaves(
+                path + Parquet.listPath, element, definition: own + 1, repetition: repetition + 1,
+                isRequired: false)
+        case .map(let key, let value):
+            for (name, part, isKey) in [("key", key, true), ("value", value, false)] {
+                addLeaves(
+                    path + [Parquet.mapEntry, name], part, definition: own + 1,
+                    repetition: repetition + 1, isRequired: isKey)
+            }
+        case .group(let fields):
+            for field in fields {
+                addLeaves(
+                    path + [field.name], field.shape, definition: own, repetition: repetition,
+                    isRequired: false)
+            }
+        default:
+            leaves.append(ParquetLeaf(path, shape, definition: own, repetition: repetition))
+        }
+    }
 
     /// The number of waiting bytes.
-    var size: Int { values.count }
+    var size: Int { isFlat ? leaves[0].size : leaves.reduce(0) { $0 + $1.size } }
 
     /// Adds a row's value.
     ///
     /// - Returns: whether it fits the column.
     mutating func add(_ cell: Cell) -> Bool {
-        let hasValue: Bool
-        switch (column.type, cell) {
-        case (_, .null): hasValue = false
-        case (.string, .text(var text)):
-            append(&text)
-            hasValue = true
-        case (.long, .integer(let number)):
-            append(number)
-            hasValue = true
-        case (.double, .real(let number)):
-            append(number.bitPattern)
-            hasValue = true
+        switch cell {
+        case .null:
+            var leaf = 0
+            addNull(shape, 0, 0, &leaf)
+        case .json(let text) where !isFlat:
+            guard let value = try? JSONParser.parse(Array(text.utf8)) else { return false }
+            var leaf = 0
+            guard add(value, shape, 0, Place(repetition: 0, depth: 0), &leaf) else { return false }
         default:
-            hasValue = addConverted(cell)
-            if !hasValue { return false }
+            guard isFlat, let cell = fitting(cell), leaves[0].add(cell) else { return false }
         }
-        if rows & 7 == 0 { presence.append(0) }
-        if hasValue { presence[presence.count - 1] |= 1 << UInt8(rows & 7) } else { nulls += 1 }
         rows += 1
         return true
     }
 
-    /// Adds a value of another type, if the column's type can represent it.
-    private mutating func addConverted(_ cell: Cell) -> Bool {
-        guard column.type.holding(cell) == column.type else { return false }
+    /// Returns a value as the column's leaf takes it; nil if the column's type cannot represent it.
+    private func fitting(_ cell: Cell) -> Cell? {
+        guard column.shape == nil else { return cell }
         switch (column.type, cell) {
-        case (.double, .integer(let number)): append(Double(number).bitPattern)
+        case (.string, .text), (.long, .integer), (.double, .real): return cell
+        default: break
+        }
+        guard column.type.holding(cell) == column.type else { return nil }
+        switch (column.type, cell) {
+        case (.double, .integer(let number)): return .real(Double(number))
         case (.timestamp, .integer(let seconds)):
             let (milliseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1000)
-            guard !isTooLarge else { return false }
-            append(milliseconds)
-        case (.boolean, .integer(let number)): append(number == 1)
-        case (.boolean, .text(let text)): append(text == "true")
-        case (.string, _):
-            var text = cell.exportText
-            append(&text)
-        default: return false
+            return isTooLarge ? nil : .integer(milliseconds)
+        case (.boolean, .integer(let number)): return .boolean(number == 1)
+        case (.boolean, .text(let text)): return .boolean(text == "true")
+        case (.string, _): return .text(cell.exportText)
+        default: return nil
+        }
+    }
+
+    /// Ends a chunk of each leaf at a place in the file.
+    mutating func takePage(
+        of leaf: Int, at offset: Int64, pack: (([UInt8]) -> [UInt8])?
+    ) -> (bytes: [UInt8], chunk: ParquetLeaf.Chunk) {
+        if leaf == 0 { rows = 0 }
+        return leaves[leaf].takePage(at: offset, pack: pack)
+    }
+}
+
+/// Values of lists, maps and rows, taken apart into leaves.
+extension ParquetColumn {
+    /// The list that a value continues.
+    private struct Place {
+        /// The depth of that list; 0 for a new row.
+        var repetition: Int
+        /// The number of lists around the value.
+        var depth: Int
+    }
+
+    /// Adds a gap to all leaves of a shape.
+    private mutating func addNull(
+        _ shape: ExportShape, _ definition: Int, _ repetition: Int, _ leaf: inout Int
+    ) {
+        switch shape {
+        case .list(let element): addNull(element, definition, repetition, &leaf)
+        case .map(let key, let value):
+            addNull(key, definition, repetition, &leaf)
+            addNull(value, definition, repetition, &leaf)
+        case .group(let fields):
+            for field in fields { addNull(field.shape, definition, repetition, &leaf) }
+        default:
+            leaves[leaf].addNull(definition, repetition)
+            leaf += 1
+        }
+    }
+
+    /// Adds a value to the leaves of its shape; false if it is of another.
+    private mutating func add(
+        _ value: JSON, _ shape: ExportShape, _ definition: Int, _ place: Place,
+        _ leaf: inout Int, isRequired: Bool = false
+    ) -> Bool {
+        if case .null = value {
+            guard !isRequired else { return false }
+            addNull(shape, definition, place.repetition, &leaf)
+            return true
+        }
+        let own = isRequired ? definition : definition + 1
+        switch shape {
+        case .list, .map:
+            guard case .array(let items) = value else { return false }
+            return add(items, of: shape, own, place, &leaf)
+        case .group(let fields):
+            guard case .array(let items) = value, items.count == fields.count else { return false }
+            for (field, item) in zip(fields, items) {
+                guard add(item, field.shape, own, place, &leaf) else { return false }
+            }
+            return true
+        default:
+            guard let cell = shape.cell(value), leaves[leaf].add(cell, place.repetition) else {
+                return false
+            }
+            leaf += 1
+            return true
+        }
+    }
+
+    /// Adds the elements of a list, or the pairs of a map.
+    private mutating func add(
+        _ items: [JSON], of shape: ExportShape, _ definition: Int, _ place: Place,
+        _ leaf: inout Int
+    ) -> Bool {
+        guard !items.isEmpty else {
+            addNull(shape, definition, place.repetition, &leaf)
+            return true
+        }
+        let first = leaf
+        var inner = Place(repetition: place.repetition, depth: place.depth + 1)
+        for item in items {
+            leaf = first
+            switch (shape, item) {
+            case (.list(let element), _):
+                guard add(item, element, definition + 1, inner, &leaf) else { return false }
+            case (.map(let key, let value), .array(let pair)):
+                guard pair.count == 2,
+                    add(pair[0], key, definition + 1, inner, &leaf, isRequired: true),
+                    add(pair[1], value, definition + 1, inner, &leaf)
+                else { return false }
+            default: return false
+            }
+            inner.repetition = inner.depth
         }
         return true
     }
+}
 
-    private mutating func append(_ number: Int64) {
-        append(UInt64(bitPattern: number))
-        guard let known = bounds else {
-            bounds = (number, number)
-            return
-        }
-        bounds = (min(known.least, number), max(known.greatest, number))
-    }
-
-    private mutating func append(_ bits: UInt64) {
-        withUnsafeBytes(of: bits.littleEndian) { values.append(contentsOf: $0) }
-    }
-
-    private mutating func append(_ text: inout String) {
-        text.withUTF8 { bytes in
-            withUnsafeBytes(of: UInt32(bytes.count).littleEndian) { values.append(contentsOf: $0) }
-            values.append(contentsOf: bytes)
+extension ExportShape {
+    /// Returns a value inside a list, a map or a row as a leaf takes it; nil if it is of another
+    /// type.
+    fileprivate func cell(_ value: JSON) -> Cell? {
+        switch (self, value) {
+        case (.double, .number(let text)), (.float, .number(let text)),
+            (.double, .string(let text)), (.float, .string(let text)):
+            Double(text).map { .real($0) }
+        case (_, .number(let text)): Int64(text).map { .integer($0) }
+        case (.binary, .string(let text)): Base64.plain.bytes(text).map { .blob($0) }
+        case (_, .string(let text)): .text(text)
+        case (_, .bool(let value)): .boolean(value)
+        default: nil
         }
     }
+}
 
-    private mutating func append(_ value: Bool) {
-        if booleans & 7 == 0 { values.append(0) }
-        if value { values[values.count - 1] |= 1 << UInt8(booleans & 7) }
-        booleans += 1
-    }
-
-    /// Ends a chunk: its one page with its header, and its entry for the end of the file.
-    mutating func takePage(
-        at offset: Int64, pack: (([UInt8]) -> [UInt8])?
-    ) -> (bytes: [UInt8], chunk: Chunk) {
-        var page = levels()
-        page.append(contentsOf: values)
-        let packed = pack?(page) ?? page
-        var head = CompactWriter()
-        let rows = rows
-        head.item { head in
-            head.int32(1, 0)
-            head.int32(2, page.count)
-            head.int32(3, packed.count)
-            head.structure(5) { data in
-                data.int32(1, rows)
-                data.int32(2, Parquet.plain)
-                data.int32(3, Parquet.runLengths)
-                data.int32(4, Parquet.runLengths)
-            }
+extension ExportType {
+    /// The type of a column whose values have this type.
+    fileprivate var shape: ExportShape {
+        switch self {
+        case .long: .whole(bits: 64)
+        case .double: .double
+        case .boolean: .boolean
+        case .timestamp: .instant
+        case .string, .null: .string
         }
-        let chunk = Chunk(
-            offset: offset, size: head.bytes.count + page.count,
-            packedSize: head.bytes.count + packed.count, values: rows, nulls: nulls,
-            bounds: bounds)
-        values.removeAll(keepingCapacity: true)
-        presence.removeAll(keepingCapacity: true)
-        self.rows = 0
-        nulls = 0
-        booleans = 0
-        bounds = nil
-        return (head.bytes + packed, chunk)
-    }
-
-    /// Returns which rows have a value: one run if all or none have, else a bit for each.
-    private func levels() -> [UInt8] {
-        var runs: [UInt8] = []
-        func varint(_ value: Int) {
-            var rest = value
-            while rest >= 0x80 {
-                runs.append(UInt8(rest & 0x7F) | 0x80)
-                rest >>= 7
-            }
-            runs.append(UInt8(rest))
-        }
-        if nulls == 0 || nulls == rows {
-            varint(rows << 1)
-            runs.append(nulls == 0 ? 1 : 0)
-        } else {
-            varint(presence.count << 1 | 1)
-            runs += presence
-        }
-        return withUnsafeBytes(of: UInt32(runs.count).littleEndian) { Array($0) } + runs
     }
 }
 
@@ -160,9 +217,7 @@ extension Cell {
         switch self {
         case .null: ""
         case .integer(let number): String(number)
-        case .real(let number) where number.isNaN: "NaN"
-        case .real(let number) where number.isInfinite: number < 0 ? "-Infinity" : "Infinity"
-        case .real(let number): JSON.double(number).text
+        case .real(let number): FloatText.java(number)
         case .text(let text), .json(let text): text
         case .boolean(let value): value ? "true" : "false"
         case .blob(let bytes): Hex.text(bytes)

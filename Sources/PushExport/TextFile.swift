@@ -71,7 +71,7 @@ public struct TextFile: RowFile {
     private mutating func add(toCSV cell: Cell) {
         switch cell {
         case .null: break
-        case .text(let text): field(text)
+        case .text(let text), .json(let text): field(text)
         default: buffer.append(contentsOf: cell.exportText.utf8)
         }
     }

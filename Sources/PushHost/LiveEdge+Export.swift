@@ -3,6 +3,7 @@ import PushCrypto
 import PushExport
 import PushModel
 import PushRuntime
+import PushSQL
 import PushStore
 
 /// Exports: the rows of queries, in files that other engines read.
@@ -67,11 +68,16 @@ extension LiveEdge {
     private func run(
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ exporter: Exporter
     ) throws(Failure) -> Bool {
-        let consumer = ExportConsumer(exporter)
+        let chosen = Set(order.choices.map(\.column))
+        let consumer = ExportConsumer(exporter, order.format, chosen)
         do throws(Failure) {
             // Without a time limit: ^C ends it.
             try query(
-                part.sql, in: part.dialect, now: now, seconds: 365 * 86_400, into: consumer)
+                part.sql, in: part.dialect, now: now, seconds: 365 * 86_400,
+                form: { name in
+                    if chosen.contains(name) { return .shown }
+                    return order.format == .parquet ? .stored : .json
+                }, into: consumer)
         } catch {
             var error = error
             if part.sql.hasPrefix(Self.wrapper), order.isByDay {
@@ -137,54 +143,127 @@ extension LiveEdge {
 
 /// Passes the rows of a query to an exporter.
 private final class ExportConsumer: RowConsumer {
-    private let exporter: Exporter
-    private(set) var goesOn = true
-    private var types: [ExportType?] = []
+    /// What becomes of a column's cells on the way.
+    private enum Change {
+        /// They are as the file has them.
+        case none
+        /// Booleans become texts.
+        case boolean
+        /// Texts are JSON already: decimals, and values of the type json.
+        case json
+        /// They are made plain, since a person chose a type for them.
+        case plain
+    }
 
-    init(_ exporter: Exporter) { self.exporter = exporter }
+    private let exporter: Exporter
+    private let format: ExportFormat
+    private let chosen: Set<String>
+    private(set) var goesOn = true
+    private var changes: [Change] = []
+
+    init(_ exporter: Exporter, _ format: ExportFormat, _ chosen: Set<String>) {
+        self.exporter = exporter
+        self.format = format
+        self.chosen = chosen
+    }
 
     var isStream: Bool { true }
 
-    func columns(_ names: [String]) { goesOn = goesOn && exporter.begin(names) }
-
-    func columns(_ names: [String], types: [String]) {
-        self.types = types.map(Self.type)
-        goesOn = goesOn && exporter.begin(names, types: self.types)
+    func columns(_ names: [String]) {
+        changes = []
+        goesOn = goesOn && exporter.begin(names)
     }
 
-    /// Returns the file type for a Trino type; nil if the values decide.
-    private static func type(_ name: String) -> ExportType? {
-        switch name {
-        case "tinyint", "smallint", "integer", "bigint": .long
-        case "real", "double": .double
-        case "boolean": .boolean
-        default: name.hasPrefix("varchar") ? .string : nil
+    func columns(_ names: [String], types: [String]) {
+        let types = types.map { TrinoType($0) ?? .varchar(nil) }
+        changes = zip(names, types).map { chosen.contains($0) ? .plain : change($1) }
+        let shapes = format == .parquet ? types.map(\.exportShape) : []
+        goesOn = goesOn && exporter.begin(names, types: types.map(\.exportType), shapes: shapes)
+    }
+
+    private func change(_ type: TrinoType) -> Change {
+        switch (format, type) {
+        case (.parquet, .boolean), (.parquet, .json): .none
+        case (_, .boolean): .boolean
+        case (.jsonl, .decimal), (.jsonl, .json): .json
+        default: .none
         }
     }
 
     func row(_ cells: [Cell]) -> Bool {
         guard goesOn else { return false }
+        guard changes.contains(where: { $0 != .none }) else {
+            goesOn = exporter.add(cells)
+            return goesOn
+        }
         goesOn = exporter.add(
             cells.enumerated().map { index, cell in
-                // NaN and infinities, which JSON lacks, arrive as their names.
-                if case .text(let text) = cell, types.indices.contains(index),
-                    types[index] == .double, let number = Double(text)
-                {
-                    return .real(number)
-                }
-                return Self.plain(cell)
+                index < changes.count ? Self.changed(cell, changes[index]) : cell
             })
         return goesOn
     }
 
     func end() {}
 
-    /// Returns a Trino value as files hold it: of values shown as JSON only doubles are numbers.
-    private static func plain(_ cell: Cell) -> Cell {
-        switch cell {
-        case .boolean(let value): .text(value ? "true" : "false")
-        case .json(let text): Double(text).map { .real($0) } ?? .text(text)
+    private static func changed(_ cell: Cell, _ change: Change) -> Cell {
+        switch (change, cell) {
+        case (.boolean, .boolean(let value)), (.plain, .boolean(let value)):
+            .text(value ? "true" : "false")
+        // A line break between two tokens would end the line.
+        case (.json, .text(let text)):
+            .json(text.replacing("\n", with: " ").replacing("\r", with: " "))
+        // Of values shown as JSON only doubles are numbers.
+        case (.plain, .json(let text)): Double(text).map { .real($0) } ?? .text(text)
         default: cell
+        }
+    }
+}
+
+extension TrinoType {
+    /// The type of a file's column; nil if the values decide.
+    fileprivate var exportType: ExportType? {
+        switch self {
+        case .tinyint, .smallint, .integer, .bigint: .long
+        case .real, .double: .double
+        case .boolean: .boolean
+        case .varchar: .string
+        default: nil
+        }
+    }
+
+    /// The type in Parquet, if it is another than that of `exportType`.
+    fileprivate var exportShape: ExportShape? {
+        switch self {
+        case .bigint, .double, .varchar, .unknown: nil
+        default: shape
+        }
+    }
+
+    /// The type in Parquet, as Trino's own writer has it if it has any.
+    private var shape: ExportShape {
+        switch self {
+        case .boolean: .boolean
+        case .tinyint: .whole(bits: 8)
+        case .smallint: .whole(bits: 16)
+        case .integer: .whole(bits: 32)
+        case .bigint: .whole(bits: 64)
+        case .real: .float
+        case .double: .double
+        case .decimal(let precision, let scale): .decimal(precision: precision, scale: scale)
+        case .varbinary: .binary
+        case .date: .date
+        case .time: .time
+        case .timestamp(let precision): .timestamp(isMicro: precision > 3)
+        case .timestampWithZone: .instant
+        case .array(let element): .list(element.shape)
+        case .map(let key, let value): .map(key.shape, value.shape)
+        case .row(let fields):
+            .group(
+                zip(TrinoType.names(of: fields), fields).map {
+                    ExportShape.Field($0, $1.type.shape)
+                })
+        case .unknown, .varchar, .char, .json, .intervalDayToSecond, .intervalYearToMonth:
+            .string
         }
     }
 }

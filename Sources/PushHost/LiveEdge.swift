@@ -178,7 +178,7 @@ final class LiveEdge: Edge {
     /// Answers SQL within a number of seconds.
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, seconds: Int,
-        into sink: any RowConsumer
+        form: @escaping (String) -> ValueForm = { _ in .shown }, into sink: any RowConsumer
     ) throws(Failure) {
         guard dialect != .hive else { throw Failure(hive: sql) }
         let adapter = SinkAdapter(sink)
@@ -189,6 +189,7 @@ final class LiveEdge: Edge {
                 md5: Fingerprint.appendMD5)
             if dialect == .trino { options.dialect = .trino }
             options.isLocal = true
+            options.form = form
             options.digests = Fingerprint.digests
             if sink.isStream { options.answerLimit = .max }
             try workspace.query(sql, options: options, into: adapter)

@@ -54,7 +54,7 @@ import Testing
         let (_, lines, _) = export(.jsonl, ["a", "b", "c"], rows, types: types)
         #expect(
             lines.text(0) == """
-                {"a":1,"b":true,"c":null}
+                {"a":1.0,"b":true,"c":null}
                 {"a":"NaN","b":false,"c":null}
                 {"a":"-Infinity","b":null,"c":null}
 
@@ -82,7 +82,7 @@ import Testing
         let (_, shelf, _) = export(.jsonl, ["a", "b"], rows)
         #expect(
             shelf.text(0)
-                == "{\"a\":\"\\\"\\n\",\"b\":null}\n{\"a\":9223372036854775807,\"b\":1e+300}\n")
+                == "{\"a\":\"\\\"\\n\",\"b\":null}\n{\"a\":9223372036854775807,\"b\":1.0E300}\n")
         for line in shelf.text(0).split(separator: "\n") {
             _ = try JSONParser.parse(Array(line.utf8))
         }
@@ -173,6 +173,36 @@ import Testing
         let (twice, _, _) = export(.csv, ["a"], [])
         #expect(!twice.begin(["b"]))
         #expect(twice.fault == "the query answers twice, wanted one SELECT")
+    }
+
+    @Test func `a value that is not of its column's type ends a typed export`() {
+        for (shape, cell, found) in [
+            (.date, .text("2026-01-01"), "2026-01-01"), (.whole(bits: 32), .integer(1 << 40), ""),
+            (.decimal(precision: 3, scale: 1), .text("100.5"), "100.5"),
+            (.list(.string), .json("[1]"), "[1]"), (.list(.string), .json("[\"a\""), "[\"a\""),
+            (.map(.string, .string), .json("[[null,\"a\"]]"), "[[null"),
+            (.group([.init("a", .date)]), .json("[1,2]"), "[1,2]"),
+        ] as [(ExportShape, Cell, String)] {
+            let exporter = Exporter(
+                .parquet, known: [], isByDay: false, hasMark: false, target: Shelf().target)
+            #expect(exporter.begin(["c"], shapes: [shape]))
+            #expect(!(exporter.add([cell]) && exporter.finish()), "\(cell)")
+            let fault = exporter.fault ?? ""
+            #expect(fault.hasPrefix("the value `\(found)"), "\(fault)")
+            #expect(fault.hasSuffix("of `c` does not fit the type that the query has for it"))
+        }
+    }
+
+    @Test func `lists that are nested too deep are refused before anything is written`() {
+        let shelf = Shelf()
+        let exporter = Exporter(
+            .parquet, known: [], isByDay: false, hasMark: false, target: shelf.target)
+        let deep = (0..<51).reduce(ExportShape.string) { shape, _ in .list(shape) }
+        #expect(!exporter.begin(["c"], shapes: [deep]))
+        #expect(
+            exporter.fault
+                == "`c` is nested deeper than 50 levels; `CAST(x AS JSON)` makes it a text")
+        #expect(shelf.files.isEmpty)
     }
 
     @Test func `a group of rows is written before it is large`() {

@@ -36,12 +36,14 @@ import Testing
     /// A value, with its form in CSV and in JSON where no type was chosen.
     private static let values: [(Cell, csv: String, json: String)] = [
         (.integer(0), "0", #"{"c":0}"#), (.integer(.min), "\(Int64.min)", #"{"c":\#(Int64.min)}"#),
-        (.real(1), "1", #"{"c":1}"#), (.real(-0.25), "-0.25", #"{"c":-0.25}"#),
+        (.real(1), "1.0", #"{"c":1.0}"#), (.real(1e22), "1.0E22", #"{"c":1.0E22}"#),
+        (.real(-0.25), "-0.25", #"{"c":-0.25}"#),
         (.text("a"), "a", #"{"c":"a"}"#), (.text("a,b"), #""a,b""#, #"{"c":"a,b"}"#),
         (.text(#"say "x""#), #""say ""x""""#, #"{"c":"say \"x\""}"#),
         (.text("山"), "山", #"{"c":"山"}"#), (.text(" a "), " a ", #"{"c":" a "}"#),
         (.text("=1+1"), "=1+1", #"{"c":"=1+1"}"#),
         (.boolean(true), "true", #"{"c":true}"#), (.json("[1]"), "[1]", #"{"c":[1]}"#),
+        (.json(#"["a",2]"#), #""[""a"",2]""#, #"{"c":["a",2]}"#),
     ]
 
     @Test(arguments: values.indices) func `a value is written as it is`(index: Int) throws {

@@ -12,23 +12,16 @@ extension ManPage {
             streamed, so memory use stays flat, and a file gets its name only once it is complete \
             and on disk.
 
-            Parquet is the format for engines: flat, every column optional, plain values, pages \
+            Parquet is the format for engines: every column optional, plain values, pages \
             compressed with gzip if `--gzip` is given. `--by day` makes a directory for each day \
             of the column `time` in UTC, `dt=2026-01-31/part-00000.parquet`, which engines read as \
             a column `dt`; rows without a time are in `dt=__HIVE_DEFAULT_PARTITION__`.
 
             CSV follows RFC 4180 exactly: NULL is an empty field, empty text is `""`, and text is \
-            never changed. JSON Lines has one object per line.
+            never changed. JSON Lines has one object per line. Doubles are as Trino writes them, \
+            `1.0` or `1.0E10`.
             """)
-        page.raw(".Sh TYPES")
-        page.prose(
-            """
-            A column has the narrowest type that holds all its values: `long` (64 bits), `double`, \
-            or else `string`. Booleans in records are the texts `true` and `false`, and `time` is \
-            whole Unix seconds, as in Treasure Data. `--as time:timestamp,paid:boolean` overrides \
-            that; a value that does not fit the chosen type ends the export. A column with only \
-            NULLs is a string column.
-            """)
+        types(&page)
         page.raw(".Sh RECIPES")
         for recipe in recipes {
             page.macro("Ss", recipe.engine)
@@ -47,6 +40,52 @@ extension ManPage {
         seeAlso(from: "pushsh-export(7)", &page)
         return page.text
     }
+
+    private static func types(_ page: inout Mdoc) {
+        page.raw(".Sh TYPES")
+        page.prose(
+            """
+            A column of a table, or of a query in SQLite's dialect, has the narrowest type that \
+            holds all its values: `long` (64 bits), `double`, or else `string`. Booleans in \
+            records are the texts `true` and `false`, and `time` is whole Unix seconds, as in \
+            Treasure Data. `--as time:timestamp,paid:boolean` overrides that; a value that does \
+            not fit the chosen type ends the export. A column with only NULLs is a string column.
+
+            A query in Trino's dialect tells the types of its columns, and they are in a Parquet \
+            file as follows:
+            """)
+        page.raw(".Bl -tag -width Ds")
+        for row in typeRows {
+            page.macro("It Sy", row.type)
+            page.prose(row.file)
+        }
+        page.raw(".El")
+        page.prose(
+            """
+            In CSV and JSON Lines, dates, times and decimals are the texts of Trino's results; in \
+            JSON Lines, decimals are numbers, and arrays, maps, rows and the type `json` are JSON. \
+            CSV has the same JSON as text. `varbinary` is in hexadecimal digits. The fields of a \
+            row have their names; fields without names, and all of a row in which two are the \
+            same, are `field0`, `field1` and so on. A time with a zone keeps its zone in CSV and \
+            JSON Lines; in Parquet it is the instant in UTC.
+            """)
+    }
+
+    private static let typeRows: [(type: String, file: String)] = [
+        ("boolean", "BOOLEAN."), ("tinyint", "INT(8) in INT32."),
+        ("smallint", "INT(16) in INT32."), ("integer", "INT32."), ("bigint", "INT64."),
+        ("real", "FLOAT."), ("double", "DOUBLE."),
+        ("decimal(p,s)", "DECIMAL, in INT32, INT64, or fixed bytes for more than 18 digits."),
+        ("date", "DATE."), ("time(p)", "TIME in microseconds, without a zone."),
+        (
+            "timestamp(p)",
+            "TIMESTAMP without a zone, in milliseconds; in microseconds if p is over 3."
+        ), ("timestamp(p) with time zone", "TIMESTAMP in UTC, in milliseconds."),
+        ("varchar, char(n)", "STRING."), ("varbinary", "Bytes."),
+        ("json", "STRING; Trino reads it as varchar, which `json_parse` takes."),
+        ("interval", "STRING."), ("array(T)", "LIST of three levels."), ("map(K,V)", "MAP."),
+        ("row(F)", "A group with the fields F."),
+    ]
 
     private static let upload = """
         `upload` sends a database, or one table, by bulk import: parts of at most 16 MB as gzipped \

@@ -39,3 +39,13 @@ public indirect enum TrinoType: Hashable, Sendable {
         }
     }
 }
+
+extension TrinoType {
+    /// The names of a row's fields in files: those without a name are numbered, or all if two are
+    /// the same.
+    public static func names(of fields: [Field]) -> [String] {
+        let names = fields.enumerated().map { $1.name ?? "field\($0)" }
+        guard Set(names.map { $0.lowercased() }).count < names.count else { return names }
+        return fields.indices.map { "field\($0)" }
+    }
+}

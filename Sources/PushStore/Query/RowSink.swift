@@ -46,6 +46,20 @@ public enum QueryDialect: Sendable {
     case trino
 }
 
+/// The form of a column's values in a query of Trino's dialect.
+public enum ValueForm: Sendable {
+    /// As Trino's protocol has them: numbers as Java prints them, dates and decimals as texts,
+    /// arrays and rows as JSON arrays.
+    case shown
+    /// The same, but what is inside arrays, maps and rows is JSON as other programs read it: rows
+    /// are objects, decimals numbers, values of the type json themselves.
+    case json
+    /// As a typed file has them: numbers, days since 1970-01-01, microseconds on a clock,
+    /// milliseconds in UTC of a time with a zone, decimals as digits. Arrays, rows and maps are
+    /// JSON arrays of these, maps of pairs; binary values are Base64 there.
+    case stored
+}
+
 /// A sink that keeps the rows of the last statement.
 public final class RowCollector: RowSink {
     /// The names of the columns.
@@ -107,6 +121,8 @@ public struct QueryOptions {
     public var digests: [String: MD5Digest] = [:]
     /// The largest answer, in bytes; one that is never held whole needs no limit.
     public var answerLimit = QueryLimits.answerLimit
+    /// The form of the values of a column, by its name, in Trino's dialect.
+    public var form: (String) -> ValueForm = { _ in .shown }
 
     /// Makes options; the scheduled time is `now` unless it is given.
     public init(

@@ -82,7 +82,7 @@ extension Workspace {
         }
         let types = query.columns.map { QueryColumn(name: $0.name, type: $0.type) }
         let texts = ValueText(zones: runner.functions.zoneKeys)
-        let typed = TypedSink(sink, types, texts)
+        let typed = TypedSink(sink, types, texts, types.map { options.form($0.name) })
         guard let target = options.export else {
             return try run(query, of: sql, options, runner, into: typed)
         }
@@ -235,11 +235,15 @@ final class TypedSink: RowSink {
     private let sink: RowSink
     private let types: [QueryColumn]
     private let texts: ValueText
+    private let forms: [ValueForm]
 
-    init(_ sink: RowSink, _ types: [QueryColumn], _ texts: ValueText) {
+    init(
+        _ sink: RowSink, _ types: [QueryColumn], _ texts: ValueText, _ forms: [ValueForm] = []
+    ) {
         self.sink = sink
         self.types = types
         self.texts = texts
+        self.forms = forms
     }
 
     func columns(_ names: [String]) { sink.columns(types) }
@@ -263,7 +267,12 @@ final class TypedSink: RowSink {
         var shown: [Cell] = []
         shown.reserveCapacity(cells.count)
         for (index, cell) in cells.enumerated() where index < types.count {
-            shown.append(texts.result(cell, types[index].type))
+            let type = types[index].type
+            switch index < forms.count ? forms[index] : .shown {
+            case .shown: shown.append(texts.result(cell, type))
+            case .json: shown.append(texts.forFiles.result(cell, type))
+            case .stored: shown.append(texts.stored(cell, type))
+            }
         }
         return sink.row(shown)
     }

@@ -1,5 +1,6 @@
 import PushModel
 import PushSQL
+import PushText
 
 /// Casts, comparisons and the parts of `TRY`, for Trino's dialect.
 enum TrinoValues {

@@ -5,6 +5,12 @@ import PushText
 /// Writes values as Trino shows them, by their type.
 struct ValueText {
     let zones: ZoneKeys
+    /// Whether rows inside values are JSON objects, decimals numbers, and values of the type json
+    /// themselves; Trino's protocol has arrays and texts.
+    var isForFiles = false
+
+    /// The same for files.
+    var forFiles: ValueText { ValueText(zones: zones, isForFiles: true) }
 
     /// The text of a value in a result; nil for NULL.
     func shown(_ cell: Cell, _ type: TrinoType) -> String? {
@@ -122,12 +128,18 @@ extension ValueText {
             output.append(contentsOf: (shown(cell, type) ?? "").utf8)
         case (.text(let text), .array(let element)):
             appendList(text, to: &output) { _ in element }
+        case (.text(let text), .row(let fields)) where isForFiles:
+            append(row: text, fields, to: &output)
         case (.text(let text), .row(let fields)):
             appendList(text, to: &output) { $0 < fields.count ? fields[$0].type : .unknown }
         case (.text(let text), .map(let key, let value)):
             append(map: text, key, value, to: &output)
+        case (.text(let text), .decimal) where isForFiles,
+            (.text(let text), .json) where isForFiles:
+            output.append(contentsOf: text.utf8)
         case (.boolean, _), (.json, _): output.append(contentsOf: (shown(cell, type) ?? "").utf8)
         case (.text, _): JSONText.append(shown(cell, type) ?? "", to: &output)
+        case (.blob(let bytes), _) where isForFiles: JSONText.append(Hex.text(bytes), to: &output)
         case (.blob(let bytes), _): JSONText.append(Base64.plain.text(bytes), to: &output)
         }
     }
@@ -142,6 +154,21 @@ extension ValueText {
             append(cell, type(index), to: &output)
         }
         output.append(UInt8(ascii: "]"))
+    }
+
+    private func append(
+        row text: String, _ fields: [TrinoType.Field], to output: inout [UInt8]
+    ) {
+        let cells =
+            (try? ElementCodec.cells(text) { $0 < fields.count ? fields[$0].type : .unknown }) ?? []
+        output.append(UInt8(ascii: "{"))
+        for (index, name) in TrinoType.names(of: fields).enumerated() where index < cells.count {
+            if index > 0 { output.append(Ascii.comma) }
+            JSONText.append(name, to: &output)
+            output.append(Ascii.colon)
+            append(cells[index], fields[index].type, to: &output)
+        }
+        output.append(UInt8(ascii: "}"))
     }
 
     private func append(

@@ -1,7 +1,5 @@
-import PushText
-
 /// The texts of doubles and reals, by their fewest digits.
-enum FloatText {
+package enum FloatText {
     /// A number without its sign: its digits, and the power of ten of the first.
     private struct Digits {
         var digits: [UInt8]
@@ -9,7 +7,7 @@ enum FloatText {
     }
 
     /// Returns the number as `CAST(x AS varchar)` writes it: `3.77E1`, `0E0`, `NaN`.
-    static func scientific(_ value: Double, isReal: Bool = false) -> String {
+    package static func scientific(_ value: Double, isReal: Bool = false) -> String {
         text(value, isReal) { digits, sign in
             if digits.digits == [Ascii.zero] { return sign + "0E0" }
             let first = String(decoding: digits.digits.prefix(1), as: UTF8.self)
@@ -19,8 +17,13 @@ enum FloatText {
     }
 
     /// Returns the number as Java prints it: `1.0`, `1.0E10`, `1.0E-4`.
-    static func java(_ value: Double, isReal: Bool = false) -> String {
-        text(value, isReal) { digits, sign in
+    package static func java(_ value: Double, isReal: Bool = false) -> String {
+        let magnitude = isReal ? Double(Float(value).magnitude) : value.magnitude
+        // Here Swift prints what Java does.
+        if magnitude == 0 || magnitude >= 0.001 && magnitude < 10_000_000 {
+            return isReal ? Float(value).description : value.description
+        }
+        return text(value, isReal) { digits, sign in
             if digits.digits == [Ascii.zero] { return sign + "0.0" }
             let all = digits.digits
             guard (-3..<7).contains(digits.exponent) else {
