@@ -186,6 +186,39 @@ struct SendTests {
         #expect(whole.answers.count { $0["verdict"] as? String == "sent" } == 2)
     }
 
+    @Test func `a payload that only the embedded gateway refuses is skipped`() throws {
+        let server = try stage.stage.serve()
+        let phone = stage.registration("phone")
+        // `lint` does not know the type of this field.
+        let wrong =
+            #"{"to":"\#(phone)","payload":{"message":{"android":{"direct_boot_ok":"x"}}}}"#
+        let right = #"{"to":"\#(phone)","payload":{"message":{"data":{"message_id":"m-1"}}}}"#
+        try stage.place.write([wrong, right, wrong].joined(separator: "\n") + "\n", to: "list.txt")
+        let send = "send --to @list.txt FCM --yes"
+        let refused = try stage.send(send + "\n", to: server)
+        #expect(refused.status == 2, "\(refused)")
+        let would = "FCM would answer INVALID_ARGUMENT (400): found a string, wanted a Boolean"
+        #expect(refused.stderr.contains("error: list.txt:1: " + would), "\(refused)")
+        #expect(try stage.stage.arrivals() == 0)
+        let sent = try stage.send(send + " --skip-malformed\n", to: server)
+        #expect(sent.status == 1, "\(sent)")
+        #expect(sent.lines.last == "send    1 sent, 2 fix", "\(sent)")
+        for place in ["1:1", "3:1"] {
+            #expect(sent.stdout.contains("list.txt:\(place): warning: \(would)"), "\(sent)")
+        }
+        #expect(sent.stderr.contains("3 targets: 1 sent, 2 fix"), "\(sent)")
+        #expect(try stage.stage.arrivals() == 1)
+        let whole = try stage.answers(send + " --skip-malformed", to: server)
+        let skipped = whole.answers.filter { $0["line"] != nil }
+        #expect(skipped.compactMap { $0["line"] as? Int } == [1, 3], "\(whole)")
+        #expect(skipped.allSatisfy { $0["verdict"] as? String == "fix" }, "\(whole)")
+        #expect(skipped.allSatisfy { $0["reason"] as? String == "INVALID_ARGUMENT" })
+        // Where nobody is left, nothing is sent.
+        try stage.place.write(wrong + "\n", to: "list.txt")
+        let none = try stage.send(send + " --skip-malformed\n", to: server)
+        #expect(none.status == 2 && none.stderr.contains(would), "\(none)")
+    }
+
     @Test func `Retry-After is waited for, and GOAWAY and a reset are survived`() throws {
         let server = try stage.stage.serve(
             """

@@ -23,6 +23,27 @@ public struct SendList: Equatable, Sendable {
         public var text: String
         /// The message: what was found and what was expected.
         public var message: String
+        /// The reason that the report gives: `Malformed`, or the gateway's own word.
+        public var reason = Malformed.reason
+    }
+
+    /// What somebody has against an entry.
+    public struct Objection: Equatable, Sendable {
+        /// The sentence that says it.
+        public var message: String
+        /// The reason that the report gives.
+        public var reason: String
+        /// Whether it is about the payload in the entry's line.
+        public var isPayload: Bool
+
+        /// Makes an objection.
+        public init(
+            _ message: String, reason: String = Malformed.reason, isPayload: Bool = false
+        ) {
+            self.message = message
+            self.reason = reason
+            self.isPayload = isPayload
+        }
     }
 
     /// The targets that a list may have.
@@ -80,9 +101,8 @@ public struct SendList: Equatable, Sendable {
 
     /// Moves the entries that have a fault to the malformed lines.
     ///
-    /// - Parameter fault: the message about the entry at an index, and whether it is about its
-    ///   payload; nil if nothing is wrong.
-    public mutating func reject(_ fault: (Int) -> (message: String, isPayload: Bool)?) {
+    /// - Parameter fault: the objection to the entry at an index; nil if nothing is wrong.
+    public mutating func reject(_ fault: (Int) -> Objection?) {
         var kept = SendList()
         for (index, entry) in entries.enumerated() {
             let line = lines[index]
@@ -94,7 +114,7 @@ public struct SendList: Equatable, Sendable {
             malformed.append(
                 Malformed(
                     number: line.number, span: found.isPayload ? line.payload : line.span,
-                    text: entry.line, message: found.message))
+                    text: entry.line, message: found.message, reason: found.reason))
         }
         guard kept.entries.count < entries.count else { return }
         entries = kept.entries
@@ -147,14 +167,14 @@ public struct SendList: Equatable, Sendable {
 }
 
 extension SendList.Malformed {
-    /// The reason that the report gives for such a line.
+    /// The reason that the report gives for a line that cannot be read.
     public static let reason = "Malformed"
 
     /// The line as scripts and `.mode jsonl` see it among the answers.
     public var json: JSON {
         [
             "to": .string(String(text.prefix(200))), "verdict": "fix", "status": .null,
-            "reason": .string(Self.reason), "message": .string(message), "line": .int(number),
+            "reason": .string(reason), "message": .string(message), "line": .int(number),
         ]
     }
 }

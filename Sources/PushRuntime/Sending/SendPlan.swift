@@ -8,13 +8,13 @@ import PushText
 /// The plan of a `send`: its targets, their payloads, and the sender.
 struct SendPlan {
     /// The targets in order, and the malformed lines.
-    let list: SendList
+    var list: SendList
     /// The text of the list; nil if the command itself names the target.
     let source: Source?
     /// The payloads, each once.
     let letters: [SendLetter]
     /// The index in `letters` of each target's payload.
-    let letterOf: [Int]
+    var letterOf: [Int]
     let gateway: GatewayAnswer.Gateway
     /// The sender; nil = none in particular, which the embedded gateway accepts.
     let credential: SenderCredential?

@@ -24,24 +24,22 @@ extension Session {
             let entry = list.entries[index]
             guard entry.target.gateway == gateway else {
                 let own = entry.target.gateway.rawValue
-                return (
-                    "found an address of \(own), and this goes through \(gateway.rawValue)", false
-                )
+                return SendList.Objection(
+                    "found an address of \(own), and this goes through \(gateway.rawValue)")
             }
             guard let payload = entry.payload else {
                 guard wantsPayload else { return nil }
-                return ("found no payload, and `send` names none", false)
+                return SendList.Objection("found no payload, and `send` names none")
             }
             let fault = faults[payload] ?? fault(in: payload, gateway, options)
             faults[payload] = fault
-            return fault.isEmpty ? nil : (fault, true)
+            return fault.isEmpty ? nil : SendList.Objection(fault, isPayload: true)
         }
         guard !list.malformed.isEmpty else { return }
-        let isRefused = !options.skipsMalformed || list.entries.isEmpty
-        if isRefused || settings.mode != "json" && settings.mode != "jsonl" {
-            draw(list.malformed, in: source, as: isRefused ? .error : .warning)
+        guard !options.skipsMalformed || list.entries.isEmpty else {
+            return warn(of: list.malformed, in: source)
         }
-        guard isRefused else { return }
+        draw(list.malformed, in: source, as: .error)
         let count = list.malformed.count
         let total = count + list.entries.count
         throw Failure(
@@ -50,6 +48,12 @@ extension Session {
                 + "\(count == 1 ? "is" : "are") malformed, and nothing was sent",
             hint: list.entries.isEmpty ? nil : "`--skip-malformed` sends to the others", span: span
         ).unsent
+    }
+
+    /// Draws the lines that are skipped; in the JSON forms only the answers are printed.
+    func warn(of lines: [SendList.Malformed], in source: Source) {
+        guard settings.mode != "json", settings.mode != "jsonl" else { return }
+        draw(lines, in: source, as: .warning)
     }
 
     private func draw(

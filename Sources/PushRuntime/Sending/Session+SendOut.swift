@@ -8,8 +8,9 @@ import PushText
 extension Session {
     /// Rehearses, asks for confirmation, sends, and keeps the answers in the history.
     func sendOut(
-        _ plan: SendPlan, on device: String?, _ text: () -> String
+        _ whole: SendPlan, on device: String?, _ text: () -> String
     ) throws(Failure) {
+        var plan = whole
         guard let credential = plan.credential else { return }
         let port = try sendPort()
         do throws(Failure) { try checkFile(of: credential) } catch {
@@ -19,7 +20,7 @@ extension Session {
             throw failure
         }
         let options = plan.options
-        if !options.isForced || options.isDryRun { try rehearse(plan) }
+        if !options.isForced || options.isDryRun { plan = try rehearse(plan) }
         if options.isDryRun, plan.gateway == .apns {
             return try tellChecked(plan, "Apple was not contacted, since APNs has no dry run")
         }

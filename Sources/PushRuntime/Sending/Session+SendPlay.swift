@@ -13,8 +13,7 @@ extension Session {
     ) throws(Failure) {
         let vendor = plan.gateway == .apns ? "Apple" : "Google"
         if plan.options.isDryRun {
-            try rehearse(plan)
-            return try tellChecked(plan, "\(vendor) was not contacted")
+            return try tellChecked(try rehearse(plan), "\(vendor) was not contacted")
         }
         if let credential = plan.credential { try checkFile(of: credential) }
         say(
@@ -171,63 +170,6 @@ extension Session {
             answer = SendAnswer(APNsRefusal(reason))
         }
         return answer
-    }
-
-    /// Lets the embedded gateway judge each payload without delivering any.
-    func rehearse(_ plan: SendPlan) throws(Failure) {
-        switch plan.gateway {
-        case .apns:
-            var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
-            for (number, letter) in plan.letters.enumerated() {
-                guard let refusal = bench.rehearse(letter) else { continue }
-                throw notSent(
-                    "APNs would answer \(refusal.answer.reason) (\(refusal.answer.status)): "
-                        + refusal.cause, refusal.cure, number, plan)
-            }
-        case .fcm:
-            for (number, letter) in plan.letters.enumerated() {
-                guard let index = plan.letterOf.firstIndex(of: number) else { continue }
-                let message = letter.message(to: plan.entries[index].target, isDryRun: true)
-                guard let refusal = refusal(of: message) else { continue }
-                let answer = "\(refusal.errorCode ?? refusal.statusName) (\(refusal.status))"
-                throw notSent(
-                    "FCM would answer \(answer): \(refusal.found) (`\(refusal.field)`)", nil,
-                    number, plan)
-            }
-        }
-    }
-
-    /// The reason why FCM refuses a message, whatever its target; nil if it does not.
-    private func refusal(of message: JSON) -> FCMRefusal? {
-        let request: FCMRequest
-        do throws(FCMRefusal) { request = try FCMRequest(message) } catch { return error }
-        do throws(CompositionRefusal) {
-            let composer = FCMGateway.composer(
-                of: nil, token: nil, at: presentTime(), number: 0)
-            _ = try FCMGateway.composition(of: request, with: composer)
-            return nil
-        } catch {
-            var refusal = FCMRefusal(400, error.message, errorCode: "INVALID_ARGUMENT")
-            (refusal.field, refusal.found) = (error.field, error.message)
-            return refusal
-        }
-    }
-
-    private func notSent(
-        _ message: String, _ cure: String?, _ number: Int, _ plan: SendPlan
-    ) -> Failure {
-        var place = ""
-        if plan.letters.count > 1, let index = plan.letterOf.firstIndex(of: number) {
-            // The payload is in a line of the list, or in the command.
-            place =
-                plan.entries[index].payload == nil
-                ? "" : "\(plan.source?.name ?? "-"):\(plan.list.lines[index].number): "
-        }
-        var failure = Failure(
-            .notSent, place + message,
-            hint: (cure.map { $0 + "; " } ?? "") + "`--force` sends it anyway")
-        failure.isUsage = true
-        return failure
     }
 
     /// Reports the result of a dry run, for which the vendor was not contacted.

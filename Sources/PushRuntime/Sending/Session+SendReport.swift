@@ -93,7 +93,7 @@ extension Session {
             rows += 1
             _ = writer.row([
                 .text(String(line.text.prefix(40))), .text(SendAnswer.Verdict.fix.rawValue), .null,
-                .text(SendList.Malformed.reason), .null,
+                .text(line.reason), .null,
             ])
         }
         if rows > 0 { writer.end() }

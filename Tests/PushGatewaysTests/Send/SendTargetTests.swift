@@ -83,7 +83,7 @@ import Testing
             list.malformed.map { at($0.span) }
                 == ["hello", "no-token", #"{"to":5}"#, #"{"to":"topic:a""#])
         #expect(list.malformed[1].text == "no-token\t{\"aps\":{}}")
-        list.reject { _ in ("no", true) }
+        list.reject { _ in SendList.Objection("no", isPayload: true) }
         #expect(list.entries.isEmpty)
         #expect(list.malformed.map(\.number) == [1, 3, 4, 5, 6])
         #expect(at(list.malformed[1].span) == #"{"aps":{}}"#)
