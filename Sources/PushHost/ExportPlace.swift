@@ -37,8 +37,11 @@ final class ExportPlace {
                     .fileExists, "`\(path)` already exists",
                     hint: "`--force` replaces it")
             }
-            let isThereDirectory = status.st_mode & S_IFMT == S_IFDIR
-            let mayGo = isThereDirectory ? isDirectory && Self.isExport(path) : !isDirectory
+            let kind = status.st_mode & S_IFMT
+            let mayGo =
+                kind == S_IFDIR
+                ? isDirectory && Self.isExport(path)
+                : !isDirectory && [S_IFREG, S_IFLNK].contains(kind)
             guard mayGo else {
                 throw Failure(
                     .fileExists,

@@ -159,6 +159,16 @@ import Testing
         #expect(check.stdout == "ok\n")
     }
 
+    @Test func `a limit that a new workspace exceeds is named, too`() throws {
+        let run = try Pushsh.bash(
+            "ulimit -f 20; pushsh --workspace new -c 'app launch'; echo $?; ls new", in: place)
+        #expect(run.stdout == "3\n", "\(run)")
+        #expect(
+            run.stderr
+                == "pushsh: cannot write `new/device.db`: it may not become larger "
+                + "(`ulimit -f` shows the limit of the process)\n")
+    }
+
     /// Runs the binary as a user who may not write into the directory.
     func asNobody(_ arguments: String) throws -> Pushsh.Run {
         let quiet = Self.nobody.joined(separator: " ")

@@ -246,6 +246,20 @@ import Testing
         #expect(try place.inWorkspace("!file_not_found restore none.tar\n").status == 0)
     }
 
+    @Test func `a pipe or a device is not replaced, even with --force`() throws {
+        let run = try Pushsh.bash(
+            """
+            mkfifo pipe
+            "$PUSHSH" --workspace w -c "!file_exists backup pipe --force"
+            "$PUSHSH" --workspace w -c '!file_exists export "SELECT 1 AS n" pipe --to csv --force'
+            test -p pipe && ls -d pipe*
+            """, in: place)
+        #expect(run.status == 0 && run.stdout == "pipe\n", "\(run)")
+        let refused = try place.inWorkspace("backup pipe --force\n")
+        let message = "`pipe` is not a regular file, and nothing else is replaced"
+        #expect(refused.stderr.contains(message), "\(refused)")
+    }
+
     static let canMount = (try? Shell.run("unshare", ["-m", "true"]))?.status == 0
 
     @Test(.enabled(if: canMount, "a file system cannot be mounted here"))

@@ -27,7 +27,7 @@ extension Workspace {
         to path: String, replaces: Bool, at time: Int64,
         digest: @escaping () -> RunningDigest
     ) throws(StoreError) -> BackupContents {
-        guard replaces || access(path, F_OK) != 0 else { throw Self.fileExists(path) }
+        try Self.requireFree(path, replaces)
         StoreDraft.removeAbandoned(of: path)
         let draft = try StoreDraft(of: path)
         defer { draft.remove() }
@@ -52,6 +52,17 @@ extension Workspace {
         guard try draft.giveName(replacing: replaces) else { throw Self.fileExists(path) }
         PlainFile.syncNames(in: Folder.of(path))
         return contents
+    }
+
+    /// Refuses a path that is taken; a device or a pipe is never replaced, not even by root.
+    private static func requireFree(_ path: String, _ replaces: Bool) throws(StoreError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard replaces else { throw fileExists(path) }
+        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
+            throw StoreError(
+                .constraint, "`\(path)` is not a regular file, and nothing else is replaced")
+        }
     }
 
     private static func fileExists(_ path: String) -> StoreError {

@@ -41,7 +41,7 @@ extension Connection {
         case SQLITE_IOERR:
             let known = sqlite3_system_errno(handle)
             let isUnknownWrite = known == 0 && result == FrameBuffer.ioErrorWrite
-            let number = isUnknownWrite ? FrameBuffer.refusal.load(ordering: .relaxed) : known
+            let number = isUnknownWrite ? refusedWrite() : known
             if let full = PlainFile.lackOfRoom(number) {
                 return StoreError(.full, "cannot write `\(name)`: \(full)")
             }
@@ -51,6 +51,13 @@ extension Connection {
             return StoreError(.interrupted, "interrupted")
         default: return nil
         }
+    }
+
+    /// Returns the reason of the system why a write failed: to the database, or else to its log.
+    private func refusedWrite() -> Int32 {
+        var number: Int32 = 0
+        sqlite3_file_control(handle, nil, SQLITE_FCNTL_LAST_ERRNO, &number)
+        return number != 0 ? number : FrameBuffer.refusal.load(ordering: .relaxed)
     }
 
     /// Returns the reason why a file of the database could not be opened.
