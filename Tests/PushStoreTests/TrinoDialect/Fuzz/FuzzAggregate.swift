@@ -37,7 +37,7 @@ struct FuzzAggregate {
         }
     }
 
-    private init(
+    init(
         sql: String, type: FuzzType, value: @escaping ([FuzzPlace]) throws -> FuzzValue
     ) {
         self.sql = sql
@@ -149,6 +149,9 @@ struct FuzzWindow {
     var order: [(term: FuzzTerm, sort: FuzzSort)]
     /// Rows before and after, nil for without end; no frame at all is up to the last peer.
     var frame: (before: Int?, after: Int?)?
+    /// How far the values of the frame lie before and after the row's own: numbers, or months if
+    /// the one key is a date; 0 is the row and its peers.
+    var range: (before: Int, after: Int)?
 
     var sql: String {
         var parts: [String] = []
@@ -166,6 +169,7 @@ struct FuzzWindow {
                 "ROWS BETWEEN \(start ?? "UNBOUNDED PRECEDING") AND \(end ?? "UNBOUNDED FOLLOWING")"
             )
         }
+        if let range { parts.append(text(range)) }
         return "(\(parts.joined(separator: " ")))"
     }
 
@@ -203,11 +207,53 @@ struct FuzzWindow {
     /// The rows of the frame.
     func frame(_ place: FuzzPlace) throws -> [FuzzPlace] {
         let (rows, index, peers) = try view(place)
+        if let range, let key = order.first {
+            let own = try key.term.value(place)
+            guard !own.isNull else { return Array(rows[peers]) }
+            let (low, high) =
+                key.sort.isDescending ? (range.after, range.before) : (range.before, range.after)
+            let (least, most) = (own.moved(-low), own.moved(high))
+            return try rows.filter { row in
+                let value = try key.term.value(row)
+                guard !value.isNull else { return false }
+                return FuzzValue.order(value, least) >= 0 && FuzzValue.order(value, most) <= 0
+            }
+        }
         guard let frame else {
             return order.isEmpty ? rows : Array(rows[...peers.upperBound])
         }
         let start = max(0, frame.before.map { index - $0 } ?? 0)
         let end = min(rows.count - 1, frame.after.map { index + $0 } ?? rows.count - 1)
         return start <= end ? Array(rows[start...end]) : []
+    }
+}
+
+extension FuzzWindow {
+    private func text(_ range: (before: Int, after: Int)) -> String {
+        func bound(_ count: Int, _ word: String) -> String {
+            guard count > 0 || order.first?.term.type != .date else { return "CURRENT ROW" }
+            return order.first?.term.type == .date
+                ? "INTERVAL '\(count)' MONTH \(word)" : "\(count) \(word)"
+        }
+        return "RANGE BETWEEN \(bound(range.before, "PRECEDING")) AND "
+            + bound(range.after, "FOLLOWING")
+    }
+}
+
+extension FuzzValue {
+    /// A number plus a count, or a date so many months on; a day that the month has not becomes
+    /// its last.
+    fileprivate func moved(_ count: Int) -> FuzzValue {
+        switch self {
+        case .int(let number): return .int(number + Int64(count))
+        case .date(let days):
+            let (year, month, day) = FuzzCalendar.parts(days)
+            let months = year * 12 + month - 1 + count
+            let (newYear, newMonth) = (months / 12, months % 12 + 1)
+            return .date(
+                FuzzCalendar.days(
+                    newYear, newMonth, min(day, FuzzCalendar.length(newMonth, newYear))))
+        default: return self
+        }
     }
 }

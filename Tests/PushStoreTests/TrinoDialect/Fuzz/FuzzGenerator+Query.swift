@@ -326,10 +326,11 @@ extension FuzzGenerator {
     }
 
     /// An aggregate that gives a type.
-    mutating func aggregate(_ type: FuzzType) -> FuzzAggregate? {
+    mutating func aggregate(_ type: FuzzType, inWindow: Bool = false) -> FuzzAggregate? {
         let depth = self.depth
         self.depth = 0
         defer { self.depth = depth }
+        if hasFunctions, !inWindow, chance(40), let more = moreAggregates(type) { return more }
         var result: FuzzAggregate?
         switch type {
         case .bool: result = .truth(chance(50) ? "bool_and" : "bool_or", term(.bool, 1))

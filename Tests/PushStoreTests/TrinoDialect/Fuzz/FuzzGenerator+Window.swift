@@ -11,6 +11,9 @@ extension FuzzGenerator {
         let depth = self.depth
         self.depth = 0
         defer { self.depth = depth }
+        if hasFunctions, type != .array, chance(40), let ranged = rangeWindow(columns) {
+            return plainAggregate(type).map { ranged.over($0) }
+        }
         var window = FuzzWindow(partition: [], order: [])
         for _ in 0..<random.below(2) { window.partition.append(random.pick(columns)) }
         for _ in 0..<random.below(2) { window.order.append((random.pick(columns), sort())) }
@@ -43,12 +46,17 @@ extension FuzzGenerator {
         }
         if isTotal, chance(60) { window.frame = frame() }
         guard type != .array else { return nil }
-        let aggregate = aggregate(type)
+        return plainAggregate(type).map { window.over($0) }
+    }
+
+    /// An aggregate that stands in a window.
+    private mutating func plainAggregate(_ type: FuzzType) -> FuzzAggregate? {
+        let aggregate = aggregate(type, inWindow: true)
         guard let aggregate, !aggregate.sql.contains("FILTER"),
             !aggregate.sql.contains("approx"),
             !aggregate.sql.contains("DISTINCT ") || aggregate.sql.hasPrefix("count(DISTINCT")
         else { return nil }
-        return window.over(aggregate)
+        return aggregate
     }
 
     private mutating func frame() -> (before: Int?, after: Int?) {

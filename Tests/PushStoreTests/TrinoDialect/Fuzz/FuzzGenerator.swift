@@ -13,9 +13,16 @@ struct FuzzGenerator {
     /// Whether texts of decimals, decimals out of functions and TRY in TRY are drawn, too; without
     /// them a seed draws what it drew before they came.
     let isWide: Bool
+    /// Whether the functions of arrays, maps and lambdas are drawn, and frames of values; without
+    /// them a seed draws what it drew before they came.
+    let hasFunctions: Bool
 
-    init(random: SeededGenerator, tables: [FuzzTable], isWide: Bool = false) {
+    init(
+        random: SeededGenerator, tables: [FuzzTable], isWide: Bool = false,
+        hasFunctions: Bool = false
+    ) {
         self.isWide = isWide
+        self.hasFunctions = hasFunctions
         self.random = random
         self.tables = tables
     }
@@ -110,6 +117,7 @@ struct FuzzGenerator {
         case .integer, .bigint, .double: return number(type, depth - 1)
         case .text: return text(depth - 1)
         case .date: return date(depth - 1)
+        case .array where hasFunctions: return list(depth - 1)
         case .decimal, .instant, .array: return leaf(type)
         }
     }
@@ -174,6 +182,7 @@ struct FuzzGenerator {
                 leaf(chance(50) ? .bigint : .decimal(precision: 5, scale: 2)), to: .double)
         }
         if type == .integer { return .cast(leaf(.bool), to: .integer) }
+        if hasFunctions, chance(50) { return moreNumbers(depth) }
         switch random.below(8) {
         case 0: return .length(term(.text, depth))
         case 1: return .position(term(.text, depth), leaf(.text))
@@ -188,6 +197,7 @@ struct FuzzGenerator {
     }
 
     private mutating func text(_ depth: Int) -> FuzzTerm {
+        if hasFunctions, chance(50) { return moreTexts(depth) }
         switch random.below(6) {
         case 0: return .joined([term(.text, depth), leaf(.text)], asCall: chance(30))
         case 1: return .letters(chance(50) ? "upper" : "lower", leaf(.text))
@@ -202,6 +212,7 @@ struct FuzzGenerator {
     }
 
     private mutating func date(_ depth: Int) -> FuzzTerm {
+        if hasFunctions, chance(20) { return .lastOfMonth(term(.date, depth)) }
         switch random.below(4) {
         case 0: return .moved(leaf(.date), days: random.below(80))
         case 1: return .moved(leaf(.date), months: random.below(14))
@@ -215,6 +226,7 @@ struct FuzzGenerator {
     ]
 
     mutating func condition(_ depth: Int) -> FuzzTerm {
+        if hasFunctions, chance(25) { return moreConditions(depth) }
         let compared = random.pick(FuzzType.scalars + [.instant, .array])
         switch random.below(self.depth > 0 ? 13 : 11) {
         case 0: return .and(term(.bool, depth), term(.bool, depth))

@@ -125,7 +125,9 @@ enum FuzzType: Hashable {
 enum FuzzCalendar {
     static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
         var days = 0
-        for past in 1970..<year { days += isLeap(past) ? 366 : 365 }
+        for past in min(year, 1970)..<max(year, 1970) {
+            days += (isLeap(past) ? 366 : 365) * (year < 1970 ? -1 : 1)
+        }
         for past in 1..<month { days += length(past, year) }
         return Int64(days + day - 1)
     }
@@ -133,6 +135,10 @@ enum FuzzCalendar {
     static func parts(_ days: Int64) -> (year: Int, month: Int, day: Int) {
         var left = Int(days)
         var year = 1970
+        while left < 0 {
+            year -= 1
+            left += isLeap(year) ? 366 : 365
+        }
         while left >= (isLeap(year) ? 366 : 365) {
             left -= isLeap(year) ? 366 : 365
             year += 1
