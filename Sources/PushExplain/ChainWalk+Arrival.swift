@@ -59,11 +59,11 @@ extension ChainWalk {
     private func lostReason(_ loss: Occurrence.Loss, _ fact: Fact) -> String {
         let isUnstored = fact.rule == .channelStorage
         let name = device.name
+        guard case .lost(_, let id, let place)? = fact.occurrence else { return reason(fact) }
         switch loss {
-        case .offline where !fact.text.contains("`\(name)`"),
-            .asleep where !fact.text.contains("`\(name)`"):
-            // It was lost on another device, and its text names that one.
-            return reason(fact)
+        case .offline where place ?? name != name, .asleep where place ?? name != name:
+            // It was lost on another device, which its line names.
+            return fact.reason(about: id)
         case .offline where device.status.isOnline:
             return "`\(name)` was offline"
                 + (isUnstored
@@ -77,11 +77,7 @@ extension ChainWalk {
         case .asleep:
             return "`\(name)` was locked, priority 1 does not wake it, and "
                 + (isUnstored ? "APNs may not keep it" : "apns-expiration is 0, so APNs dropped it")
-        default:
-            guard case .lost(_, let id)? = fact.occurrence, fact.text.hasPrefix(id + ": ") else {
-                return reason(fact)
-            }
-            return String(fact.text.dropFirst(id.count + 2))
+        default: return fact.reason(about: id)
         }
     }
 
@@ -186,7 +182,7 @@ extension ChainWalk {
         case .invalidPayload:
             broken(
                 .gateway, .pushRefused, "`receive` refused it: \(found)", Basis(.providerRequest),
-                cure: push.refusal.hint.flatMap { $0.contains("explains it") ? nil : $0 }
+                cure: push.refusal.hint.flatMap { $0 == Refusal.explainedByLint ? nil : $0 }
                     ?? "fix what it names, then send the push again: `lint FILE` shows the place")
         default:
             broken(
@@ -210,7 +206,7 @@ extension ChainWalk {
     var lostPush: (Occurrence.Loss, Fact)? {
         guard row == nil else { return nil }
         for entry in evidence.appFacts.reversed() {
-            if case .lost(let loss, let lost)? = entry.fact.occurrence, lost == id ?? lost {
+            if case .lost(let loss, let lost, _)? = entry.fact.occurrence, lost == id ?? lost {
                 return (loss, entry.fact)
             }
         }

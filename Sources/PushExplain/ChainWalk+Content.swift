@@ -127,12 +127,7 @@ extension ChainWalk {
     }
 
     /// The report of a button that no code of the app was called for.
-    private var unheardButton: Fact? {
-        evidence.facts.last {
-            $0.fact.verb == .not && $0.fact.subject == "called"
-                && [.tapWithoutDelegate, .tapWithoutDidReceive].contains($0.fact.rule)
-        }?.fact
-    }
+    private var unheardButton: Fact? { fact(saying: .notCalled(.button)) }
 
     private func unheard(_ fact: Fact) -> Explanation.Answer {
         fact.rule == .tapWithoutDelegate

@@ -7,7 +7,7 @@ extension ChainWalk {
     /// The reason why a critical notification counted as active; nil if it was not meant as one.
     var lostCritical: Quietness? {
         let lowered = loweredLevel
-        let isAsked = lowered?.fact.subject == InterruptionLevel.critical.rawValue
+        let isAsked = lowered != nil && payload?.aps.interruptionLevel == .critical
         // A critical sound needs no level, and no fact reports that it was not treated as critical.
         guard isAsked || lowered == nil && payload?.aps.sound?.critical == true else { return nil }
         switch lowered?.obstacle ?? app?.criticalObstacle ?? .notAuthorised {

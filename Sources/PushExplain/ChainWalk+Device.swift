@@ -35,8 +35,7 @@ extension ChainWalk {
                 reason: "the app ran, but iOS ended or suspended it before it was done")
         } else if let fact = wakeFailure {
             broken(
-                .device, .notWoken, "the app is not woken: \(wakeReason(fact))",
-                Basis(fact.rule), cure: wakeCure(fact))
+                .device, .notWoken, wakeFinding(fact), Basis(fact.rule), cure: wakeCure(fact))
         } else if let row, row.state != "refused" {
             let isSilent = row.state == "silent"
             ok(
@@ -63,7 +62,7 @@ extension ChainWalk {
         }
         return fact { occurrence in
             switch occurrence {
-            case .notWoken, .wakeHeld, .lost(.superseded, _), .lost(.discarded, _): true
+            case .notWoken, .wakeHeld, .lost(.superseded, _, _), .lost(.discarded, _, _): true
             default: false
             }
         }
@@ -71,14 +70,14 @@ extension ChainWalk {
 
     private var wasCalledBack: Bool { fact(saying: .called(.remoteNotification)) != nil }
 
-    private func wakeReason(_ fact: Fact) -> String {
-        let text = reason(fact)
-        let start = "the app is not woken: "
-        return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
+    private func wakeFinding(_ fact: Fact) -> String {
+        // The line of a push that iOS holds is the whole sentence.
+        if case .wakeHeld? = fact.occurrence { return reason(fact) }
+        return "the app is not woken: \(reason(fact))"
     }
 
     private func wakeCure(_ fact: Fact) -> String {
-        if case .lost(let loss, _)? = fact.occurrence {
+        if case .lost(let loss, _, _)? = fact.occurrence {
             return loss == .superseded
                 ? "send fewer background pushes, or open the app: `app launch`"
                 : "send it again; `app launch` lets the app run"

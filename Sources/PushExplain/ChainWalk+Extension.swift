@@ -15,7 +15,7 @@ extension ChainWalk {
         let isUnread = fact(ofRules: [.extensionImageKeys], [.not]) != nil
         if isUnread, let image {
             imageWithoutExtension(image, payload, app.settings)
-        } else if let fact = fact(saying: .extensionExpired(byOwnWork: true)) {
+        } else if let fact = fact(saying: { $0.isOverworkedExtension }) {
             notRun(fact)
         } else if let fact = fact(saying: .notAttached) {
             notAttached(fact)
@@ -143,12 +143,8 @@ extension ChainWalk {
 
     private mutating func notRun(_ fact: Fact) {
         var text = reason(fact)
-        let start = "the service extension: "
-        if text.hasPrefix(start) { text = String(text.dropFirst(start.count)) }
-        let pronoun = "it "
-        if text.hasPrefix(pronoun) {
-            let subject = fact.rule == .extensionDecryption ? "the body " : "the extension "
-            text = subject + text.dropFirst(pronoun.count)
+        if case .extensionFailed(let failure)? = fact.occurrence {
+            text = failure.reason("the extension")
         }
         let cause: Cause
         let cure: String
@@ -294,5 +290,12 @@ extension ChainWalk {
             }
         }
         return ("but no \(key)", "add `\"\(key)\": 1` to \(aps)")
+    }
+}
+
+extension Occurrence {
+    /// Whether the extension's own work took longer than its 30 s.
+    fileprivate var isOverworkedExtension: Bool {
+        if case .extensionFailed(.expired(byOwnWork: true, _)) = self { true } else { false }
     }
 }

@@ -19,7 +19,7 @@ extension ChainWalk {
         let kept = evidence.appFacts.first { entry in
             switch entry.fact.occurrence {
             case .stored?: entry.fact.subject == id
-            case .lost(_, let lost)?: lost == id
+            case .lost(_, let lost, _)?: lost == id
             default: false
             }
         }
@@ -33,15 +33,18 @@ extension ChainWalk {
     ///
     /// Facts name no app: a key whose newest fact has another value than the app's is left alone.
     func settings(of app: App, _ isEarlier: (TimedFact) -> Bool) -> AppSettings {
-        let facts = evidence.appFacts.filter { $0.fact.verb == .app && $0.fact.rule == .command }
+        let changes = evidence.appFacts.compactMap { entry -> (String, String, Bool)? in
+            guard case .chosen(.setting(let key, let value))? = entry.fact.occurrence else {
+                return nil
+            }
+            return (key, value, isEarlier(entry))
+        }
         var then = app.settings
-        for fact in facts where !isEarlier(fact) {
-            let key = fact.fact.subject
+        for (key, _, isBefore) in changes where !isBefore {
             guard let setting = AppSetting.all.first(where: { $0.key == key }),
-                facts.last(where: { $0.fact.subject == key })?.fact.text
-                    == setting.text(app.settings)
+                changes.last(where: { $0.0 == key })?.1 == setting.text(app.settings)
             else { continue }
-            let before = facts.last { $0.fact.subject == key && isEarlier($0) }?.fact.text
+            let before = changes.last { $0.0 == key && $0.2 }?.1
             let profile = AppSettings(
                 profile: app.settings.profile, bundleID: app.address.bundleID)
             _ = setting.read(before ?? setting.text(profile), into: &then)
@@ -51,23 +54,25 @@ extension ChainWalk {
 
     /// Returns the switches of Settings that were off after some of the app's facts were reported.
     func switchesOff(of app: App, _ isEarlier: (TimedFact) -> Bool) -> [PermissionSwitch] {
-        let facts = evidence.appFacts.filter { $0.fact.rule == .settingsSwitch }
-        return PermissionSwitch.allCases.filter { control in
+        PermissionSwitch.allCases.filter { control in
             let isOff = app.permission.turnedOff.contains(control)
-            let turns = facts.filter {
-                [control.turned(on: true), control.turned(on: false)].contains($0.fact.text)
+            let turns = evidence.appFacts.compactMap { entry -> (isOn: Bool, isBefore: Bool)? in
+                guard case .chosen(.turned(control, let isOn))? = entry.fact.occurrence else {
+                    return nil
+                }
+                return (isOn, isEarlier(entry))
             }
             // Facts name no app: a fact that left another state than the app's is another app's.
-            guard turns.contains(where: { !isEarlier($0) }),
-                turns.last?.fact.text == control.turned(on: !isOff)
-            else { return isOff }
-            return turns.last(where: isEarlier)?.fact.text == control.turned(on: false)
+            guard turns.contains(where: { !$0.isBefore }), turns.last?.isOn == !isOff else {
+                return isOff
+            }
+            return turns.last(where: \.isBefore)?.isOn == false
         }
     }
 
     private var keptID: String? {
         if let storedPush { return storedPush.push.id }
-        guard let (_, fact) = lostPush, case .lost(_, let id)? = fact.occurrence else { return nil }
+        guard case .lost(_, let id, _)? = lostPush?.1.occurrence else { return nil }
         return id
     }
 
@@ -89,7 +94,7 @@ extension ChainWalk {
     ) -> Bool {
         guard world.devices.count == 1, world.device.apps.count <= 1 else { return false }
         let last = evidence.appFacts.last { entry in
-            guard case .lost(let loss, _)? = entry.fact.occurrence else { return false }
+            guard case .lost(let loss, _, _)? = entry.fact.occurrence else { return false }
             return [.offline, .asleep, .notStored, .expired, .outlived].contains(loss)
         }
         guard let last else { return false }

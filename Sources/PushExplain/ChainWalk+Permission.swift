@@ -5,7 +5,7 @@ import PushSimulation
 extension ChainWalk {
     /// The user's decision at that time.
     enum Decision {
-        case denied, alertsOff, allowed
+        case answered(Occurrence.PermissionAnswer)
         /// Nobody had been asked, by an app that had run.
         case notAsked
         /// The app had never run.
@@ -16,24 +16,23 @@ extension ChainWalk {
     /// of that time.
     var permissionThen: Decision? {
         guard hasMoment, !isLocal else { return nil }
-        let decisions = evidence.appFacts.filter(Self.isDecision)
+        let decisions = evidence.appFacts.filter { Self.answer($0) != nil }
         let isChanged = evidence.appFacts.contains {
-            !isEarlier($0) && (Self.isDecision($0) || Self.isRemoval($0))
+            !isEarlier($0) && (Self.answer($0) != nil || Self.isRemoval($0))
         }
         guard isChanged else { return nil }
-        guard let last = decisions.last(where: isEarlier)?.fact else {
+        guard let last = decisions.last(where: isEarlier).flatMap(Self.answer) else {
             // For a deleted app, every decision has to be known.
             let isWhole = evidence.appFacts.count < Evidence.limit
             guard isWhole || decisions.contains(where: { !isEarlier($0) }) else { return nil }
             return hadRun ? .notAsked : .notOpened
         }
-        if last.verb == .refused { return .denied }
-        return last.text.contains("alerts off") ? .alertsOff : .allowed
+        return .answered(last)
     }
 
-    private static func isDecision(_ entry: TimedFact) -> Bool {
-        [.permissionPrompt, .permissionProvisional].contains(entry.fact.rule)
-            && ["permission", "provisional"].contains(entry.fact.subject)
+    private static func answer(_ entry: TimedFact) -> Occurrence.PermissionAnswer? {
+        guard case .chosen(.permission(let answer))? = entry.fact.occurrence else { return nil }
+        return answer
     }
 
     /// Whether a fact reports that the app was deleted, and the user's decision with it.
@@ -61,13 +60,14 @@ extension ChainWalk {
     mutating func walkPermissionThen(_ decision: Decision, _ app: App) {
         let now = app.state == .uninstalled ? "deleted" : app.permission.status.rawValue
         switch decision {
-        case .denied:
+        case .answered(.denied):
             refusedPermission(
                 .permissionDenied, "the permission was denied when the push was sent")
-        case .alertsOff:
+        case .answered(.alertsOff):
             refusedPermission(
                 .alertsOff, "alerts were off for the app in Settings when the push was sent")
-        case .allowed: ok(.permission, "granted then; \(now) now", .permissionPrompt)
+        case .answered(.granted), .answered(.provisional):
+            ok(.permission, "granted then; \(now) now", .permissionPrompt)
         case .notAsked:
             refusedPermission(
                 .permissionNotAsked, "it had not been asked for when the push was sent")

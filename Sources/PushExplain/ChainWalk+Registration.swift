@@ -85,9 +85,7 @@ extension ChainWalk {
     /// Whether a fact is the report of a token's loss.
     private static func tells(_ fact: Fact, of token: TokenRow) -> Bool {
         if token.change == "expired" { return fact.verb == .token && fact.rule == .fcmExpiry }
-        if token.reason.hasPrefix("delete") {
-            return fact.verb == .token && fact.subject == "registration" && fact.text == "none"
-        }
+        if token.isDeletion { return fact.occurrence == .tokenGone }
         return fact.verb == .app && fact.rule == .appUninstall
     }
 

@@ -139,12 +139,7 @@ extension ChainWalk {
     }
 
     /// The report of a link that the app did not open because none of its code received the tap.
-    private var unheardTap: Fact? {
-        evidence.facts.last {
-            $0.fact.verb == .not && $0.fact.subject == "opened"
-                && [.tapWithoutDelegate, .tapWithoutDidReceive].contains($0.fact.rule)
-        }?.fact
-    }
+    private var unheardTap: Fact? { fact(saying: .notCalled(.response)) }
 
     private mutating func unopened(_ link: String, _ fact: Fact) {
         guard needsLink else {

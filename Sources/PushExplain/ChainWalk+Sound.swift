@@ -39,8 +39,10 @@ extension ChainWalk {
     private var played: Explanation.Answer? {
         guard let fact = fact(.sound) else { return nil }
         if fact.rule == .soundFallback {
-            let start = "default: "
-            let reason = fact.text.hasPrefix(start) ? fact.text.dropFirst(start.count) : nil
+            var reason: String?
+            if case .soundReplaced(let fault)? = fact.occurrence {
+                reason = payload?.aps.sound?.name.map(fault.reason)
+            }
             return Explanation.Answer(
                 verdict: .yes,
                 sentence: reason.map { "sound: the default one was played, since \($0)" }
@@ -72,7 +74,7 @@ extension ChainWalk {
                 .sound, "the mute switch is on", .muteSwitch, .muteSwitch,
                 cure: "`device mute off`")
         }
-        if let refused = unpermitted("played", .sound, "sounds") { return refused }
+        if let refused = unpermitted(.notPlayed, .sound, .sounds) { return refused }
         if link(.display)?.basis == Basis(.otherPushType), let display = link(.display) {
             return without(.sound, display)
         }
@@ -142,17 +144,18 @@ extension ChainWalk {
 
     /// The answer if the app never asked for a sound or a badge, or its user turned it off.
     private func unpermitted(
-        _ subject: String, _ symptom: Symptom, _ control: String
+        _ occurrence: Occurrence, _ symptom: Symptom, _ control: PermissionSwitch
     ) -> Explanation.Answer? {
         let entry = evidence.facts.last {
-            $0.fact.verb == .not && $0.fact.subject == subject
+            $0.fact.occurrence == occurrence
                 && [.authorizationOption, .settingsSwitch].contains($0.fact.rule)
         }
         guard let fact = entry?.fact else { return nil }
         return fact.rule == .settingsSwitch
             ? no(
                 symptom, reason(fact), .settingsSwitch, .settingsSwitch,
-                cure: "the user turns it on in Settings: `permission switch \(control) on`")
+                cure: "the user turns it on in Settings: "
+                    + "`permission switch \(control.rawValue) on`")
             : no(
                 symptom, reason(fact), .authorizationOption, .authorizationOption,
                 cure: "ask for it in requestAuthorization: \(askCommand(for: .badge))")
@@ -161,7 +164,7 @@ extension ChainWalk {
     var badgeAnswer: Explanation.Answer {
         if let fact = fact(.badge) {
             let now = currentApp?.badge ?? 0
-            let isKept = Int(fact.text).map { $0 == now } ?? true
+            let isKept = payload?.aps.badge.map { $0 == now } ?? true
             return Explanation.Answer(
                 verdict: .yes,
                 sentence: "badge: \(fact.text)"
@@ -183,7 +186,7 @@ extension ChainWalk {
                 .badge, "\(content) has no `badge`, so the icon stays as it was", .noBadge,
                 .badge, cure: "add `\"badge\": 1` to `aps`")
         }
-        if let refused = unpermitted("badge", .badge, "badges") { return refused }
+        if let refused = unpermitted(.badgeNotSet, .badge, .badges) { return refused }
         if app?.permission.status == .provisional || fact(.shown)?.rule == .permissionProvisional {
             return no(
                 .badge, "the permission is provisional", .provisional, .permissionProvisional,

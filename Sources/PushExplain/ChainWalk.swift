@@ -158,8 +158,7 @@ struct ChainWalk {
 
     /// A fact's text without the message ID that it may start with.
     func reason(_ fact: Fact) -> String {
-        guard let id, fact.text.hasPrefix(id + ": ") else { return fact.text }
-        return String(fact.text.dropFirst(id.count + 2))
+        id.map { fact.reason(about: $0) } ?? fact.text
     }
 
     mutating func ok(_ stage: ChainLink.Stage, _ found: String, _ rule: RuleID) {

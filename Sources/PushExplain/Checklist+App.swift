@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// The checks of the app itself: setup, core components, the service extension.
@@ -163,10 +164,10 @@ extension Checklist {
                 + "30 s",
             cure: "do less, and deliver in serviceExtensionTimeWillExpire")
         check(
-            area, settings.serviceExtensionMegabytes <= ServiceExtension.megabytes,
-            "it stays within \(ServiceExtension.megabytes) MB",
+            area, settings.serviceExtensionMegabytes <= Occurrence.ExtensionFailure.megabytes,
+            "it stays within \(Occurrence.ExtensionFailure.megabytes) MB",
             or: "it uses \(settings.serviceExtensionMegabytes) MB and is killed: iOS allows about "
-                + "\(ServiceExtension.megabytes) MB",
+                + "\(Occurrence.ExtensionFailure.megabytes) MB",
             cure: "load the image to disk, never all of it into memory: `app set nse.megabytes 8`")
         if !settings.serviceExtensionAnswersExpiry {
             check(

@@ -40,8 +40,10 @@ struct WhatIfReader {
         return links.first { $0.status == .broken } ?? links.last { $0.stage == .display }
     }
 
-    private func fact(_ verb: Fact.Verb, _ subject: String? = nil) -> Fact? {
-        step.facts.last { $0.verb == verb && (subject == nil || $0.subject == subject) }
+    private func fact(_ verb: Fact.Verb) -> Fact? { step.facts.last { $0.verb == verb } }
+
+    private func fact(saying occurrences: Occurrence...) -> Fact? {
+        step.facts.last { $0.occurrence.map(occurrences.contains) == true }
     }
 
     private func reason(_ fact: Fact, _ stage: ChainLink.Stage) -> ChainLink {
@@ -81,7 +83,7 @@ struct WhatIfReader {
     var sound: WhatIfCell {
         if let played = fact(.sound) { return WhatIfCell(played.text) }
         guard payload.aps.sound != nil else { return WhatIfCell("none sent") }
-        if let silent = fact(.not, "played") {
+        if let silent = fact(saying: .notPlayed) {
             return WhatIfCell("silent", reason(silent, .display))
         }
         return WhatIfCell("silent", notification == nil ? notShown : shown.reason ?? willPresent)
@@ -89,7 +91,7 @@ struct WhatIfReader {
 
     var badge: WhatIfCell {
         if let set = fact(.badge) { return WhatIfCell(set.text) }
-        if let unusable = fact(.not, "badge") {
+        if let unusable = fact(saying: .badgeUnread, .badgeNotSet) {
             return WhatIfCell("unchanged", reason(unusable, .display))
         }
         guard payload.aps.badge != nil else { return WhatIfCell("unchanged") }

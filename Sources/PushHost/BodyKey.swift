@@ -23,7 +23,7 @@ struct BodyKey {
                 return SealedBody(text: try box.seal(text, nonce: nonce), nonce: nonce)
             } catch { throw .key("cannot be used") }
         } catch {
-            throw Failure(.invalidKeys, error.text)
+            throw Failure(.invalidKeys, error.reason())
         }
     }
 

@@ -42,6 +42,9 @@ public struct Refusal: Error, Equatable, Sendable {
     /// The remedy, if it is certain.
     public var hint: String?
 
+    /// The hint of a payload whose fault `lint` shows.
+    public static let explainedByLint = "`lint` explains it"
+
     /// Makes a refusal.
     public init(_ code: Code, _ message: String, hint: String? = nil) {
         self.code = code

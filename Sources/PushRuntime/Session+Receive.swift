@@ -191,7 +191,7 @@ extension Session {
         add(&letter, &push, options, app)
         guard letter.root["aps"]?.objectMembers != nil else {
             throw Failure(
-                .invalidPayload, "the payload has no `aps` object", hint: "`lint` explains it",
+                .invalidPayload, "the payload has no `aps` object", hint: Refusal.explainedByLint,
                 span: input.span)
         }
         push.payload = letter.payload?.keepingText ?? Payload(keepingTextOf: letter.root)
@@ -321,7 +321,7 @@ extension Session {
             "`receive --to \(world.device.name)` sends it to the app on "
                 + "`\(world.device.name)`"
         case Self.topicField: "leave `apns-topic` out: FCM sets the app's own"
-        default: "`lint` explains it"
+        default: Refusal.explainedByLint
         }
     }
 

@@ -129,7 +129,7 @@ extension World {
                 Fact(
                     .not, "shown",
                     "\(id): \(reason) and apns-expiration is 0, so APNs drops it", rule: rule,
-                    .lost(isOffline ? .offline : .asleep, id)))
+                    .lost(isOffline ? .offline : .asleep, id, on: address.device)))
             return
         }
         if let earlier = devices[device].apps[app].stored {

@@ -170,6 +170,7 @@ extension Fact {
             Verb(rawValue: kept.verb) ?? .note, kept.subject, kept.text,
             rule: RuleID(rawValue: kept.rule) ?? .command, notification: kept.notification,
             kept.occurrence.isEmpty ? nil : Occurrence(code: kept.occurrence))
+        complete(kept.occurrence)
     }
 }
 

@@ -85,6 +85,36 @@ import Testing
         #expect(misses.isEmpty, report)
     }
 
+    @Test func `no verdict depends on the words of a fact`() {
+        var draw = Draw(random: SplitMix64(seed: 14 + Self.moved))
+        var misses: [String] = []
+        for fault in WorldFault.all {
+            for _ in 0..<4 {
+                var plan = draw.plan()
+                guard fault.fits(plan) else { continue }
+                fault.inject(&plan)
+                draw.change(&plan, after: [fault])
+                let story = plan.run()
+                var other = story
+                other.reword()
+                for question in [fault.question, nil, "m1", "sound", "badge", "image", "button"]
+                where Self.verdict(story.why(question)) != Self.verdict(other.why(question)) {
+                    misses.append("\(fault.name) \(Self.place(plan)), \(question ?? "why")")
+                }
+            }
+        }
+        #expect(misses.isEmpty, Self.report(misses, of: WorldFault.all.count * 28))
+    }
+
+    /// An answer without its sentences, which repeat what a fact says.
+    private static func verdict(_ answer: Explanation) -> [String] {
+        let links = answer.links + [answer.answer?.link].compactMap(\.self)
+        return [answer.cause?.rawValue ?? "fine", answer.answer?.verdict.rawValue ?? "none"]
+            + links.map {
+                "\($0.stage) \($0.status) \($0.cause?.rawValue ?? "") \($0.basis) \($0.cure ?? "")"
+            }
+    }
+
     @Test func `of two faults the first broken link is named`() {
         var draw = Draw(random: SplitMix64(seed: 12 + Self.moved))
         let plain = WorldFault.all.filter { $0.question == nil }

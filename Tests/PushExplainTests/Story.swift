@@ -48,6 +48,18 @@ struct Story {
         for effect in step.effects { act(answer(effect)) }
     }
 
+    /// Gives every fact other words, as another version of the messages would.
+    ///
+    /// The subject of some lines is a word of the sentence too, as in `not played`.
+    mutating func reword() {
+        for index in facts.indices {
+            facts[index].fact.text = "in other words"
+            if [.not, .asked, .granted, .refused].contains(facts[index].fact.verb) {
+                facts[index].fact.subject = "something"
+            }
+        }
+    }
+
     func why(_ text: String? = nil) -> Explanation {
         let words = text.map { $0.split(separator: " ").map(String.init) } ?? []
         let subject = WhySubject(words) ?? .newest

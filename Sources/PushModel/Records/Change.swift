@@ -134,6 +134,14 @@ public struct TokenRow: Equatable, Sendable {
     /// The time of the change.
     public var at: Tick
 
+    /// The reason of a token that the app deleted, by the method that it called.
+    public static let deleteToken = "deleteToken"
+    /// The reason of a token that the app deleted with all of Messaging's data.
+    public static let deleteData = "deleteData"
+
+    /// Whether the app's own code deleted the token.
+    public var isDeletion: Bool { [Self.deleteToken, Self.deleteData].contains(reason) }
+
     /// Makes a row.
     public init(
         app: AppAddress, kind: String, token: String, scope: String, change: String,

@@ -36,6 +36,14 @@ public struct Fact: Equatable, Sendable {
     /// Nil for a line that only people read, and for facts of workspaces older than occurrences.
     @inlinable public var occurrence: Occurrence? { content.occurrence }
 
+    /// The text without the ID of the push that it is about, if the line names it there.
+    ///
+    /// The ID is known from the notification or the occurrence; the rest is for people to read.
+    public func reason(about id: String) -> String {
+        let start = id + ": "
+        return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
+    }
+
     /// The fact as one line, with the verb in a column of seven.
     public var line: String { Self.line(verb, subject, text) }
 

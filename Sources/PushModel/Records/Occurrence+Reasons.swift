@@ -53,3 +53,39 @@ extension Occurrence.Obstacle {
         }
     }
 }
+
+extension Occurrence.SoundFault {
+    /// The reason why a sound of a name is not played.
+    public func reason(for name: String) -> String {
+        switch self {
+        case .missing: "`\(name)` is not in the app"
+        case .format: "`\(name)` is not aiff, wav or caf"
+        case .length(let seconds): "`\(name)` lasts \(seconds) s, and 30 s is too long"
+        }
+    }
+}
+
+extension Occurrence.ExtensionFailure {
+    /// The memory that iOS lets a service extension use, in MB (AF-807554).
+    public static let megabytes: Int64 = 24
+
+    /// What the extension did; the simulator's line calls it `it`, and `why` gives its name.
+    public func reason(_ name: String? = nil) -> String {
+        let isShown = "; the original is shown"
+        let subject = name ?? "it"
+        switch self {
+        case .killed(let megabytes):
+            return "\(subject) uses \(megabytes) MB, over \(Self.megabytes) MB, and is killed"
+                + isShown
+        case .expired(let byOwnWork, let answers):
+            let answer = "delivers what it has"
+            guard byOwnWork else {
+                return subject + " " + (answers ? answer : "does not deliver" + isShown)
+            }
+            return "\(subject) works longer than 30 s"
+                + (answers ? "; it \(answer)" : isShown)
+        case .undecrypted(let fault):
+            return (name == nil ? fault.reason() : fault.reason("the body")) + isShown
+        }
+    }
+}

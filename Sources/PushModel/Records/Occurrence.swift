@@ -14,8 +14,8 @@ public enum Occurrence: Hashable, Sendable {
     case unfollowed(Audience, String)
     /// APNs keeps the push until the device is reachable or awake.
     case stored
-    /// A push, by its message ID, is lost.
-    case lost(Loss, String)
+    /// A push, by its message ID, is lost; rows of older versions do not name its device.
+    case lost(Loss, String, on: String? = nil)
     /// A push that arrived is not presented; the fact's rule says why.
     case notShown
     /// The user can see it; a rule other than `presented` explains a quiet delivery.
@@ -33,26 +33,36 @@ public enum Occurrence: Hashable, Sendable {
     case called(Callback)
     /// The service extension does not run although the payload asks for it.
     case extensionIdle
-    /// The extension's 30 s ended: by its own work, or by a download.
-    case extensionExpired(byOwnWork: Bool)
+    /// The extension ran, and failed.
+    case extensionFailed(ExtensionFailure)
     /// The extension changed nothing.
     case extensionUnchanged
     /// A file was not attached; the fact's rule says why.
     case notAttached
     /// No sound was played; the fact's rule says why.
     case notPlayed
+    /// The default sound was played in place of the named one.
+    case soundReplaced(SoundFault)
+    /// The app may not set its badge; the fact's rule says why.
+    case badgeNotSet
     /// The badge stays as it was, since its value is not a number.
     case badgeUnread
+    /// The user's answer called no code of the app; the fact's rule says why.
+    case notCalled(Callback)
     /// An event that people expect was not tracked.
     case untracked(Event.Kind, Obstacle)
     /// A link was refused.
     case linkRefused
     /// The queue was deleted with the app's data.
     case queueDeleted
+    /// The user or the app's developer chose something that applies to later pushes.
+    case chosen(Choice)
     /// Nothing was sent; the upload was refused on the device.
     case notUploaded
     /// No registration token was issued.
     case tokenFailed(Failure)
+    /// The app has no registration token any more.
+    case tokenGone
     /// APNs issued no device token: the device was offline, or the app lacks the entitlement.
     case registrationFailed(isOffline: Bool)
     /// The app registers only with a permission that its user denied, or was never asked for.
@@ -112,6 +122,44 @@ public enum Occurrence: Hashable, Sendable {
         case overLimit = "over-limit"
         /// The app may not notify, or the notification has nothing to show.
         case notAllowed = "not-allowed"
+    }
+
+    /// A choice that decides on what later pushes do.
+    public enum Choice: Hashable, Sendable {
+        /// The user decided on the app's notifications.
+        case permission(PermissionAnswer)
+        /// The user turned a switch on the app's page in Settings.
+        case turned(PermissionSwitch, isOn: Bool)
+        /// A setting of the app, by its key, has another value.
+        case setting(String, String)
+    }
+
+    /// The user's decision on an app's notifications.
+    public enum PermissionAnswer: String, CaseIterable, Sendable {
+        case granted
+        /// Granted, but with alerts off in Settings.
+        case alertsOff = "alerts-off"
+        case provisional, denied
+    }
+
+    /// The way in which a service extension failed.
+    public enum ExtensionFailure: Hashable, Sendable {
+        /// Its 30 s ended, by its own work or by a download; it may answer that in time.
+        case expired(byOwnWork: Bool, answers: Bool)
+        /// iOS killed it for the memory that it used, in MB.
+        case killed(megabytes: Int64)
+        /// It could not decrypt the body.
+        case undecrypted(DecryptionAnswer.Fault)
+    }
+
+    /// The reason why the default sound was played.
+    public enum SoundFault: Hashable, Sendable {
+        /// The app has no file of that name.
+        case missing
+        /// It is not an aiff, wav or caf file.
+        case format
+        /// Its length in seconds, of which 30 are too many.
+        case length(Int)
     }
 
     /// The reason why a level counts as `active`.
@@ -187,130 +235,4 @@ public enum Occurrence: Hashable, Sendable {
         /// The payload has no `com.nifcloud.mbaas.PushId`.
         case noPushID = "no-push-id"
     }
-}
-
-extension Occurrence {
-    /// The name and the data, as the store keeps them: `shown:banner`.
-    public var code: String {
-        switch self {
-        case .refused(let reason, let fault):
-            ["refused", reason, fault?.rawValue].compactMap(\.self).joined(separator: ":")
-        case .accepted(let gateway, let id): "accepted:\(gateway.rawValue):\(id)"
-        case .unfollowed(.topic(let name), let id): "unfollowed:topic:\(name):\(id)"
-        case .unfollowed(.condition(let text), let id): "unfollowed:condition:\(text):\(id)"
-        case .stored: "stored"
-        case .lost(let loss, let id): "lost:" + loss.rawValue + ":" + id
-        case .notShown: "not-shown"
-        case .shown(let place): "shown:" + place.rawValue
-        case .heldForSummary: "held-for-summary"
-        case .levelLowered(let obstacle):
-            obstacle.map { "level-lowered:" + $0.rawValue } ?? "level-lowered"
-        case .notWoken: "not-woken"
-        case .wakeHeld(let lowPower, let refreshOff):
-            "wake-held" + (lowPower ? ":low-power" : "") + (refreshOff ? ":refresh-off" : "")
-        case .called(let callback): "called:" + callback.rawValue
-        case .extensionIdle: "extension-idle"
-        case .extensionExpired(let byOwnWork):
-            byOwnWork ? "extension-expired:work" : "extension-expired:download"
-        case .extensionUnchanged: "extension-unchanged"
-        case .notAttached: "not-attached"
-        case .notPlayed: "not-played"
-        case .badgeUnread: "badge-unread"
-        case .untracked(let kind, let obstacle):
-            "untracked:" + kind.rawValue + ":" + obstacle.rawValue
-        case .linkRefused: "link-refused"
-        case .queueDeleted: "queue-deleted"
-        case .notUploaded: "not-uploaded"
-        case .tokenFailed(let failure): "token-failed:" + failure.rawValue
-        case .registrationFailed(let isOffline):
-            "registration-failed:" + (isOffline ? "offline" : "entitlement")
-        case .registrationWaits(let isDenied):
-            "registration-waits:" + (isDenied ? "denied" : "not-asked")
-        case .installationFailed(let failure): "installation-failed:" + failure.rawValue
-        case .openCounted: "open-counted"
-        case .openUncounted(let failure): "open-uncounted:" + failure.rawValue
-        case .linkLost(let isColdStart): "link-lost:" + (isColdStart ? "cold" : "running")
-        case .completionMissed: "completion-missed"
-        case .previewHidden: "preview-hidden"
-        case .activity(let event, let id): "activity:" + event.rawValue + ":" + id
-        case .activityUnchanged(let obstacle): "activity-unchanged:" + obstacle.rawValue
-        }
-    }
-
-    /// Reads a code; nil if this version does not know it.
-    public init?(code: String) {
-        let parts = code.split(separator: ":", omittingEmptySubsequences: false)
-        let data = parts.dropFirst().map(String.init)
-        switch parts.first ?? "" {
-        case "refused":
-            self = .refused(
-                reason: data.first, fault: data.dropFirst().first.flatMap(RequestFault.init))
-        case "accepted":
-            guard let gateway = data.first.flatMap(GatewayAnswer.Gateway.init) else { return nil }
-            self = .accepted(gateway, data.dropFirst().joined(separator: ":"))
-        case "unfollowed":
-            // Neither a topic's name nor a condition contains a colon.
-            guard data.count > 2 else { return nil }
-            let audience: Audience? =
-                switch data[0] {
-                case "topic": .topic(data[1])
-                case "condition": .condition(data[1])
-                default: nil
-                }
-            guard let audience else { return nil }
-            self = .unfollowed(audience, data.dropFirst(2).joined(separator: ":"))
-        case "lost":
-            guard let loss = data.first.flatMap(Loss.init) else { return nil }
-            self = .lost(loss, data.dropFirst().joined(separator: ":"))
-        case "shown":
-            guard let place = data.first.flatMap(PushNotification.Place.init) else { return nil }
-            self = .shown(place)
-        case "level-lowered": self = .levelLowered(data.first.flatMap(LevelObstacle.init))
-        case "wake-held":
-            self = .wakeHeld(
-                lowPower: data.contains("low-power"), refreshOff: data.contains("refresh-off"))
-        case "called":
-            guard let callback = data.first.flatMap(Callback.init) else { return nil }
-            self = .called(callback)
-        case "extension-expired": self = .extensionExpired(byOwnWork: data.first == "work")
-        case "untracked":
-            guard data.count == 2, let kind = Event.Kind(rawValue: data[0]),
-                let obstacle = Obstacle(rawValue: data[1])
-            else { return nil }
-            self = .untracked(kind, obstacle)
-        case "token-failed", "installation-failed", "open-uncounted":
-            self.init(failure: parts[0], data.first ?? "")
-        case "registration-waits":
-            self = .registrationWaits(isDenied: data.first == "denied")
-        case "registration-failed":
-            self = .registrationFailed(isOffline: data.first == "offline")
-        case "activity":
-            guard let event = data.first.flatMap(ActivityEvent.init) else { return nil }
-            self = .activity(event, data.dropFirst().joined(separator: ":"))
-        case "activity-unchanged":
-            guard let obstacle = data.first.flatMap(ActivityObstacle.init) else { return nil }
-            self = .activityUnchanged(obstacle)
-        case "link-lost": self = .linkLost(isColdStart: data.first == "cold")
-        default:
-            guard let plain = Self.plain.first(where: { $0.code == code }) else { return nil }
-            self = plain
-        }
-    }
-
-    private init?(failure code: Substring, _ name: String) {
-        if code == "token-failed" {
-            guard let failure = Failure(rawValue: name) else { return nil }
-            self = .tokenFailed(failure)
-            return
-        }
-        guard let failure = BackendFailure(rawValue: name) else { return nil }
-        self = code == "open-uncounted" ? .openUncounted(failure) : .installationFailed(failure)
-    }
-
-    /// The occurrences without data.
-    static let plain: [Occurrence] = [
-        .stored, .notShown, .heldForSummary, .notWoken, .extensionIdle,
-        .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
-        .notUploaded, .completionMissed, .previewHidden, .openCounted,
-    ]
 }

@@ -34,7 +34,7 @@ public struct DecryptionRequest: Equatable, Sendable {
 /// The outcome of a decryption.
 public struct DecryptionAnswer: Equatable, Sendable {
     /// The reason why a body was not decrypted.
-    public enum Fault: Equatable, Error, Sendable {
+    public enum Fault: Hashable, Error, Sendable {
         /// There is no key, or none of a length that the cipher takes; the reason in words.
         case key(String)
         case notBase64
@@ -58,12 +58,12 @@ public struct DecryptionAnswer: Equatable, Sendable {
 }
 
 extension DecryptionAnswer.Fault {
-    /// The fault in words.
-    public var text: String {
+    /// The fault in words, about a body by its name or by `it`.
+    public func reason(_ body: String = "it") -> String {
         switch self {
         case .key(let reason): reason
-        case .notBase64: "it is not Base64"
-        case .tooShort: "it is shorter than a nonce of 12 bytes and a tag of 16"
+        case .notBase64: "\(body) is not Base64"
+        case .tooShort: "\(body) is shorter than a nonce of 12 bytes and a tag of 16"
         case .notAuthentic: "the tag does not match: the key or cipher differs, or it was changed"
         case .notText: "what was decrypted is not UTF-8 text"
         }

@@ -28,7 +28,7 @@ extension World {
             step.report(
                 Fact(
                     .not, "live", "\(id): \(reason), and APNs may not keep it", rule: rule,
-                    .lost(status.isOnline ? .asleep : .offline, id)))
+                    .lost(status.isOnline ? .asleep : .offline, id, on: address.device)))
             return
         }
         var kept = push

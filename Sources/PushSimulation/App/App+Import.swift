@@ -90,9 +90,9 @@ extension App {
         settings.keep(faults, of: list.kind)
         step.touch(.app(address))
         for fault in faults {
-            step.report(Fact(.warning, list.kind.rawValue, fault, rule: .command))
+            step.report(Fact(.warning, list.kind.rawValue, fault.text, rule: .command))
         }
-        step.result("faults", .array(faults.map(JSON.string)))
+        step.result("faults", .array(faults.map { .string($0.text) }))
     }
 
     /// Keeps only the kind of the key: whose key it is, only the account knows.

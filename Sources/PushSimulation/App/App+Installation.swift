@@ -77,7 +77,7 @@ extension App {
         for fault in firebase?.faults(for: address.bundleID) ?? [] {
             step.report(
                 Fact(
-                    .warning, AppPropertyList.Kind.firebase.rawValue, fault, rule: .command))
+                    .warning, AppPropertyList.Kind.firebase.rawValue, fault.text, rule: .command))
         }
     }
 
@@ -137,7 +137,8 @@ extension App {
                 hint: meant.map { "did you mean `\($0)`?" })
         }
         step.touch(.app(address))
-        step.report(Fact(.app, key, setting.text(settings), rule: .command))
+        let text = setting.text(settings)
+        step.report(Fact(.app, key, text, rule: .command, .chosen(.setting(key, text))))
     }
 
     /// Ends the process; the ban after a force-quit stays until the app is opened or the device

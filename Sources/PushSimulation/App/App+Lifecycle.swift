@@ -81,7 +81,7 @@ extension App {
             step.report(
                 Fact(
                     .granted, "provisional", "without a prompt: deliveries are quiet",
-                    rule: .permissionProvisional))
+                    rule: .permissionProvisional, .chosen(.permission(.provisional))))
             return
         }
         prompt(&step)

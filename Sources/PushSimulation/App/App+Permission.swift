@@ -46,7 +46,9 @@ extension App {
         let options = shown.filter(settings.authorizationOptions.contains)
         let names = options.isEmpty ? "nothing" : options.map(\.rawValue).joined(separator: ", ")
         step.report(
-            Fact(.asked, "permission", "for \(names): granted", rule: .permissionPrompt))
+            Fact(
+                .asked, "permission", "for \(names): granted", rule: .permissionPrompt,
+                .chosen(.permission(.granted))))
         permission.critical = mayAskForCritical
         guard settings.authorizationOptions.contains(.criticalAlert) else { return }
         guard mayAskForCritical else {
@@ -117,11 +119,7 @@ extension App {
         step.report(
             Fact(
                 isOn ? .granted : .refused, "permission",
-                control.turned(on: isOn), rule: .settingsSwitch))
+                "\(control.rawValue) \(isOn ? "on" : "off")", rule: .settingsSwitch,
+                .chosen(.turned(control, isOn: isOn))))
     }
-}
-
-extension PermissionSwitch {
-    /// The text of the fact that the user turned it on or off.
-    public func turned(on isOn: Bool) -> String { "\(rawValue) \(isOn ? "on" : "off")" }
 }

@@ -81,16 +81,6 @@ public struct Permission: Equatable, Sendable {
     public var turnedOff: [PermissionSwitch] = []
 }
 
-/// The switches on an app's page in Settings besides Allow Notifications.
-public enum PermissionSwitch: String, CaseIterable, Sendable {
-    case banners
-    case lockScreen = "lock-screen"
-    case notificationCenter = "notification-center"
-    case sounds, badges
-    case criticalAlerts = "critical-alerts"
-    case liveActivities = "live-activities"
-}
-
 /// A push that waits at APNs for a device that is away.
 public struct StoredPush: Equatable, Sendable {
     /// The push as it was sent.

@@ -2,8 +2,8 @@ import PushText
 
 /// The mistakes that people make in these files.
 extension AppPropertyList {
-    /// The file's faults for an app, one sentence each.
-    func faults(for app: App) -> [String] {
+    /// The file's faults for an app.
+    func faults(for app: App) -> [PropertyListFault] {
         switch kind {
         case .info: infoFaults(for: app)
         case .firebase: firebaseFaults(for: app)
@@ -11,67 +11,76 @@ extension AppPropertyList {
         }
     }
 
-    private func extensionFaults(for app: App) -> [String] {
-        var faults: [String] = []
+    private func extensionFaults(for app: App) -> [PropertyListFault] {
+        var faults: [PropertyListFault] = []
         let own = app.address.bundleID
         if let bundleID, !bundleID.hasPrefix(own + ".") {
             faults.append(
-                "CFBundleIdentifier is `\(bundleID)`, wanted one that begins with `\(own).`: iOS "
-                    + "does not install an app whose extension is named differently"
-            )
+                PropertyListFault(
+                    "CFBundleIdentifier",
+                    "is `\(bundleID)`, wanted one that begins with `\(own).`: iOS does not install "
+                        + "an app whose extension is named differently"))
         }
         let host = root["NSExtension"]
         if host?["NSExtensionPrincipalClass"] == nil, host?["NSExtensionMainStoryboard"] == nil {
             faults.append(
-                "NSExtensionPrincipalClass is missing: iOS does not know which class to start")
+                PropertyListFault(
+                    "NSExtensionPrincipalClass",
+                    "is missing: iOS does not know which class to start"))
         }
         return faults + transportFaults
     }
 
-    /// The beginning of the fault about exceptions that the app's extension does not share.
-    package static let ownTransport = "NSAppTransportSecurity is the app's own"
-
-    private func infoFaults(for app: App) -> [String] {
-        var faults: [String] = []
+    private func infoFaults(for app: App) -> [PropertyListFault] {
+        var faults: [PropertyListFault] = []
         if let text = text("CFBundleIdentifier"), Self.isVariable(text) {
             faults.append(
-                "CFBundleIdentifier is the build variable `\(text)`: the built app's file has its"
-                    + " value")
+                PropertyListFault(
+                    "CFBundleIdentifier",
+                    "is the build variable `\(text)`: the built app's file has its value"))
         }
         if let platformFault { faults.append(platformFault) }
         if schemes.isEmpty, !app.settings.schemes.isEmpty || app.settings.usesTreasureData {
             faults.append(
-                "CFBundleURLTypes has no scheme: links with the app's own scheme open nothing")
+                PropertyListFault(
+                    "CFBundleURLTypes",
+                    "has no scheme: links with the app's own scheme open nothing"))
         }
         faults += schemeFaults
         if !backgroundModes.contains("remote-notification") {
             faults.append(
-                "UIBackgroundModes lacks remote-notification: silent pushes do not wake the app")
+                PropertyListFault(
+                    "UIBackgroundModes",
+                    "lacks remote-notification: silent pushes do not wake the app"))
         }
         if !hasSceneManifest, let sdk = builtWith, !(Version(sdk) < Version("27")) {
             faults.append(
-                "UIApplicationSceneManifest is missing: built with the iOS \(sdk) SDK, the app does"
-                    + " not launch on iOS 27")
+                PropertyListFault(
+                    "UIApplicationSceneManifest",
+                    "is missing: built with the iOS \(sdk) SDK, the app does not launch on iOS 27"))
         }
         faults += transportFaults
         if hasTransportExceptions, app.settings.hasServiceExtension {
             faults.append(
-                Self.ownTransport + ": its notification service extension loads images by its own"
-                    + " Info.plist, `app import` that too")
+                PropertyListFault(
+                    "NSAppTransportSecurity",
+                    "is the app's own: its notification service extension loads images by its own "
+                        + "Info.plist, `app import` that too", .notShared))
         }
         if app.settings.usesTreasureData { faults += treasureDataFaults }
         return faults
     }
 
     /// The schemes that open nothing: RFC 3986 knows no such scheme, or iOS keeps it.
-    private var schemeFaults: [String] {
+    private var schemeFaults: [PropertyListFault] {
         let all = (root["CFBundleURLTypes"]?.arrayValue ?? [])
             .flatMap { $0["CFBundleURLSchemes"]?.arrayValue ?? [] }.compactMap(\.stringValue)
         return all.compactMap { scheme in
             let shown = VisibleText.escape(String(scheme.prefix(40)))
             if ["http", "https"].contains(scheme.lowercased()) {
-                return "CFBundleURLSchemes has `\(shown)`, which iOS gives to the browser, "
-                    + "whatever an app registers"
+                return PropertyListFault(
+                    "CFBundleURLSchemes",
+                    "has `\(shown)`, which iOS gives to the browser, whatever an app registers")
             }
             let isScheme =
                 scheme.utf8.first.map { !Ascii.isDigit($0) && Ascii.isWord($0) } == true
@@ -80,63 +89,72 @@ extension AppPropertyList {
                 }
             return isScheme || Self.isVariable(scheme)
                 ? nil
-                : "CFBundleURLSchemes has `\(shown)`, wanted letters, digits, `+`, `-` and `.`"
+                : PropertyListFault(
+                    "CFBundleURLSchemes",
+                    "has `\(shown)`, wanted letters, digits, `+`, `-` and `.`")
         }
     }
 
     /// The entry that shows that the app is for another system; nil in a source file.
-    private var platformFault: String? {
+    private var platformFault: PropertyListFault? {
         let another =
             "the file belongs to an app for another system, and only an iPhone is simulated"
         let platforms = root["CFBundleSupportedPlatforms"]?.arrayValue ?? []
         let names = platforms.compactMap(\.stringValue).filter { !Self.isVariable($0) }
         if let first = names.first, !names.contains(where: { $0.hasPrefix("iPhone") }) {
-            return "CFBundleSupportedPlatforms is `\(first)`, wanted `iPhoneOS`: \(another)"
+            return PropertyListFault(
+                "CFBundleSupportedPlatforms", "is `\(first)`, wanted `iPhoneOS`: \(another)")
         }
         if names.isEmpty, let name = text("DTPlatformName"), !name.hasPrefix("iphone") {
-            return "DTPlatformName is `\(name)`, wanted `iphoneos`: \(another)"
+            return PropertyListFault(
+                "DTPlatformName", "is `\(name)`, wanted `iphoneos`: \(another)")
         }
         return nil
     }
 
-    private var treasureDataFaults: [String] {
-        var faults: [String] = []
+    private var treasureDataFaults: [PropertyListFault] {
+        var faults: [PropertyListFault] = []
         for key in ["TDWriteKey", "TDEndpoint", "TDDatabase", "TDTable"] {
             guard let text = text(key) else {
-                faults.append("\(key) is missing")
+                faults.append(PropertyListFault(key, "is missing"))
                 continue
             }
             if Self.isPlaceholder(text) {
-                faults.append("\(key) is a placeholder, wanted the account's own")
+                faults.append(PropertyListFault(key, "is a placeholder, wanted the account's own"))
             } else if key == "TDEndpoint", !text.hasPrefix("https://") {
-                faults.append("TDEndpoint is `\(text)`, wanted an https URL")
+                faults.append(PropertyListFault(key, "is `\(text)`, wanted an https URL"))
             } else if key == "TDDatabase" || key == "TDTable", !AppSetting.isStoreName(text) {
                 faults.append(
-                    "\(key) is `\(text)`, wanted 3 to 255 of `a-z`, `0-9` and `_`")
+                    PropertyListFault(
+                        key, "is `\(text)`, wanted 3 to 255 of `a-z`, `0-9` and `_`"))
             }
         }
         return faults
     }
 
-    private func firebaseFaults(for app: App) -> [String] {
-        var faults: [String] = []
+    private func firebaseFaults(for app: App) -> [PropertyListFault] {
+        var faults: [PropertyListFault] = []
         for key in ["GCM_SENDER_ID", "GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"] {
             guard let text = text(key) else {
-                faults.append("\(key) is missing")
+                faults.append(PropertyListFault(key, "is missing"))
                 continue
             }
             if Self.isPlaceholder(text) {
-                faults.append("\(key) is a placeholder")
+                faults.append(PropertyListFault(key, "is a placeholder"))
             } else if key == "GOOGLE_APP_ID",
                 text.split(separator: ":", omittingEmptySubsequences: false).count != 4
             {
                 faults.append(
-                    "GOOGLE_APP_ID is `\(text)`, wanted `1:SENDER:ios:HASH`: "
-                        + "FirebaseApp.configure() raises an exception (I-COR000009)")
+                    PropertyListFault(
+                        key,
+                        "is `\(text)`, wanted `1:SENDER:ios:HASH`: FirebaseApp.configure() raises "
+                            + "an exception (I-COR000009)"))
             }
         }
         faults += project.faults(for: app.address.bundleID)
-        if flag("IS_GCM_ENABLED") == false { faults.append("IS_GCM_ENABLED is off") }
+        if flag("IS_GCM_ENABLED") == false {
+            faults.append(PropertyListFault("IS_GCM_ENABLED", "is off"))
+        }
         return faults
     }
 
@@ -167,7 +185,7 @@ extension AppPropertyList {
 
 extension AppSettings {
     /// The faults that `app import` found in one of the app's files.
-    package func faults(of kind: AppPropertyList.Kind) -> [String] {
+    package func faults(of kind: AppPropertyList.Kind) -> [PropertyListFault] {
         switch kind {
         case .info: infoFaults
         case .firebase: firebaseFaults
@@ -175,7 +193,7 @@ extension AppSettings {
         }
     }
 
-    mutating func keep(_ faults: [String], of kind: AppPropertyList.Kind) {
+    mutating func keep(_ faults: [PropertyListFault], of kind: AppPropertyList.Kind) {
         switch kind {
         case .info: infoFaults = faults
         case .firebase: firebaseFaults = faults
@@ -186,22 +204,25 @@ extension AppSettings {
 
 extension FirebaseProject {
     /// The contradictions within a project's file, or between it and the app.
-    func faults(for own: String) -> [String] {
-        var faults: [String] = []
+    func faults(for own: String) -> [PropertyListFault] {
+        var faults: [PropertyListFault] = []
         let parts = googleAppID.split(separator: ":")
         if parts.count == 4, !senderID.isEmpty, parts[1] != senderID {
             faults.append(
-                "GOOGLE_APP_ID belongs to project \(parts[1]) and GCM_SENDER_ID to \(senderID): "
-                    + "two files are mixed"
-            )
+                PropertyListFault(
+                    "GOOGLE_APP_ID",
+                    "belongs to project \(parts[1]) and GCM_SENDER_ID to \(senderID): two files "
+                        + "are mixed"))
         }
         if bundleID.isEmpty {
-            faults.append("BUNDLE_ID is missing")
+            faults.append(PropertyListFault("BUNDLE_ID", "is missing"))
         } else if bundleID != own {
             let isCase = bundleID.lowercased() == own.lowercased()
             faults.append(
-                "BUNDLE_ID is `\(bundleID)` and the app is `\(own)`"
-                    + (isCase ? ": bundle IDs are case-sensitive" : ""))
+                PropertyListFault(
+                    "BUNDLE_ID",
+                    "is `\(bundleID)` and the app is `\(own)`"
+                        + (isCase ? ": bundle IDs are case-sensitive" : ""), .otherApp))
         }
         return faults
     }

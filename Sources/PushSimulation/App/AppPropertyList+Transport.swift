@@ -19,27 +19,31 @@ extension AppPropertyList {
         return exceptions
     }
 
-    /// The faults of `NSAppTransportSecurity`, one sentence each.
-    var transportFaults: [String] {
-        var faults: [String] = []
+    /// The faults of `NSAppTransportSecurity`.
+    var transportFaults: [PropertyListFault] {
+        var faults: [PropertyListFault] = []
         if root["App Transport Security Settings"] != nil {
             faults.append(
-                "`App Transport Security Settings` is Xcode's name for it, wanted the key"
-                    + " NSAppTransportSecurity")
+                PropertyListFault(
+                    "`App Transport Security Settings`",
+                    "is Xcode's name for it, wanted the key NSAppTransportSecurity"))
         }
         for member in transport?.objectMembers ?? [] {
             guard let key = Self.transportNames[member.key] else { continue }
             faults.append(
-                "NSAppTransportSecurity has `\(member.key)`, Xcode's name for it, wanted the key"
-                    + " \(key)")
+                PropertyListFault(
+                    "NSAppTransportSecurity",
+                    "has `\(member.key)`, Xcode's name for it, wanted the key \(key)"))
         }
         if allowsArbitraryLoads, let narrower = narrowerSwitch {
             faults.append(
-                "NSAllowsArbitraryLoads is ignored from iOS 10 on, since \(narrower) is there")
+                PropertyListFault(
+                    "NSAllowsArbitraryLoads",
+                    "is ignored from iOS 10 on, since \(narrower) is there"))
         }
         for (domain, _) in transportDomains {
             guard let fault = Self.domainFault(domain) else { continue }
-            faults.append("NSExceptionDomains has `\(domain)`: \(fault)")
+            faults.append(PropertyListFault("NSExceptionDomains", "has `\(domain)`: \(fault)"))
         }
         return faults
     }

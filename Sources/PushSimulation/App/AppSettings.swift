@@ -143,11 +143,11 @@ public struct AppSettings: Equatable, Sendable {
     public var serviceExtensionMegabytes: Int64 = 8
 
     /// The faults that `app import` found in the app's Info.plist, for `doctor`.
-    public var infoFaults: [String] = []
+    public var infoFaults: [PropertyListFault] = []
     /// The faults that it found in the app's GoogleService-Info.plist.
-    public var firebaseFaults: [String] = []
+    public var firebaseFaults: [PropertyListFault] = []
     /// The faults that it found in the Info.plist of the app's notification service extension.
-    public var extensionFaults: [String] = []
+    public var extensionFaults: [PropertyListFault] = []
     /// The categories registered with the notification centre.
     public var categories = [Category(id: "engage", customDismiss: true)]
     /// The URL schemes of `CFBundleURLTypes`.

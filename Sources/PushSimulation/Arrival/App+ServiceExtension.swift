@@ -9,13 +9,13 @@ extension App {
     mutating func startExtension(
         _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
     ) -> Effect? {
-        let limit = ServiceExtension.megabytes
-        guard settings.serviceExtensionMegabytes <= limit else {
+        let megabytes = settings.serviceExtensionMegabytes
+        guard megabytes <= Occurrence.ExtensionFailure.megabytes else {
+            let failure = Occurrence.ExtensionFailure.killed(megabytes: megabytes)
             step.report(
                 arrival.fact(
-                    .failed, "service extension",
-                    "it uses \(settings.serviceExtensionMegabytes) MB, over \(limit) MB, and is "
-                        + "killed; the original is shown", .extensionMemory))
+                    .failed, "service extension", failure.reason(), .extensionMemory,
+                    .extensionFailed(failure)))
             return nil
         }
         let rule: RuleID = state == .forceQuit ? .extensionAfterForceQuit : .extensionRuns
@@ -52,10 +52,7 @@ extension App {
         let isInTime = pass(settings.serviceExtensionMilliseconds, in: &world, &step)
         if !isInTime {
             let keeps = settings.serviceExtensionAnswersExpiry
-            expire(
-                arrival, byOwnWork: true,
-                ServiceExtension.workedTooLong + "; "
-                    + (keeps ? "it delivers what it has" : "the original is shown"), &step)
+            expire(arrival, byOwnWork: true, answers: keeps, &step)
             guard keeps else { return }
         }
         var changed = arrival
@@ -105,12 +102,13 @@ extension App {
     }
 
     private func expire(
-        _ arrival: Arrival, byOwnWork: Bool, _ text: String, _ step: inout Step
+        _ arrival: Arrival, byOwnWork: Bool, answers: Bool, _ step: inout Step
     ) {
+        let failure = Occurrence.ExtensionFailure.expired(byOwnWork: byOwnWork, answers: answers)
         step.report(
             arrival.fact(
-                .called, "serviceExtensionTimeWillExpire()", text, .extensionTimeout,
-                .extensionExpired(byOwnWork: byOwnWork)))
+                .called, "serviceExtensionTimeWillExpire()", failure.reason(), .extensionTimeout,
+                .extensionFailed(failure)))
     }
 
     /// Downloads and attaches a file; false if the original must be shown.
@@ -131,10 +129,7 @@ extension App {
             world.now = world.now.advanced(by: left)
             step.timePassed(to: world.now)
             let keeps = settings.serviceExtensionAnswersExpiry
-            expire(
-                arrival, byOwnWork: false,
-                keeps ? "it delivers what it has" : "it does not deliver; the original is shown",
-                &step)
+            expire(arrival, byOwnWork: false, answers: keeps, &step)
             report(
                 Attachment.Failure(.extensionTimeout, "it takes longer than the extension's 30 s"),
                 url, arrival, &step)
@@ -187,12 +182,8 @@ extension App {
     }
 }
 
-/// The limits of a service extension: Apple states the time, and others measured the memory.
-package enum ServiceExtension {
+/// The time that iOS gives a service extension.
+enum ServiceExtension {
     /// The time it has, in milliseconds (A-NSERECV).
     static let milliseconds: Int64 = 30_000
-    /// The phrase for an extension whose own work took longer than that.
-    static let workedTooLong = "it works longer than 30 s"
-    /// The memory it may use, in MB (AF-807554).
-    package static let megabytes: Int64 = 24
 }

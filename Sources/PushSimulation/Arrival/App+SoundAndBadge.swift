@@ -41,7 +41,9 @@ extension App {
             return
         }
         if let reason = refusal(of: .badges) {
-            step.report(arrival.fact(.not, "badge", "\(arrival.id): \(reason.text)", reason.rule))
+            step.report(
+                arrival.fact(
+                    .not, "badge", "\(arrival.id): \(reason.text)", reason.rule, .badgeNotSet))
             return
         }
         badge = number
@@ -92,26 +94,26 @@ extension App {
             return
         }
         let choice = Self.choice(sound.name, of: settings.sounds)
-        let detail = choice.reason.map { choice.name + ": " + $0 } ?? choice.name
+        guard let fault = choice.fault, let wanted = sound.name else {
+            step.report(arrival.fact(.sound, arrival.id, choice.name, .sound))
+            return
+        }
         step.report(
             arrival.fact(
-                .sound, arrival.id, detail, choice.reason == nil ? .sound : .soundFallback))
+                .sound, arrival.id, "\(choice.name): \(fault.reason(for: wanted))", .soundFallback,
+                .soundReplaced(fault)))
     }
 
     /// The sound that plays for a name, and the reason if it is not the named one (A-SOUND).
     static func choice(
         _ name: String?, of sounds: [BundledSound]
-    ) -> (name: String, reason: String?) {
+    ) -> (name: String, fault: Occurrence.SoundFault?) {
         guard let name, name != "default" else { return ("default", nil) }
         guard let sound = sounds.first(where: { $0.name == name }) else {
-            return ("default", "`\(name)` is not in the app")
+            return ("default", .missing)
         }
-        guard sound.hasPlayableFormat else {
-            return ("default", "`\(name)` is not aiff, wav or caf")
-        }
-        guard sound.seconds < 30 else {
-            return ("default", "`\(name)` lasts \(sound.seconds) s, and 30 s is too long")
-        }
+        guard sound.hasPlayableFormat else { return ("default", .format) }
+        guard sound.seconds < 30 else { return ("default", .length(sound.seconds)) }
         return (name, nil)
     }
 }

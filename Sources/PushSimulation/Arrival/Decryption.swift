@@ -79,11 +79,11 @@ extension App {
             }
             rewrite(&arrival, body: text, in: &world, &step)
         case .failure(let fault):
+            let failure = Occurrence.ExtensionFailure.undecrypted(fault)
             step.report(
                 arrival.fact(
-                    .not, "decrypted",
-                    "\(arrival.id): \(fault.text); the original is shown", .extensionDecryption,
-                    .extensionUnchanged))
+                    .not, "decrypted", "\(arrival.id): \(failure.reason())", .extensionDecryption,
+                    .extensionFailed(failure)))
         }
         finish(&arrival, suspended.decision, row: row, on: &device, in: &world, &step)
     }

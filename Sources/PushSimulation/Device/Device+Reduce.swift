@@ -193,11 +193,17 @@ extension App {
             permission.critical = mayAskForCritical
             if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.alerts = alerts ?? true
-            step.report(Fact(.granted, "permission", describe(permission), rule: .permissionPrompt))
+            step.report(
+                Fact(
+                    .granted, "permission", describe(permission), rule: .permissionPrompt,
+                    .chosen(.permission(permission.alerts ? .granted : .alertsOff))))
         case .deny(let timeSensitive):
             if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.status = .denied
-            step.report(Fact(.refused, "permission", "denied", rule: .permissionPrompt))
+            step.report(
+                Fact(
+                    .refused, "permission", "denied", rule: .permissionPrompt,
+                    .chosen(.permission(.denied))))
             return
         case .turn(let control, let isOn):
             turn(control, isOn: isOn, &step)
@@ -208,7 +214,7 @@ extension App {
             step.report(
                 Fact(
                     .granted, "permission", "provisional: deliveries are quiet",
-                    rule: .permissionProvisional))
+                    rule: .permissionProvisional, .chosen(.permission(.provisional))))
         }
         if isRunning, settings.registration == .whenGranted, tokens.sdkDeviceToken == nil {
             registerForRemoteNotifications(on: device, in: &world, &step)

@@ -31,7 +31,7 @@ extension AppSettings {
             ("info_faults", infoFaults), ("firebase_faults", firebaseFaults),
             ("extension_faults", extensionFaults),
         ] where !faults.isEmpty {
-            members.append(.init(key: key, value: .array(faults.map(JSON.string))))
+            members.append(.init(key: key, value: .array(faults.map(\.json))))
         }
         return .object(members)
     }
@@ -55,9 +55,11 @@ extension AppSettings {
             tracksCustomEvents = old != "off"
             printsDebugLog = false
         }
-        infoFaults = (json["info_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
-        firebaseFaults = (json["firebase_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
-        extensionFaults = (json["extension_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
+        infoFaults = (json["info_faults"]?.arrayValue ?? []).compactMap(PropertyListFault.init)
+        firebaseFaults =
+            (json["firebase_faults"]?.arrayValue ?? []).compactMap(PropertyListFault.init)
+        extensionFaults =
+            (json["extension_faults"]?.arrayValue ?? []).compactMap(PropertyListFault.init)
         strings = (json["strings"]?.arrayValue ?? []).map(LanguageStrings.init)
     }
 }

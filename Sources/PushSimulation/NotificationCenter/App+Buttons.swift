@@ -58,7 +58,8 @@ extension App {
                 Fact(
                     .not, "called",
                     "didReceive for the action \(press.button): \(missing.text)",
-                    rule: missing.rule, notification: notification.sequence))
+                    rule: missing.rule, notification: notification.sequence,
+                    .notCalled(.button)))
             return
         }
         let text = press.text.map { ", text \"\($0)\"" } ?? ""

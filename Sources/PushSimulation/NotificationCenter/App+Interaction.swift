@@ -26,7 +26,7 @@ extension App {
         step.report(
             Fact(
                 .not, "opened", "\(link): \(missing.text)", rule: missing.rule,
-                notification: notification.sequence))
+                notification: notification.sequence, .notCalled(.response)))
     }
 
     /// Brings the app to the foreground for a response, and calls its delegate on the way; false if

@@ -171,7 +171,7 @@ extension App {
         }
         step.touch(.appState(address))
         tokens.cache.removeAll { $0.senderID == project.senderID }
-        tellServer(cached, "deleteToken", on: device, in: world, &step)
+        tellServer(cached, TokenRow.deleteToken, on: device, in: world, &step)
         tokens.memoryIsComplete = false
         publish(nil, in: &world, &step)
     }
@@ -184,7 +184,9 @@ extension App {
         step.touch(.appState(address))
         let records = tokens.cache
         tokens.cache = []
-        for cached in records { tellServer(cached, "deleteData", on: device, in: world, &step) }
+        for cached in records {
+            tellServer(cached, TokenRow.deleteData, on: device, in: world, &step)
+        }
         tokens.memoryIsComplete = false
         publish(nil, in: &world, &step)
         if settings.autoInitializesFCM, tokens.sdkDeviceToken != nil {

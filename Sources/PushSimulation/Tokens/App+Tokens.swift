@@ -207,7 +207,7 @@ extension App {
         step.report(
             Fact(
                 .token, "registration", token.map(TokenText.short) ?? "none",
-                rule: .fcmDelegate))
+                rule: .fcmDelegate, token == nil ? .tokenGone : nil))
         guard settings.hasMessagingDelegate else {
             step.report(
                 Fact(

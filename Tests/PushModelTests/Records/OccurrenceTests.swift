@@ -15,6 +15,52 @@ import Testing
         #expect(Occurrence(code: code) == .lost(loss, "a:b:offline"))
     }
 
+    @Test(arguments: ["phone", "a:b", "ü", ""])
+    func `a lost push keeps the device that it was for`(_ device: String) {
+        let lost = Occurrence.lost(.offline, "a:b", on: device)
+        #expect(Occurrence(code: lost.code) == lost)
+        #expect(lost.code.hasSuffix(":a:b"))
+    }
+
+    static let withData: [(Occurrence, String)] = [
+        (.chosen(.permission(.alertsOff)), "permission:alerts-off"),
+        (.chosen(.turned(.lockScreen, isOn: false)), "turned:lock-screen:off"),
+        (.chosen(.turned(.banners, isOn: true)), "turned:banners:on"),
+        (.chosen(.setting("nse.image-keys", "a:b,c")), "setting:nse.image-keys:a:b,c"),
+        (.chosen(.setting("focus.filter", "")), "setting:focus.filter:"),
+        (.soundReplaced(.missing), "sound-replaced:missing"),
+        (.soundReplaced(.format), "sound-replaced:format"),
+        (.soundReplaced(.length(31)), "sound-replaced:length:31"),
+        (.notCalled(.button), "not-called:button"),
+        (.extensionFailed(.killed(megabytes: 30)), "extension-killed:30"),
+        (
+            .extensionFailed(.expired(byOwnWork: true, answers: true)),
+            "extension-expired:work:answered"
+        ),
+        (
+            .extensionFailed(.expired(byOwnWork: false, answers: false)),
+            "extension-expired:download:silent"
+        ),
+        (.extensionFailed(.undecrypted(.tooShort)), "undecrypted:too-short"),
+        (.extensionFailed(.undecrypted(.key("no key: empty"))), "undecrypted:key:no key: empty"),
+    ]
+
+    @Test(arguments: withData)
+    func `an occurrence with data is read back from its code`(
+        _ occurrence: Occurrence, _ code: String
+    ) {
+        #expect(occurrence.code == code)
+        #expect(Occurrence(code: code) == occurrence)
+    }
+
+    @Test(arguments: [
+        "permission:of-tomorrow", "turned:windows:on", "setting:nse", "sound-replaced:length",
+        "extension-killed:much", "undecrypted:of-tomorrow", "not-called:of-tomorrow",
+    ])
+    func `a code with data that this version does not know is nothing`(_ code: String) {
+        #expect(Occurrence(code: code) == nil)
+    }
+
     @Test func `codes of older workspaces are read`() {
         #expect(Occurrence(code: "level-lowered") == .levelLowered(nil))
         #expect(Occurrence(code: "lost:not-stored:m-1") == .lost(.notStored, "m-1"))

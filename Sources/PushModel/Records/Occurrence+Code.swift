@@ -1,0 +1,245 @@
+extension Occurrence {
+    /// The name and the data, as the store keeps them: `shown:banner`.
+    public var code: String {
+        switch self {
+        case .refused(let reason, let fault):
+            ["refused", reason, fault?.rawValue].compactMap(\.self).joined(separator: ":")
+        case .accepted(let gateway, let id): "accepted:\(gateway.rawValue):\(id)"
+        case .unfollowed(.topic(let name), let id): "unfollowed:topic:\(name):\(id)"
+        case .unfollowed(.condition(let text), let id): "unfollowed:condition:\(text):\(id)"
+        case .stored: "stored"
+        case .lost(let loss, let id, let device):
+            // The ID comes last: the store searches for facts that end with one.
+            "lost:" + loss.rawValue + (device.map { "@\($0.utf8.count):\($0)" } ?? "") + ":" + id
+        case .notShown: "not-shown"
+        case .shown(let place): "shown:" + place.rawValue
+        case .heldForSummary: "held-for-summary"
+        case .levelLowered(let obstacle):
+            obstacle.map { "level-lowered:" + $0.rawValue } ?? "level-lowered"
+        case .notWoken: "not-woken"
+        case .wakeHeld(let lowPower, let refreshOff):
+            "wake-held" + (lowPower ? ":low-power" : "") + (refreshOff ? ":refresh-off" : "")
+        case .called(let callback): "called:" + callback.rawValue
+        case .extensionIdle: "extension-idle"
+        case .extensionFailed(let failure): failure.code
+        case .extensionUnchanged: "extension-unchanged"
+        case .notAttached: "not-attached"
+        case .notPlayed: "not-played"
+        case .soundReplaced(let fault): "sound-replaced:" + fault.code
+        case .badgeNotSet: "badge-not-set"
+        case .badgeUnread: "badge-unread"
+        case .notCalled(let callback): "not-called:" + callback.rawValue
+        case .chosen(let choice): choice.code
+        case .untracked(let kind, let obstacle):
+            "untracked:" + kind.rawValue + ":" + obstacle.rawValue
+        case .linkRefused: "link-refused"
+        case .queueDeleted: "queue-deleted"
+        case .notUploaded: "not-uploaded"
+        case .tokenFailed(let failure): "token-failed:" + failure.rawValue
+        case .tokenGone: "token-gone"
+        case .registrationFailed(let isOffline):
+            "registration-failed:" + (isOffline ? "offline" : "entitlement")
+        case .registrationWaits(let isDenied):
+            "registration-waits:" + (isDenied ? "denied" : "not-asked")
+        case .installationFailed(let failure): "installation-failed:" + failure.rawValue
+        case .openCounted: "open-counted"
+        case .openUncounted(let failure): "open-uncounted:" + failure.rawValue
+        case .linkLost(let isColdStart): "link-lost:" + (isColdStart ? "cold" : "running")
+        case .completionMissed: "completion-missed"
+        case .previewHidden: "preview-hidden"
+        case .activity(let event, let id): "activity:" + event.rawValue + ":" + id
+        case .activityUnchanged(let obstacle): "activity-unchanged:" + obstacle.rawValue
+        }
+    }
+
+    /// Reads a code; nil if this version does not know it.
+    public init?(code: String) {
+        let parts = code.split(separator: ":", omittingEmptySubsequences: false)
+        let data = parts.dropFirst().map(String.init)
+        switch parts.first ?? "" {
+        case "refused":
+            self = .refused(
+                reason: data.first, fault: data.dropFirst().first.flatMap(RequestFault.init))
+        case "accepted":
+            guard let gateway = data.first.flatMap(GatewayAnswer.Gateway.init) else { return nil }
+            self = .accepted(gateway, data.dropFirst().joined(separator: ":"))
+        case "unfollowed":
+            // Neither a topic's name nor a condition contains a colon.
+            guard data.count > 2 else { return nil }
+            let audience: Audience? =
+                switch data[0] {
+                case "topic": .topic(data[1])
+                case "condition": .condition(data[1])
+                default: nil
+                }
+            guard let audience else { return nil }
+            self = .unfollowed(audience, data.dropFirst(2).joined(separator: ":"))
+        case "lost":
+            self.init(lost: data)
+        case "shown":
+            guard let place = data.first.flatMap(PushNotification.Place.init) else { return nil }
+            self = .shown(place)
+        case "level-lowered": self = .levelLowered(data.first.flatMap(LevelObstacle.init))
+        case "wake-held":
+            self = .wakeHeld(
+                lowPower: data.contains("low-power"), refreshOff: data.contains("refresh-off"))
+        case "called", "not-called":
+            guard let callback = data.first.flatMap(Callback.init) else { return nil }
+            self = parts[0] == "called" ? .called(callback) : .notCalled(callback)
+        case "sound-replaced":
+            guard let fault = SoundFault(data) else { return nil }
+            self = .soundReplaced(fault)
+        case "untracked":
+            guard data.count == 2, let kind = Event.Kind(rawValue: data[0]),
+                let obstacle = Obstacle(rawValue: data[1])
+            else { return nil }
+            self = .untracked(kind, obstacle)
+        case "activity":
+            guard let event = data.first.flatMap(ActivityEvent.init) else { return nil }
+            self = .activity(event, data.dropFirst().joined(separator: ":"))
+        case "activity-unchanged":
+            guard let obstacle = data.first.flatMap(ActivityObstacle.init) else { return nil }
+            self = .activityUnchanged(obstacle)
+        default:
+            if let plain = Self.plain.first(where: { $0.code == code }) {
+                self = plain
+            } else if let choice = Choice(parts[0], data) {
+                self = .chosen(choice)
+            } else if let failure = ExtensionFailure(parts[0], data) {
+                self = .extensionFailed(failure)
+            } else {
+                self.init(ofApp: parts[0], data.first ?? "")
+            }
+        }
+    }
+
+    private init?(lost data: [String]) {
+        let parts = (data.first ?? "").split(separator: "@").map(String.init)
+        guard let loss = parts.first.flatMap(Loss.init) else { return nil }
+        let rest = data.dropFirst().joined(separator: ":")
+        guard parts.count == 2, let size = Int(parts[1]) else {
+            self = .lost(loss, rest)
+            return
+        }
+        self = .lost(
+            loss, String(decoding: rest.utf8.dropFirst(size + 1), as: UTF8.self),
+            on: String(decoding: rest.utf8.prefix(size), as: UTF8.self))
+    }
+
+    /// Reads what an app did, and what its services answered.
+    private init?(ofApp code: Substring, _ data: String) {
+        switch code {
+        case "token-failed":
+            guard let failure = Failure(rawValue: data) else { return nil }
+            self = .tokenFailed(failure)
+        case "installation-failed", "open-uncounted":
+            guard let failure = BackendFailure(rawValue: data) else { return nil }
+            self = code == "open-uncounted" ? .openUncounted(failure) : .installationFailed(failure)
+        case "registration-waits": self = .registrationWaits(isDenied: data == "denied")
+        case "registration-failed": self = .registrationFailed(isOffline: data == "offline")
+        case "link-lost": self = .linkLost(isColdStart: data == "cold")
+        default: return nil
+        }
+    }
+
+    /// The occurrences without data.
+    static let plain: [Occurrence] = [
+        .stored, .notShown, .heldForSummary, .notWoken, .extensionIdle,
+        .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
+        .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet, .tokenGone,
+    ]
+}
+
+extension Occurrence.Choice {
+    var code: String {
+        switch self {
+        case .permission(let answer): "permission:" + answer.rawValue
+        case .turned(let control, let isOn):
+            "turned:" + control.rawValue + (isOn ? ":on" : ":off")
+        case .setting(let key, let value): "setting:" + key + ":" + value
+        }
+    }
+
+    init?(_ name: Substring, _ data: [String]) {
+        switch name {
+        case "permission":
+            guard let answer = data.first.flatMap(Occurrence.PermissionAnswer.init) else {
+                return nil
+            }
+            self = .permission(answer)
+        case "turned":
+            guard let control = data.first.flatMap(PermissionSwitch.init) else { return nil }
+            self = .turned(control, isOn: data.last == "on")
+        case "setting":
+            guard data.count > 1 else { return nil }
+            self = .setting(data[0], data.dropFirst().joined(separator: ":"))
+        default: return nil
+        }
+    }
+}
+
+extension Occurrence.ExtensionFailure {
+    var code: String {
+        switch self {
+        case .expired(let byOwnWork, let answers):
+            "extension-expired:" + (byOwnWork ? "work" : "download")
+                + (answers ? ":answered" : ":silent")
+        case .killed(let megabytes): "extension-killed:\(megabytes)"
+        case .undecrypted(.key(let reason)): "undecrypted:key:" + reason
+        case .undecrypted(let fault): "undecrypted:" + fault.name
+        }
+    }
+
+    init?(_ name: Substring, _ data: [String]) {
+        switch name {
+        case "extension-expired":
+            self = .expired(
+                byOwnWork: data.first == "work", answers: data.last == "answered")
+        case "extension-killed":
+            guard let megabytes = data.first.flatMap({ Int64($0) }) else { return nil }
+            self = .killed(megabytes: megabytes)
+        case "undecrypted":
+            if data.first == "key" {
+                self = .undecrypted(.key(data.dropFirst().joined(separator: ":")))
+                return
+            }
+            let faults: [DecryptionAnswer.Fault] = [.notBase64, .tooShort, .notAuthentic, .notText]
+            guard let fault = faults.first(where: { $0.name == data.first }) else { return nil }
+            self = .undecrypted(fault)
+        default: return nil
+        }
+    }
+}
+
+extension DecryptionAnswer.Fault {
+    fileprivate var name: String {
+        switch self {
+        case .key: "key"
+        case .notBase64: "not-base64"
+        case .tooShort: "too-short"
+        case .notAuthentic: "not-authentic"
+        case .notText: "not-text"
+        }
+    }
+}
+
+extension Occurrence.SoundFault {
+    fileprivate var code: String {
+        switch self {
+        case .missing: "missing"
+        case .format: "format"
+        case .length(let seconds): "length:\(seconds)"
+        }
+    }
+
+    fileprivate init?(_ data: [String]) {
+        switch data.first {
+        case "missing": self = .missing
+        case "format": self = .format
+        case "length":
+            guard data.count > 1, let seconds = Int(data[1]) else { return nil }
+            self = .length(seconds)
+        default: return nil
+        }
+    }
+}
