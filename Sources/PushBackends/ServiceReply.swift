@@ -14,23 +14,6 @@ public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
     case fcm
     /// The shell itself, for tests that drive it.
     case control
-
-    /// Returns a refusal in this service's form, for requests that never reached it.
-    public func refusal(
-        _ status: Int, _ message: String, retryAfter: Int? = nil
-    ) -> ServiceResponse {
-        let headers = retryAfter.map { [ServiceHeader("Retry-After", String($0))] } ?? []
-        return switch self {
-        case .ingest: .refusal(status, StatusName.name(status), message, headers)
-        case .api: APIRefusal(status: status, message: message, headers: headers).response
-        case .trino:
-            TrinoService.Refusal(status: status, message: message, headers: headers).response
-        case .apns, .channels: .json(status, ["reason": .string(Self.reason(status))], headers)
-        case .fcm: .google(status, message, headers)
-        case .control:
-            .json(status, ["error": ["code": "http", "message": .string(message)]], headers)
-        }
-    }
 }
 
 extension ServiceKind {
@@ -41,7 +24,7 @@ extension ServiceKind {
     public var isGateway: Bool { isAPNs || self == .fcm }
 
     /// Returns APNs' reason for something that never became a request, by its status.
-    private static func reason(_ status: Int) -> String {
+    static func reason(_ status: Int) -> String {
         switch status {
         case 413: "PayloadTooLarge"
         case 408: "IdleTimeout"

@@ -60,13 +60,4 @@ public struct ServiceResponse: Equatable, Sendable {
         response.headers[0].value = "application/json; charset=UTF-8"
         return response
     }
-
-    /// A refusal in one sentence.
-    ///
-    /// Treasure Data's envelope for errors of the Ingest API is not documented; this one is ours.
-    static func refusal(
-        _ status: Int, _ name: String, _ message: String, _ more: [ServiceHeader] = []
-    ) -> Self {
-        .json(status, ["error": ["name": .string(name), "message": .string(message)]], more)
-    }
 }

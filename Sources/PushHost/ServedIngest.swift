@@ -111,7 +111,7 @@ final class ServedIngest {
         case .failure(let refusal):
             let text = "\(refusal.status): \(refusal.message)"
             return (
-                .response(ServiceKind.ingest.refusal(refusal.status, refusal.message)),
+                .response(ServiceKind.ingest.response(to: refusal)),
                 line("refused", exchange, text)
             )
         }
@@ -120,13 +120,8 @@ final class ServedIngest {
         return (.response(response), line(report, response, exchange))
     }
 
-    private struct CodingRefusal: Error {
-        var status: Int
-        var message: String
-    }
-
     /// Returns the request with its content coding removed.
-    private func unpacked(_ request: ServiceRequest) -> Result<ServiceRequest, CodingRefusal> {
+    private func unpacked(_ request: ServiceRequest) -> Result<ServiceRequest, ServiceRefusal> {
         guard let coding = request.header("Content-Encoding"), coding != "identity" else {
             return .success(request)
         }

@@ -1,3 +1,5 @@
+import PushText
+
 extension Parser {
     /// Checks the variables of a here-document and, if its tag is `JSON`, its JSON.
     func check(_ document: HereDocument) throws(SyntaxError) {
@@ -31,11 +33,11 @@ extension Parser {
 extension SyntaxError {
     /// Maps a JSON problem, whose offsets refer to the here-document's text, to the source.
     init(
-        _ code: Code, _ problem: JSONProblem, in document: HereDocument,
+        _ code: Code, _ problem: JSONError, in document: HereDocument,
         _ bytes: UnsafeBufferPointer<UInt8>
     ) {
-        let start = document.sourceOffset(of: problem.offsets.lowerBound, in: bytes)
-        let end = document.sourceOffset(of: problem.offsets.upperBound, in: bytes)
+        let start = document.sourceOffset(of: problem.span.start, in: bytes)
+        let end = document.sourceOffset(of: problem.span.end, in: bytes)
         self.init(code, problem.message, start..<max(start, end), hint: problem.hint)
     }
 }

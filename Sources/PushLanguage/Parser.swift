@@ -1,24 +1,7 @@
 import PushText
 
-/// The fault that a JSON check found in a here-document.
-public struct JSONProblem: Error, Equatable, Sendable {
-    /// The bytes at fault, as offsets into the checked text.
-    public let offsets: Range<Int>
-    /// The fact: lower case, without a full stop.
-    public let message: String
-    /// The remedy, if it is certain.
-    public let hint: String?
-
-    /// Makes a problem about some bytes of the checked text.
-    public init(offsets: Range<Int>, message: String, hint: String? = nil) {
-        self.offsets = offsets
-        self.message = message
-        self.hint = hint
-    }
-}
-
 /// Checks the text of a here-document that is tagged `JSON`; nil means that it is JSON.
-public typealias JSONCheck = ([UInt8]) -> JSONProblem?
+public typealias JSONCheck = ([UInt8]) -> JSONError?
 
 /// Turns a source into a script, line by line, and collects its errors.
 public struct Parser {

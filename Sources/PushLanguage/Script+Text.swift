@@ -58,7 +58,7 @@ extension Script {
     /// Maps a JSON problem in a here-document to the source.
     ///
     /// The offsets of the problem refer to the body as written, before variables are expanded.
-    public func syntaxError(_ problem: JSONProblem, in document: HereDocument) -> SyntaxError {
+    public func syntaxError(_ problem: JSONError, in document: HereDocument) -> SyntaxError {
         source.bytes.withUnsafeBufferPointer { bytes in
             SyntaxError(.invalidJSON, problem, in: document, bytes)
         }

@@ -24,7 +24,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     var drawn: String {
         Sample(source) { text in
             text.firstIndex(of: UInt8(ascii: "@")).map {
-                JSONProblem(offsets: $0..<$0 + 1, message: "`@` is no JSON")
+                JSONError(
+                    kind: .unexpected, span: ByteSpan(start: $0, end: $0 + 1),
+                    message: "`@` is no JSON")
             }
         }.errors
     }

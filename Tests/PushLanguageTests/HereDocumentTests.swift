@@ -71,7 +71,9 @@ import Testing
         let sample = Sample("r <<JSON\n  {\n   x}\n  JSON")
         let word = sample.script.word(1, of: sample.first)
         let document = try #require(sample.script.hereDocument(of: word))
-        let problem = JSONProblem(offsets: 3..<4, message: "`x` is no JSON", hint: "quote it")
+        let problem = JSONError(
+            kind: .unexpected, span: ByteSpan(start: 3, end: 4), message: "`x` is no JSON",
+            hint: "quote it")
         let error = sample.script.syntaxError(problem, in: document)
         #expect(sample.script.source.text(of: error.span) == "x")
         #expect(error.hint == "quote it")

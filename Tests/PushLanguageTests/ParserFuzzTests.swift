@@ -26,7 +26,7 @@ import Testing
             for _ in 0..<1 + random.below(12) { mutate(&bytes, &random) }
             let source = Source(name: "fuzz", bytes: bytes)
             let result = Parser.parse(source) { text in
-                text.isEmpty ? nil : JSONProblem(offsets: 0..<text.count, message: "m")
+                Self.refuse(text)
             }
             let problem = check(result, again: round.isMultiple(of: 16))
             #expect(problem == nil, "round \(round): \(String(decoding: bytes, as: UTF8.self))")
@@ -64,7 +64,7 @@ import Testing
         guard again else { return nil }
         _ = result.errors.map { DiagnosticRenderer().render(Diagnostic($0, in: script.source)) }
         let second = Parser.parse(Source(name: "again", bytes: script.source.bytes)) { text in
-            text.isEmpty ? nil : JSONProblem(offsets: 0..<text.count, message: "m")
+            Self.refuse(text)
         }
         return second.errors == result.errors ? nil : "two parses differ"
     }
@@ -88,5 +88,11 @@ import Testing
         } catch {
             return error.message
         }
+    }
+
+    /// A check that takes no text for JSON.
+    private static func refuse(_ text: [UInt8]) -> JSONError? {
+        let span = ByteSpan(start: 0, end: text.count)
+        return text.isEmpty ? nil : JSONError(kind: .unexpected, span: span, message: "m")
     }
 }

@@ -33,8 +33,11 @@ import Testing
         }
     }
 
-    private func refuse(_ text: [UInt8]) -> JSONProblem? {
-        text.isEmpty ? nil : JSONProblem(offsets: 0..<1, message: "no JSON")
+    private func refuse(_ text: [UInt8]) -> JSONError? {
+        text.isEmpty
+            ? nil
+            : JSONError(
+                kind: .unexpected, span: ByteSpan(start: 0, end: 1), message: "no JSON")
     }
 
     @Test func `a quote that swallows lines is named beside the one that stays open`() {

@@ -10,7 +10,7 @@ struct APIParameters {
     /// The maximum number of parameters that are read.
     private static let limit = 200
 
-    init(_ request: ServiceRequest) throws(APIRefusal) {
+    init(_ request: ServiceRequest) throws(ServiceRefusal) {
         if let mark = request.path.utf8.firstIndex(of: UInt8(ascii: "?")) {
             addForm(Array(request.path.utf8[mark...].dropFirst()))
         }
@@ -28,10 +28,10 @@ struct APIParameters {
     /// Returns a whole number in a range, or the default if it is not given.
     func number(
         _ name: String, in range: ClosedRange<Int>, default standard: Int
-    ) throws(APIRefusal) -> Int {
+    ) throws(ServiceRefusal) -> Int {
         guard let text = self[name], !text.isEmpty else { return standard }
         guard let number = Int(text), range.contains(number) else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422,
                 message: "`\(name)` is `\(visible(text))`, wanted a whole number from "
                     + "\(range.lowerBound) to \(range.upperBound)")
@@ -54,9 +54,9 @@ struct APIParameters {
         }
     }
 
-    private mutating func addJSON(_ bytes: [UInt8]) throws(APIRefusal) {
+    private mutating func addJSON(_ bytes: [UInt8]) throws(ServiceRefusal) {
         guard let json = try? JSONParser.parse(bytes), let members = json.objectMembers else {
-            throw APIRefusal(status: 400, message: "the body is no JSON object")
+            throw ServiceRefusal(status: 400, message: "the body is no JSON object")
         }
         for member in members {
             switch member.value {
@@ -73,22 +73,22 @@ struct APIParameters {
     }
 
     /// Reads RFC 7578, as far as text fields need it; files are fields like others.
-    private mutating func addMultipart(_ request: ServiceRequest) throws(APIRefusal) {
+    private mutating func addMultipart(_ request: ServiceRequest) throws(ServiceRefusal) {
         guard let boundary = Self.parameter("boundary", of: request.header("Content-Type") ?? ""),
             (1...200).contains(boundary.utf8.count)
         else {
-            throw APIRefusal(status: 400, message: "`multipart/form-data` without a boundary")
+            throw ServiceRefusal(status: 400, message: "`multipart/form-data` without a boundary")
         }
         let mark = Array("--\(boundary)".utf8)
         var search = ByteSearch(request.body)
         guard search.skip(past: mark) else {
-            throw APIRefusal(status: 400, message: "the body has no part")
+            throw ServiceRefusal(status: 400, message: "the body has no part")
         }
         while search.skip(lineEnd: ()) {
             guard let head = search.take(until: Array("\r\n\r\n".utf8)),
                 let content = search.take(until: Array("\r\n".utf8) + mark)
             else {
-                throw APIRefusal(status: 400, message: "a part of the body does not end")
+                throw ServiceRefusal(status: 400, message: "a part of the body does not end")
             }
             let text = String(decoding: head, as: UTF8.self)
             for line in text.split(whereSeparator: \.isNewline)

@@ -4,7 +4,7 @@ extension APIService {
     /// Answers below `/v3/bulk_import`.
     func routeBulkImport(
         _ request: ServiceRequest, _ verb: String, _ rest: [String], _ now: Int64
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         switch (verb, rest.count) {
         case ("list", 0):
             try requireGet(request)
@@ -43,7 +43,7 @@ extension APIService {
 
     private func change(
         _ request: ServiceRequest, _ verb: String, _ rest: [String], _ now: Int64
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         switch (verb, rest.count) {
         case ("create", 3): try create(rest)
         case ("delete", 1): try bulkImports.delete(rest[0])
@@ -57,19 +57,19 @@ extension APIService {
         return .json(200, ["name": .string(rest[0]), "bulk_import": .string(rest[0])])
     }
 
-    private func create(_ rest: [String]) throws(APIRefusal) {
+    private func create(_ rest: [String]) throws(ServiceRefusal) {
         do throws(APICatalogError) {
             let tables = try catalog.tables(of: rest[1])
             guard tables.contains(where: { $0.name == rest[2] }) else {
                 throw .missing("no table `\(visible(rest[2]))` in `\(visible(rest[1]))`")
             }
-        } catch { throw APIRefusal(error) }
+        } catch { throw ServiceRefusal(error) }
         let isName = rest[0].utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
                 || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
         }
         guard isName, (1...255).contains(rest[0].utf8.count) else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422,
                 message: "`\(visible(rest[0]))` is no name, wanted 1 to 255 of `[0-9A-Za-z_.-]`")
         }
@@ -78,12 +78,12 @@ extension APIService {
 
     private func upload(
         _ bytes: [UInt8], _ name: String, part: String
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         let held = bulkImports.uploadedBytes
-        try bulkImports.change(name) { (session) throws(APIRefusal) in
+        try bulkImports.change(name) { (session) throws(ServiceRefusal) in
             try Self.requireOpen(session)
             guard held + bytes.count <= BulkImports.partBytes else {
-                throw APIRefusal(
+                throw ServiceRefusal(
                     status: 413,
                     message: "the uploaded parts have over \(BulkImports.partBytes) bytes: "
                         + "commit or delete a bulk import first")
@@ -94,20 +94,20 @@ extension APIService {
         return .json(200, ["name": .string(name), "bulk_import": .string(name)])
     }
 
-    private func deletePart(_ name: String, part: String) throws(APIRefusal) {
-        try bulkImports.change(name) { (session) throws(APIRefusal) in
+    private func deletePart(_ name: String, part: String) throws(ServiceRefusal) {
+        try bulkImports.change(name) { (session) throws(ServiceRefusal) in
             try Self.requireOpen(session)
             guard session.parts.contains(where: { $0.name == part }) else {
-                throw APIRefusal(.missing("no part `\(visible(part))`"))
+                throw ServiceRefusal(.missing("no part `\(visible(part))`"))
             }
             session.parts.removeAll { $0.name == part }
         }
     }
 
-    private static func requireOpen(_ session: BulkImport) throws(APIRefusal) {
+    private static func requireOpen(_ session: BulkImport) throws(ServiceRefusal) {
         guard session.status != .committed, !session.isFrozen else {
             let state = session.isFrozen ? "frozen" : session.status.rawValue
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422,
                 message: "bulk import `\(visible(session.name))` is \(state): "
                     + "its parts cannot be changed")
@@ -115,10 +115,10 @@ extension APIService {
     }
 
     /// Checks every part, and answers with the job that did.
-    private func perform(_ name: String, _ now: Int64) throws(APIRefusal) -> ServiceResponse {
+    private func perform(_ name: String, _ now: Int64) throws(ServiceRefusal) -> ServiceResponse {
         var session = bulkImports.sessions[try bulkImports.index(name)]
         guard session.status != .committed else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422, message: "bulk import `\(visible(name))` is committed already")
         }
         try check(&session)
@@ -129,7 +129,7 @@ extension APIService {
                 startAt: now, endAt: now, status: .success)
         }
         guard let added else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 429, message: "\(JobTable.limit) jobs are not over yet",
                 headers: [ServiceHeader("Retry-After", "1")])
         }
@@ -141,12 +141,12 @@ extension APIService {
         return .json(200, ["name": .string(name), "bulk_import": .string(name), "job_id": id])
     }
 
-    private func check(_ session: inout BulkImport) throws(APIRefusal) {
+    private func check(_ session: inout BulkImport) throws(ServiceRefusal) {
         (session.records, session.faulty) = ([], [])
         (session.readableParts, session.unreadableParts) = (0, 0)
         defer { session.validRecords = session.records.count }
         for part in session.parts {
-            do throws(APIRefusal) {
+            do throws(ServiceRefusal) {
                 let file = try ImportFile(part.packed, codec)
                 session.records += file.records
                 session.faulty += file.faulty
@@ -158,10 +158,10 @@ extension APIService {
         }
     }
 
-    private func commit(_ name: String, _ now: Int64) throws(APIRefusal) {
+    private func commit(_ name: String, _ now: Int64) throws(ServiceRefusal) {
         let session = bulkImports.sessions[try bulkImports.index(name)]
         guard session.status == .ready else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422,
                 message: "bulk import `\(visible(name))` is \(session.status.rawValue), "
                     + "wanted ready: perform it first")

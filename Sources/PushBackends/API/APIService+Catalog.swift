@@ -3,7 +3,7 @@ import PushText
 extension APIService {
     func routeCatalog(
         _ request: ServiceRequest, _ parts: [String], _ rest: [String], _ now: Int64
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         guard ["database", "table"].contains(parts[1]) else { throw .noPath(request) }
         if ["list", "tail"].contains(parts[2]) {
             try requireGet(request)
@@ -20,7 +20,7 @@ extension APIService {
 
     private func answerDatabase(
         _ verb: String, _ rest: [String], _ now: Int64
-    ) throws(APIRefusal) -> ServiceResponse? {
+    ) throws(ServiceRefusal) -> ServiceResponse? {
         do throws(APICatalogError) {
             switch (verb, rest.count) {
             case ("list", 0): return try listDatabases()
@@ -29,7 +29,7 @@ extension APIService {
             default: return nil
             }
             return .json(200, ["database": .string(rest[0])])
-        } catch { throw APIRefusal(error) }
+        } catch { throw ServiceRefusal(error) }
     }
 
     /// Sets a table's `expire_days`; 0 keeps everything, as at Treasure Data.
@@ -37,23 +37,23 @@ extension APIService {
     /// Nothing else of a table can be updated.
     private func expire(
         _ request: ServiceRequest, _ database: String, _ table: String, _ now: Int64
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         let parameters = try APIParameters(request)
         guard parameters["expire_days"] != nil else {
-            throw APIRefusal(status: 422, message: "not played here: this change of a table")
+            throw ServiceRefusal(status: 422, message: "not played here: this change of a table")
         }
         let days = try parameters.number("expire_days", in: 0...36_500, default: 0)
         do throws(APICatalogError) {
             try catalog.setExpiry(
                 days: days == 0 ? nil : days, of: table, in: database, at: now)
-        } catch { throw APIRefusal(error) }
+        } catch { throw ServiceRefusal(error) }
         return .json(
             200, ["database": .string(database), "table": .string(table), "type": "log"])
     }
 
     private func answerTable(
         _ request: ServiceRequest, _ verb: String, _ rest: [String], _ now: Int64
-    ) throws(APIRefusal) -> ServiceResponse? {
+    ) throws(ServiceRefusal) -> ServiceResponse? {
         if verb == "tail", rest.count == 2 { return try tail(request, rest[0], rest[1]) }
         if verb == "update", rest.count == 2 {
             return try expire(request, rest[0], rest[1], now)
@@ -79,7 +79,7 @@ extension APIService {
             }
             return .json(
                 200, ["database": .string(rest[0]), "table": .string(rest[1]), "type": "log"])
-        } catch { throw APIRefusal(error) }
+        } catch { throw ServiceRefusal(error) }
     }
 
     /// The maximum number of records in one answer, and the bytes after which none follows.
@@ -89,11 +89,11 @@ extension APIService {
     /// for.
     private func tail(
         _ request: ServiceRequest, _ database: String, _ table: String
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         let parameters = try APIParameters(request)
         let format = parameters["format"] ?? "msgpack"
         guard format == "msgpack" else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422, message: "found the format `\(visible(format))`, wanted `msgpack`")
         }
         let count = try parameters.number("count", in: 0...Int.max, default: 30)
@@ -102,7 +102,7 @@ extension APIService {
             records = try catalog.tail(
                 of: table, in: database, count: min(count, Self.tailLimit.records),
                 bytes: Self.tailLimit.bytes)
-        } catch { throw APIRefusal(error) }
+        } catch { throw ServiceRefusal(error) }
         var body: [UInt8] = []
         for record in records {
             MessagePack.writeMap(count: record.count, to: &body)

@@ -9,15 +9,15 @@ extension APIService {
     func importFile(
         _ request: ServiceRequest, into place: (database: String, table: String), id: String?,
         format: String, _ now: Int64
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         try requirePut(request)
         guard format == "msgpack.gz" else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422, message: "found the format `\(visible(format))`, wanted `msgpack.gz`")
         }
         let file = try ImportFile(request.body, codec)
         guard file.faulty.isEmpty else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422,
                 message: "\(file.faulty.count) of \(file.records.count + file.faulty.count) "
                     + "records have no `time` in whole Unix seconds: nothing is stored")
@@ -25,7 +25,7 @@ extension APIService {
         let uuids = file.records.indices.map { index in id.map { "\($0)/\(index)" } }
         let outcomes = try store(file.records, uuids, in: place, now)
         for case .refused(_, let message) in outcomes {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422, message: "a record was refused, the others are stored: \(message)")
         }
         var answer: [JSON.Member] = [
@@ -42,23 +42,23 @@ extension APIService {
     func store(
         _ records: [JSON], _ uuids: [String?], in place: (database: String, table: String),
         _ now: Int64
-    ) throws(APIRefusal) -> [RecordOutcome] {
+    ) throws(ServiceRefusal) -> [RecordOutcome] {
         do throws(RecordSinkError) {
             return try sink.insert(
                 database: place.database, table: place.table, records: records, uuids: uuids,
                 receivedAt: now)
-        } catch { throw APIRefusal(error) }
+        } catch { throw ServiceRefusal(error) }
     }
 
-    func requirePut(_ request: ServiceRequest) throws(APIRefusal) {
+    func requirePut(_ request: ServiceRequest) throws(ServiceRefusal) {
         guard request.method != "PUT" else { return }
-        throw APIRefusal(
+        throw ServiceRefusal(
             status: 405, message: "found `\(visible(request.method))`, wanted `PUT`",
             headers: [ServiceHeader("Allow", "PUT")])
     }
 }
 
-extension APIRefusal {
+extension ServiceRefusal {
     init(_ error: RecordSinkError) {
         switch error {
         case .noDatabase(let name):

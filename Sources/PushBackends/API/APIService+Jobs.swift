@@ -12,17 +12,17 @@ extension APIService {
 
     func issue(
         type: String, database: String, _ request: ServiceRequest, mayWrite: Bool, _ now: Int64
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         guard Self.types.contains(type) else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422, message: "`\(visible(type))` runs no query here, wanted `trino`")
         }
         let parameters = try APIParameters(request)
         guard let query = parameters["query"], !query.isEmpty else {
-            throw APIRefusal(status: 422, message: "`query` is missing")
+            throw ServiceRefusal(status: 422, message: "`query` is missing")
         }
         guard query.unicodeScalars.count <= Self.queryLimit else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422,
                 message: "the query has more than \(Self.queryLimit) characters")
         }
@@ -31,7 +31,7 @@ extension APIService {
         try requireDatabase(database)
         let domainKey = parameters["domain_key"]
         if let domainKey, let other = jobs.job(domainKey: domainKey) {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 409,
                 message: "job `\(other.id)` has the domain key `\(visible(domainKey))`")
         }
@@ -49,7 +49,7 @@ extension APIService {
                 createdAt: now)
         }
         guard let added else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 429, message: "\(JobTable.limit) jobs are not over yet",
                 headers: [ServiceHeader("Retry-After", "1")])
         }
@@ -59,12 +59,12 @@ extension APIService {
 
     private func check(
         _ export: ResultTarget, _ type: String, mayWrite: Bool
-    ) throws(APIRefusal) {
+    ) throws(ServiceRefusal) {
         guard mayWrite else {
-            throw APIRefusal(status: 403, message: "this API key may only read and query")
+            throw ServiceRefusal(status: 403, message: "this API key may only read and query")
         }
         guard type != "hive" else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422, message: "results of the type `hive` go to no table, wanted `trino`")
         }
         try requireDatabase(export.database)
@@ -75,13 +75,13 @@ extension APIService {
         jobs.jobs.reduce(into: [:]) { $0[$1.status.rawValue, default: 0] += 1 }
     }
 
-    private func requireDatabase(_ name: String) throws(APIRefusal) {
+    private func requireDatabase(_ name: String) throws(ServiceRefusal) {
         let names: [String]
         do throws(APICatalogError) { names = try catalog.databases().map(\.name) } catch {
-            throw APIRefusal(error)
+            throw ServiceRefusal(error)
         }
         guard names.contains(name) else {
-            throw APIRefusal(status: 404, message: "no database `\(visible(name))`")
+            throw ServiceRefusal(status: 404, message: "no database `\(visible(name))`")
         }
     }
 
@@ -105,7 +105,7 @@ extension APIService {
         for job in jobs.jobs where job.status == .running { job.kill.set() }
     }
 
-    func kill(_ id: String, _ now: Int64) throws(APIRefusal) -> ServiceResponse {
+    func kill(_ id: String, _ now: Int64) throws(ServiceRefusal) -> ServiceResponse {
         let job = try job(id)
         job.kill.set()
         if job.status == .queued { jobs.finish(job.id, .killed, at: now) }
@@ -113,7 +113,7 @@ extension APIService {
             200, ["job_id": .string(id), "former_status": .string(job.status.rawValue)])
     }
 
-    func list(_ request: ServiceRequest) throws(APIRefusal) -> ServiceResponse {
+    func list(_ request: ServiceRequest) throws(ServiceRefusal) -> ServiceResponse {
         try requireGet(request)
         let parameters = try APIParameters(request)
         let from = try parameters.number("from", in: 0...Int(Int32.max), default: 0)

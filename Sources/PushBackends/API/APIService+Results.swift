@@ -1,18 +1,18 @@
 import PushText
 
 extension APIService {
-    func result(_ request: ServiceRequest, _ id: String) throws(APIRefusal) -> APIAnswer {
+    func result(_ request: ServiceRequest, _ id: String) throws(ServiceRefusal) -> APIAnswer {
         try requireGet(request)
         let job = try job(id)
         let parameters = try APIParameters(request)
         let name = parameters["format"] ?? "tsv"
         guard let format = ResultFormat(rawValue: name) else {
             let known = ResultFormat.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422, message: "`format` is `\(visible(name))`, wanted one of \(known)")
         }
         guard let rows = job.rows else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 404,
                 message: job.status == .success
                     ? "the result of job `\(job.id)` had to make room for newer ones"
@@ -34,7 +34,7 @@ extension APIService {
             let file = try order.rows.write(as: order.format, withHeader: order.hasHeader)
             return respond(file, order)
         } catch {
-            return APIRefusal(status: 503, message: error.message).response
+            return ServiceKind.api.refusal(503, error.message)
         }
     }
 
@@ -46,10 +46,10 @@ extension APIService {
             return ServiceResponse(status: 200, headers: [type, ranges], file: file)
         }
         guard let range = part(wanted.dropFirst(6), of: file.count) else {
-            return APIRefusal(
-                status: 416, message: "the result has \(file.count) bytes",
-                headers: [ServiceHeader("Content-Range", "bytes */\(file.count)")]
-            ).response
+            return ServiceKind.api.response(
+                to: ServiceRefusal(
+                    status: 416, message: "the result has \(file.count) bytes",
+                    headers: [ServiceHeader("Content-Range", "bytes */\(file.count)")]))
         }
         let shown = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)"
         return ServiceResponse(

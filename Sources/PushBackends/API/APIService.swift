@@ -48,12 +48,12 @@ public final class APIService {
 
     /// Answers a request that arrived at a time, in Unix seconds.
     public func answer(_ request: ServiceRequest, now: Int64) -> APIAnswer {
-        do throws(APIRefusal) {
+        do throws(ServiceRefusal) {
             let (key, right) = try authorize(request)
             try check(right, request)
             return try route(request, request.pathParts, (key, right), now)
         } catch {
-            return .response(error.response)
+            return .response(ServiceKind.api.response(to: error))
         }
     }
 
@@ -64,22 +64,22 @@ public final class APIService {
 
     private func authorize(
         _ request: ServiceRequest
-    ) throws(APIRefusal) -> (key: String, right: KeyRight) {
+    ) throws(ServiceRefusal) -> (key: String, right: KeyRight) {
         guard let value = request.header("Authorization"),
             let given = WriteKey.key(inAuthorization: value), WriteKey.isWellFormed(given)
         else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 401,
                 message: "found no API key, wanted `Authorization: TD1 <account>/<key>`")
         }
         guard let right = keys.right(of: given) else {
-            throw APIRefusal(status: 403, message: "the API key is not of this account")
+            throw ServiceRefusal(status: 403, message: "the API key is not of this account")
         }
         return (given, right)
     }
 
     /// Refuses what a key may not do; queries that write are refused when they run.
-    private func check(_ right: KeyRight, _ request: ServiceRequest) throws(APIRefusal) {
+    private func check(_ right: KeyRight, _ request: ServiceRequest) throws(ServiceRefusal) {
         let parts = request.pathParts.dropFirst()
         let isImport =
             parts.first == "bulk_import"
@@ -88,18 +88,18 @@ public final class APIService {
         switch right {
         case .all: return
         case .write where isImport: return
-        case .write: throw APIRefusal(status: 403, message: "this API key may only upload")
+        case .write: throw ServiceRefusal(status: 403, message: "this API key may only upload")
         case .query:
             let isJob = ["issue", "kill"].map { ["job", $0] }.contains(Array(parts.prefix(2)))
             guard !isJob, request.method != "GET" || isImport else { return }
-            throw APIRefusal(status: 403, message: "this API key may only read and query")
+            throw ServiceRefusal(status: 403, message: "this API key may only read and query")
         }
     }
 
     private func route(
         _ request: ServiceRequest, _ parts: [String], _ key: (text: String, right: KeyRight),
         _ now: Int64
-    ) throws(APIRefusal) -> APIAnswer {
+    ) throws(ServiceRefusal) -> APIAnswer {
         guard parts.first == "v3", parts.count >= 3 else { throw .noPath(request) }
         let rest = Array(parts.dropFirst(3).map { PercentCoding.decode($0, plusIsBlank: true) })
         switch (parts[1], parts[2], rest.count) {
@@ -137,7 +137,7 @@ public final class APIService {
     /// Nobody can read other keys or add any: whoever starts `serve` gives the keys.
     private func user(
         _ request: ServiceRequest, _ parts: [String], _ rest: [String], _ key: String
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         let user: JSON = ["name": "pushsh", "email": "", "administrator": true, "me": true]
         switch (parts[2], rest.count) {
         case ("list", 0):
@@ -152,7 +152,7 @@ public final class APIService {
             guard rest[1] == "pushsh" else { throw .noUser(rest[1]) }
             return .json(200, ["apikeys": [.string(key)]])
         default:
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422, message: "not played here: users are not added or removed")
         }
     }
@@ -161,7 +161,7 @@ public final class APIService {
     /// look for a mistake of its own.
     ///
     /// Not with 501, since td-client retries for ten minutes after any 5xx.
-    private func refuseUnsupported(_ parts: [String]) throws(APIRefusal) {
+    private func refuseUnsupported(_ parts: [String]) throws(ServiceRefusal) {
         let what: String
         switch (parts[1], parts[2]) {
         case ("import", _):
@@ -175,46 +175,46 @@ public final class APIService {
             what = "`\(visible(parts[1]))`"
         default: return
         }
-        throw APIRefusal(status: 422, message: "not played here: \(what)")
+        throw ServiceRefusal(status: 422, message: "not played here: \(what)")
     }
 
     private func get(
         _ request: ServiceRequest, _ id: String, _ describe: (Job) -> JSON
-    ) throws(APIRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         try requireGet(request)
         return .json(200, describe(try job(id)))
     }
 
-    func requireGet(_ request: ServiceRequest) throws(APIRefusal) {
+    func requireGet(_ request: ServiceRequest) throws(ServiceRefusal) {
         guard request.method != "GET" else { return }
-        throw APIRefusal(
+        throw ServiceRefusal(
             status: 405, message: "found `\(visible(request.method))`, wanted `GET`",
             headers: [ServiceHeader("Allow", "GET")])
     }
 
-    func requirePost(_ request: ServiceRequest) throws(APIRefusal) {
+    func requirePost(_ request: ServiceRequest) throws(ServiceRefusal) {
         guard request.method != "POST" else { return }
-        throw APIRefusal(
+        throw ServiceRefusal(
             status: 405, message: "found `\(visible(request.method))`, wanted `POST`",
             headers: [ServiceHeader("Allow", "POST")])
     }
 
-    func job(_ id: String) throws(APIRefusal) -> Job {
+    func job(_ id: String) throws(ServiceRefusal) -> Job {
         guard let number = Int(id), let job = jobs[number] else {
-            throw APIRefusal(status: 404, message: "no job `\(visible(id))`")
+            throw ServiceRefusal(status: 404, message: "no job `\(visible(id))`")
         }
         return job
     }
 }
 
-extension APIRefusal {
+extension ServiceRefusal {
     static func noPath(_ request: ServiceRequest) -> Self {
         let path = String(request.path.prefix { $0 != "?" })
-        return APIRefusal(status: 404, message: "no such path `\(visible(path))`")
+        return ServiceRefusal(status: 404, message: "no such path `\(visible(path))`")
     }
 
     static func noUser(_ name: String) -> Self {
-        APIRefusal(status: 404, message: "no user `\(visible(name))`, there is only `pushsh`")
+        ServiceRefusal(status: 404, message: "no user `\(visible(name))`, there is only `pushsh`")
     }
 
     init(_ error: APICatalogError) {

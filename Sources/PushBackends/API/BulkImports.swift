@@ -60,27 +60,27 @@ struct BulkImports {
         sessions.reduce(0) { $0 + $1.parts.reduce(0) { $0 + $1.packed.count } }
     }
 
-    mutating func add(_ session: BulkImport) throws(APIRefusal) {
+    mutating func add(_ session: BulkImport) throws(ServiceRefusal) {
         guard !sessions.contains(where: { $0.name == session.name }) else {
-            throw APIRefusal(.exists("bulk import `\(visible(session.name))`"))
+            throw ServiceRefusal(.exists("bulk import `\(visible(session.name))`"))
         }
         guard sessions.count < Self.limit else {
-            throw APIRefusal(status: 429, message: "\(Self.limit) bulk imports are kept")
+            throw ServiceRefusal(status: 429, message: "\(Self.limit) bulk imports are kept")
         }
         sessions.append(session)
     }
 
-    func index(_ name: String) throws(APIRefusal) -> Int {
+    func index(_ name: String) throws(ServiceRefusal) -> Int {
         guard let index = sessions.firstIndex(where: { $0.name == name }) else {
-            throw APIRefusal(.missing("no bulk import `\(visible(name))`"))
+            throw ServiceRefusal(.missing("no bulk import `\(visible(name))`"))
         }
         return index
     }
 
     /// Changes a session; a refusal leaves it as it was.
     mutating func change<Result>(
-        _ name: String, _ body: (inout BulkImport) throws(APIRefusal) -> Result
-    ) throws(APIRefusal) -> Result {
+        _ name: String, _ body: (inout BulkImport) throws(ServiceRefusal) -> Result
+    ) throws(ServiceRefusal) -> Result {
         let index = try index(name)
         var session = sessions[index]
         let result = try body(&session)
@@ -88,7 +88,7 @@ struct BulkImports {
         return result
     }
 
-    mutating func delete(_ name: String) throws(APIRefusal) {
+    mutating func delete(_ name: String) throws(ServiceRefusal) {
         sessions.remove(at: try index(name))
     }
 }

@@ -39,19 +39,19 @@ struct ImportFile {
     /// Reads a file.
     ///
     /// - Throws: 400 if it is malformed, 413 if it contains too much.
-    init(_ packed: [UInt8], _ codec: ImportCodec, limit: Int = Self.limit) throws(APIRefusal) {
+    init(_ packed: [UInt8], _ codec: ImportCodec, limit: Int = Self.limit) throws(ServiceRefusal) {
         let bytes: [UInt8]
         do throws(ImportCodec.Fault) { bytes = try codec.unpack(packed, limit) } catch {
             switch error {
-            case .damaged: throw APIRefusal(status: 400, message: "the file is not gzip")
+            case .damaged: throw ServiceRefusal(status: 400, message: "the file is not gzip")
             case .tooLarge:
-                throw APIRefusal(
+                throw ServiceRefusal(
                     status: 413,
                     message: "the file has over \(limit) bytes unpacked: send it in parts")
             }
         }
         do throws(Fault) { try read(bytes) } catch {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 400,
                 message: "the file is not MessagePack at byte \(error.place): \(error.message)")
         }

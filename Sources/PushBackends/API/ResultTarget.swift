@@ -6,17 +6,17 @@ extension ResultTarget {
     /// Reads `td://@/DATABASE/TABLE?mode=append`, or the same as JSON; nil for an empty text.
     ///
     /// A key before the `@` would be another account's, so a refusal does not repeat it.
-    init?(_ text: String, _ database: String) throws(APIRefusal) {
+    init?(_ text: String, _ database: String) throws(ServiceRefusal) {
         guard !text.isEmpty else { return nil }
         let found = text.hasPrefix("{") ? Self.json(text, database) : Self.url(text)
         guard let found, !found.database.isEmpty, !found.table.isEmpty else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422,
                 message: "results go to tables of the warehouse alone, wanted "
                     + "`td://@/DATABASE/TABLE?mode=append`")
         }
         guard let mode = Mode(rawValue: found.mode) else {
-            throw APIRefusal(
+            throw ServiceRefusal(
                 status: 422,
                 message: "found the mode `\(visible(found.mode))`, wanted `append` or `replace`")
         }

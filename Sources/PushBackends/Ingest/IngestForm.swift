@@ -9,7 +9,7 @@ enum IngestForm: Equatable {
     /// One record, bare.
     case single
 
-    init(contentType: String) throws(IngestRefusal) {
+    init(contentType: String) throws(ServiceRefusal) {
         switch contentType {
         case "application/vnd.treasuredata.v1+json", "application/vnd.treasuredata.v1.js+json":
             self = .batch
@@ -23,7 +23,7 @@ enum IngestForm: Equatable {
     }
 
     /// Returns the records of a body.
-    func records(_ body: JSON) throws(IngestRefusal) -> [JSON] {
+    func records(_ body: JSON) throws(ServiceRefusal) -> [JSON] {
         guard body.objectMembers != nil else {
             throw .unprocessable("the body is \(body.kindName), wanted an object")
         }

@@ -7,7 +7,7 @@ extension IngestService {
     /// Sources: docs.treasuredata.com, REST API import; docs.treasure.ai, postback v2.
     func postback(
         _ request: ServiceRequest, _ parts: [String], receivedAt: Int64
-    ) throws(IngestRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         guard parts.count == 5, parts[1] == "v3", parts[2] == "event" else {
             throw .notFound("no such path, wanted `/postback/v3/event/{database}/{table}`")
         }
@@ -28,7 +28,7 @@ extension IngestService {
         let outcomes = try store(
             [record], [Self.uuid(of: record)], (parts[3], parts[4]), receivedAt: receivedAt)
         if case .refused(let name, let message)? = outcomes.first {
-            throw IngestRefusal(status: 400, name: name, message: message)
+            throw ServiceRefusal(status: 400, name: name, message: message)
         }
         return .json(200, [:])
     }

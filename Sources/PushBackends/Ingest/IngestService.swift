@@ -39,7 +39,7 @@ public final class IngestService {
     ) -> (response: ServiceResponse, report: IngestReport) {
         self.fault = fault
         report = IngestReport()
-        do throws(IngestRefusal) {
+        do throws(ServiceRefusal) {
             let parts = request.pathParts
             if parts.first == "postback" {
                 return (try postback(request, parts, receivedAt: receivedAt), report)
@@ -50,13 +50,13 @@ public final class IngestService {
             return (try ingest(request, (parts[0], parts[1]), receivedAt: receivedAt), report)
         } catch {
             report.refusal = error.message
-            return (error.response, report)
+            return (ServiceKind.ingest.response(to: error), report)
         }
     }
 
     private func ingest(
         _ request: ServiceRequest, _ place: (database: String, table: String), receivedAt: Int64
-    ) throws(IngestRefusal) -> ServiceResponse {
+    ) throws(ServiceRefusal) -> ServiceResponse {
         try requirePost(request)
         try authorize(request)
         let form = try IngestForm(contentType: request.contentType)
@@ -75,13 +75,13 @@ public final class IngestService {
         return respond(outcomes, uuids)
     }
 
-    func requirePost(_ request: ServiceRequest) throws(IngestRefusal) {
+    func requirePost(_ request: ServiceRequest) throws(ServiceRefusal) {
         guard request.method == "POST" else {
             throw .methodNotAllowed("found `\(visible(request.method))`, wanted `POST`")
         }
     }
 
-    private func authorize(_ request: ServiceRequest) throws(IngestRefusal) {
+    private func authorize(_ request: ServiceRequest) throws(ServiceRefusal) {
         guard let value = request.header("Authorization") else {
             throw .unauthorized("no `Authorization`, wanted `TD1 <write key>`")
         }
@@ -98,7 +98,7 @@ public final class IngestService {
         }
     }
 
-    func parse(_ body: [UInt8]) throws(IngestRefusal) -> JSON {
+    func parse(_ body: [UInt8]) throws(ServiceRefusal) -> JSON {
         do throws(JSONError) {
             return try JSONParser.parse(body)
         } catch {
@@ -107,7 +107,7 @@ public final class IngestService {
     }
 
     /// Checks the records' sizes: a record can only be too large in a body that is.
-    private func checkSizes(_ records: [JSON], body: Int) throws(IngestRefusal) {
+    private func checkSizes(_ records: [JSON], body: Int) throws(ServiceRefusal) {
         guard body > limits.recordBytes else { return }
         var bytes: [UInt8] = []
         for (index, record) in records.enumerated() {
@@ -129,7 +129,7 @@ public final class IngestService {
     func store(
         _ records: [JSON], _ uuids: [String?], _ place: (database: String, table: String),
         receivedAt: Int64
-    ) throws(IngestRefusal) -> [RecordOutcome] {
+    ) throws(ServiceRefusal) -> [RecordOutcome] {
         do throws(RecordSinkError) {
             let outcomes = try insert(records, uuids, place, receivedAt)
             report.count(outcomes, place)

@@ -22,7 +22,7 @@ public struct NCMBService {
     public func answer(
         _ request: ServiceRequest, records: NCMBRecords, newID: String, receivedAt: Tick
     ) -> (response: ServiceResponse, change: NCMBChange?) {
-        do throws(NCMBRefusal) {
+        do throws(ServiceRefusal) {
             try authenticate(request)
             let parts = request.pathParts
             guard parts.first == "2013-09-01" else { throw .noService }
@@ -35,11 +35,11 @@ public struct NCMBService {
             default: throw .noService
             }
         } catch {
-            return (error.response, nil)
+            return (Self.response(to: error), nil)
         }
     }
 
-    private func authenticate(_ request: ServiceRequest) throws(NCMBRefusal) {
+    private func authenticate(_ request: ServiceRequest) throws(ServiceRefusal) {
         guard let application = request.header("X-NCMB-Application-Key"),
             let timestamp = request.header("X-NCMB-Timestamp"),
             let signature = request.header("X-NCMB-Signature")
@@ -59,8 +59,8 @@ public struct NCMBService {
     private func installations(
         _ request: ServiceRequest, _ id: String?, _ records: NCMBRecords, _ newID: String,
         _ now: Tick
-    ) throws(NCMBRefusal) -> (ServiceResponse, NCMBChange?) {
-        let known = try id.map { (id) throws(NCMBRefusal) in
+    ) throws(ServiceRefusal) -> (ServiceResponse, NCMBChange?) {
+        let known = try id.map { (id) throws(ServiceRefusal) in
             guard let found = records.installation(id: id) else { throw .noRecord }
             return found
         }
@@ -96,7 +96,7 @@ public struct NCMBService {
 
     private func countOpen(
         _ request: ServiceRequest, _ push: String, _ records: NCMBRecords
-    ) throws(NCMBRefusal) -> (ServiceResponse, NCMBChange?) {
+    ) throws(ServiceRefusal) -> (ServiceResponse, NCMBChange?) {
         guard request.method == "POST" else { throw .badMethod }
         let body = try fields(request)
         guard let token = body["deviceToken"]?.stringValue,
@@ -106,11 +106,17 @@ public struct NCMBService {
         return (.json(200, ["updateDate": date]), .opened(push: push))
     }
 
-    private func fields(_ request: ServiceRequest) throws(NCMBRefusal) -> JSON {
+    private func fields(_ request: ServiceRequest) throws(ServiceRefusal) -> JSON {
         guard let json = try? JSONParser.parse(request.body), json.objectMembers != nil else {
             throw .badJSON
         }
         return json
+    }
+
+    private static func response(to refusal: ServiceRefusal) -> ServiceResponse {
+        .json(
+            refusal.status,
+            ["code": .string(refusal.name ?? ""), "error": .string(refusal.message)])
     }
 
     private static func isLowerHex(_ byte: UInt8) -> Bool {
@@ -118,35 +124,27 @@ public struct NCMBService {
     }
 }
 
-/// The reason why the backend refuses a request.
-struct NCMBRefusal: Error {
-    let status: Int
-    let code: String
-    let message: String
-
-    var response: ServiceResponse {
-        .json(status, ["code": .string(code), "error": .string(message)])
-    }
-
-    static let badJSON = Self(status: 400, code: "E400001", message: "the body is no JSON object")
+/// The refusals of the backend, which have a code each.
+extension ServiceRefusal {
+    static let badJSON = Self(status: 400, name: "E400001", message: "the body is no JSON object")
     static let noApplication = Self(
-        status: 404, code: "E404005", message: "no such application")
-    static let noService = Self(status: 404, code: "E404002", message: "no such path")
-    static let noRecord = Self(status: 404, code: "E404001", message: "no such installation")
+        status: 404, name: "E404005", message: "no such application")
+    static let noService = Self(status: 404, name: "E404002", message: "no such path")
+    static let noRecord = Self(status: 404, name: "E404001", message: "no such installation")
     static let noDeviceToken = Self(
-        status: 404, code: "E404004", message: "no installation has the deviceToken")
+        status: 404, name: "E404004", message: "no installation has the deviceToken")
     static let badMethod = Self(
-        status: 405, code: "E405001", message: "the method is not allowed")
+        status: 405, name: "E405001", message: "the method is not allowed")
 
     static func badHeader(_ message: String) -> Self {
-        Self(status: 401, code: "E401001", message: message)
+        Self(status: 401, name: "E401001", message: message)
     }
 
     static func invalid(_ message: String) -> Self {
-        Self(status: 400, code: "E400004", message: message)
+        Self(status: 400, name: "E400004", message: message)
     }
 
     static func duplicate(_ message: String) -> Self {
-        Self(status: 409, code: "E409001", message: message)
+        Self(status: 409, name: "E409001", message: message)
     }
 }

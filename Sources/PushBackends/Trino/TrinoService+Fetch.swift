@@ -5,10 +5,10 @@ extension TrinoService {
     /// Answers a request for one of the addresses given in answers.
     func fetch(
         _ request: ServiceRequest, _ parts: [String], _ now: Int64, _ isPatient: Bool
-    ) throws(Refusal) -> TrinoAnswer {
+    ) throws(ServiceRefusal) -> TrinoAnswer {
         guard let index = queries.firstIndex(where: { $0.id == parts[1] }),
             queries[index].slug == parts[2], let token = Int(parts[3])
-        else { throw Refusal(status: 404, message: "Query not found") }
+        else { throw ServiceRefusal(status: 404, message: "Query not found") }
         queries[index].askedAt = now
         switch request.method {
         case "DELETE":
@@ -17,7 +17,7 @@ extension TrinoService {
         case "HEAD": return .response(ServiceResponse(status: 200))
         case "GET": break
         default:
-            throw Refusal(
+            throw ServiceRefusal(
                 status: 405, message: "found another method, wanted GET or DELETE",
                 headers: [ServiceHeader("Allow", "GET, HEAD, DELETE")])
         }
@@ -41,11 +41,11 @@ extension TrinoService {
 
     private func executing(
         _ index: Int, _ request: ServiceRequest, _ token: Int, _ now: Int64, _ isPatient: Bool
-    ) throws(Refusal) -> TrinoAnswer {
+    ) throws(ServiceRefusal) -> TrinoAnswer {
         let isRepeated = token == queries[index].token
         guard isRepeated || token == queries[index].token + 1 else {
             let isOld = token < queries[index].token
-            throw Refusal(
+            throw ServiceRefusal(
                 status: isOld ? 410 : 404,
                 message: isOld ? "the answer \(token) was read, and is gone" : "Query not found")
         }

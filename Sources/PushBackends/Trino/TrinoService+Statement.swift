@@ -4,22 +4,22 @@ import PushText
 
 extension TrinoService {
     /// Accepts a statement, which runs later; the answer gives the address for its result.
-    func submit(_ request: ServiceRequest, _ now: Int64) throws(Refusal) -> ServiceResponse {
+    func submit(_ request: ServiceRequest, _ now: Int64) throws(ServiceRefusal) -> ServiceResponse {
         let right = try right(request)
         let context = TrinoContext(request)
         guard !request.body.isEmpty else {
-            throw Refusal(status: 400, message: "SQL statement is empty")
+            throw ServiceRefusal(status: 400, message: "SQL statement is empty")
         }
         guard let text = String(validating: request.body, as: UTF8.self) else {
-            throw Refusal(status: 400, message: "SQL statement is no UTF-8")
+            throw ServiceRefusal(status: 400, message: "SQL statement is no UTF-8")
         }
         guard context.schema == nil || context.catalog != nil else {
-            throw Refusal(status: 400, message: "Schema is set but catalog is not")
+            throw ServiceRefusal(status: 400, message: "Schema is set but catalog is not")
         }
         tidy(now)
         if queries.count >= Self.limit {
             guard let oldest = queries.firstIndex(where: \.isOver) else {
-                throw Refusal(
+                throw ServiceRefusal(
                     status: 429, message: "\(Self.limit) queries are not over yet",
                     headers: [ServiceHeader("Retry-After", "1")])
             }

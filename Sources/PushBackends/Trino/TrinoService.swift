@@ -47,28 +47,14 @@ public final class TrinoService {
     public func answer(
         _ request: ServiceRequest, now: Int64, isPatient: Bool = true
     ) -> TrinoAnswer {
-        do throws(Refusal) {
+        do throws(ServiceRefusal) {
             return try route(request, request.pathParts, now, isPatient)
-        } catch { return .response(error.response) }
-    }
-
-    /// The refusal of a request that does not become a query.
-    struct Refusal: Error {
-        var status: Int
-        var message: String
-        var headers: [ServiceHeader] = []
-
-        var response: ServiceResponse {
-            ServiceResponse(
-                status: status,
-                headers: [ServiceHeader("Content-Type", "text/plain; charset=utf-8")] + headers,
-                body: Array(message.utf8))
-        }
+        } catch { return .response(ServiceKind.trino.response(to: error)) }
     }
 
     private func route(
         _ request: ServiceRequest, _ parts: [String], _ now: Int64, _ isPatient: Bool
-    ) throws(Refusal) -> TrinoAnswer {
+    ) throws(ServiceRefusal) -> TrinoAnswer {
         switch (request.method, parts.count, parts.prefix(3).joined(separator: "/")) {
         case ("GET", 2, "v1/info"): return .response(.json(200, info(now)))
         case ("GET", 3, "v1/info/state"): return .response(.json(200, "ACTIVE"))
@@ -79,7 +65,7 @@ public final class TrinoService {
             _ = try right(request)
             return try fetch(request, Array(parts.dropFirst(2)), now, isPatient)
         default:
-            throw Refusal(
+            throw ServiceRefusal(
                 status: 404, message: "no such path `\(visible(String(request.path.prefix(100))))`")
         }
     }
@@ -96,17 +82,18 @@ public final class TrinoService {
     ///
     /// It is the user of basic authentication; without that, `X-Trino-User`, which is how pytd
     /// sends it; or the text after `TD1`, as in the REST API.
-    func right(_ request: ServiceRequest) throws(Refusal) -> KeyRight {
+    func right(_ request: ServiceRequest) throws(ServiceRefusal) -> KeyRight {
         guard let key = Self.key(of: request) else {
-            throw Refusal(status: 400, message: "User must be set")
+            throw ServiceRefusal(status: 400, message: "User must be set")
         }
         guard let right = keys.right(of: key) else {
-            throw Refusal(
+            throw ServiceRefusal(
                 status: 401, message: "Access Denied: the user is no API key of this account",
                 headers: [ServiceHeader("WWW-Authenticate", "Basic realm=\"Trino\"")])
         }
         guard right != .write else {
-            throw Refusal(status: 403, message: "Access Denied: this API key may only upload")
+            throw ServiceRefusal(
+                status: 403, message: "Access Denied: this API key may only upload")
         }
         return right
     }

@@ -1,5 +1,5 @@
 /// The reason why a push goes no further: the rule, and what was found.
-package struct Reason: Equatable, Sendable {
+package struct Reason: Error, Equatable, Sendable {
     /// The rule behind the reason.
     package var rule: RuleID
     /// The fault as a line of output words it.

@@ -183,14 +183,12 @@ public struct ScriptLoader {
     }
 
     /// Finds the fault in a here-document that is not valid JSON.
-    public static func checkJSON(_ bytes: [UInt8]) -> JSONProblem? {
+    public static func checkJSON(_ bytes: [UInt8]) -> JSONError? {
         do throws(JSONError) {
             _ = try JSONParser.parse(bytes, .apple)
             return nil
         } catch {
-            return JSONProblem(
-                offsets: error.span.start..<max(error.span.start, error.span.end),
-                message: error.message, hint: error.hint)
+            return error
         }
     }
 

@@ -1,3 +1,5 @@
+import PushText
+
 /// The calls of SQL/JSON.
 extension Translator {
     func jsonCall(
@@ -140,19 +142,19 @@ extension Translator {
     private func check(
         _ path: String, _ expression: Expression, _ clauses: JSONClauses
     ) throws(Fault) {
-        do throws(SQLJSONPath.Fault) {
+        do throws(PushText.Fault) {
             let missing = try SQLJSONPath(path).variables.subtracting(clauses.variables)
             guard let name = missing.min() else { return }
-            throw SQLJSONPath.Fault(column: 0, message: name)
+            throw PushText.Fault(name)
         } catch {
-            guard error.column > 0 else {
+            guard error.place > 0 else {
                 throw expression.fault(
                     .invalidPath, "no value passed for parameter \(error.message)",
                     hint: clauses.variables.contains(error.message.uppercased())
                         ? "quote the name: PASSING x AS \"\(error.message)\"" : nil)
             }
             throw expression.fault(
-                .invalidPath, "path is invalid at character \(error.column): \(error.message)",
+                .invalidPath, "path is invalid at character \(error.place): \(error.message)",
                 hint: "a path is written 'lax $.a.b[0]'")
         }
     }

@@ -64,16 +64,9 @@ public struct SQLJSONPath: Equatable, Sendable {
         case exists(Step)
     }
 
-    /// A path that cannot be read: the place, counted in characters from 1, and what was expected.
-    public struct Fault: Error, Equatable, Sendable {
-        /// The character at which reading stopped.
-        public let column: Int
-        /// The fault in the path.
-        public let message: String
-    }
-
-    /// Reads a path, which begins with `lax` or `strict`.
-    public init(_ text: String) throws(Fault) {
+    /// Reads a path, which begins with `lax` or `strict`; the place of a fault counts characters
+    /// from 1.
+    public init(_ text: String) throws(PushText.Fault) {
         var reader = SQLJSONPathReader(text)
         (isStrict, root) = try reader.path()
         variables = reader.variables

@@ -12,7 +12,7 @@ struct SQLJSONPathReader {
 
     init(_ text: String) { characters = Array(text) }
 
-    mutating func path() throws(SQLJSONPath.Fault) -> (Bool, SQLJSONPath.Step) {
+    mutating func path() throws(PushText.Fault) -> (Bool, SQLJSONPath.Step) {
         let isStrict = accept(word: "strict")
         guard isStrict || accept(word: "lax") else {
             throw fault("a path begins with `lax` or `strict`")
@@ -23,8 +23,8 @@ struct SQLJSONPathReader {
         return (isStrict, step)
     }
 
-    private func fault(_ message: String) -> SQLJSONPath.Fault {
-        SQLJSONPath.Fault(column: place + 1, message: message)
+    private func fault(_ message: String) -> PushText.Fault {
+        PushText.Fault(message, at: place + 1)
     }
 
     private mutating func skipBlanks() {
@@ -38,7 +38,7 @@ struct SQLJSONPathReader {
         return true
     }
 
-    private mutating func expect(_ mark: String) throws(SQLJSONPath.Fault) {
+    private mutating func expect(_ mark: String) throws(PushText.Fault) {
         guard accept(mark) else { throw fault("`\(mark)` was expected") }
     }
 
@@ -62,7 +62,7 @@ struct SQLJSONPathReader {
         return String(word)
     }
 
-    private mutating func quoted() throws(SQLJSONPath.Fault) -> String? {
+    private mutating func quoted() throws(PushText.Fault) -> String? {
         skipBlanks()
         guard place < characters.count, characters[place] == "\"" else { return nil }
         let start = place
@@ -79,7 +79,7 @@ struct SQLJSONPathReader {
         return text
     }
 
-    private mutating func sum() throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+    private mutating func sum() throws(PushText.Fault) -> SQLJSONPath.Step {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.depthLimit else { throw fault("the path is too deep") }
@@ -95,7 +95,7 @@ struct SQLJSONPathReader {
         }
     }
 
-    private mutating func product() throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+    private mutating func product() throws(PushText.Fault) -> SQLJSONPath.Step {
         var left = try signed()
         while true {
             let mark: Character
@@ -112,7 +112,7 @@ struct SQLJSONPathReader {
         }
     }
 
-    private mutating func signed() throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+    private mutating func signed() throws(PushText.Fault) -> SQLJSONPath.Step {
         if accept("-") { return .sign(isMinus: true, try signed()) }
         if accept("+") { return .sign(isMinus: false, try signed()) }
         var step = try primary()
@@ -120,7 +120,7 @@ struct SQLJSONPathReader {
         return step
     }
 
-    private mutating func primary() throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+    private mutating func primary() throws(PushText.Fault) -> SQLJSONPath.Step {
         if accept("(") {
             let inner = try sum()
             try expect(")")
@@ -156,7 +156,7 @@ struct SQLJSONPathReader {
 
     private mutating func accessor(
         _ step: SQLJSONPath.Step
-    ) throws(SQLJSONPath.Fault) -> SQLJSONPath.Step? {
+    ) throws(PushText.Fault) -> SQLJSONPath.Step? {
         depth += 1
         defer { depth -= 1 }
         if accept("..") {
@@ -174,7 +174,7 @@ struct SQLJSONPathReader {
 
     private mutating func member(
         _ step: SQLJSONPath.Step
-    ) throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+    ) throws(PushText.Fault) -> SQLJSONPath.Step {
         if accept("*") { return .member(step, nil) }
         if let key = try quoted() { return .member(step, key) }
         guard let key = name() else { throw fault("a name was expected") }
@@ -188,7 +188,7 @@ struct SQLJSONPathReader {
 
     private mutating func subscripts(
         _ step: SQLJSONPath.Step
-    ) throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+    ) throws(PushText.Fault) -> SQLJSONPath.Step {
         if accept("*") {
             try expect("]")
             return .elements(step, nil)
@@ -203,7 +203,7 @@ struct SQLJSONPathReader {
         return .elements(step, ranges)
     }
 
-    private mutating func condition() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition {
+    private mutating func condition() throws(PushText.Fault) -> SQLJSONPath.Condition {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.depthLimit else { throw fault("the path is too deep") }
@@ -212,13 +212,13 @@ struct SQLJSONPathReader {
         return left
     }
 
-    private mutating func conjunction() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition {
+    private mutating func conjunction() throws(PushText.Fault) -> SQLJSONPath.Condition {
         var left = try test()
         while accept("&&") { left = .and(left, try test()) }
         return left
     }
 
-    private mutating func test() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition {
+    private mutating func test() throws(PushText.Fault) -> SQLJSONPath.Condition {
         if accept("!") {
             try expect("(")
             let inner = try condition()
@@ -244,7 +244,7 @@ struct SQLJSONPathReader {
     }
 
     /// A condition in parentheses; nil if the parentheses hold a step.
-    private mutating func grouped() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition? {
+    private mutating func grouped() throws(PushText.Fault) -> SQLJSONPath.Condition? {
         let start = place
         guard accept("(") else { return nil }
         guard let inner = try? condition(), accept(")") else {

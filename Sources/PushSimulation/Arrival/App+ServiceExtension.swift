@@ -60,7 +60,7 @@ extension App {
         if let body = decrypted ?? body { changed.body = body }
         if let url, !isInTime {
             report(
-                Attachment.Failure(
+                Reason(
                     .extensionTimeout, "the extension's 30 s are over before it has loaded"),
                 url, arrival, &step)
         } else if let url {
@@ -68,7 +68,7 @@ extension App {
         } else if let unread = Self.firstText(Self.knownImageKeys, root) {
             let keys = settings.imageKeys.map { "`\($0)`" }.joined(separator: ", ")
             report(
-                Attachment.Failure(
+                Reason(
                     .extensionImageKeys,
                     "the extension does not read its key"
                         + (keys.isEmpty ? "" : ", only \(keys)")), unread, arrival, &step)
@@ -117,7 +117,7 @@ extension App {
         in world: inout Surroundings, _ step: inout Step
     ) -> Bool {
         let answer: Attachment.Answer
-        do throws(Attachment.Failure) {
+        do throws(Reason) {
             answer = try Attachment.request(
                 url, loaded: file, exceptions: settings.transportExceptions, in: &world)
         } catch {
@@ -131,7 +131,7 @@ extension App {
             let keeps = settings.serviceExtensionAnswersExpiry
             expire(arrival, byOwnWork: false, answers: keeps, &step)
             report(
-                Attachment.Failure(.extensionTimeout, "it takes longer than the extension's 30 s"),
+                Reason(.extensionTimeout, "it takes longer than the extension's 30 s"),
                 url, arrival, &step)
             return keeps
         }
@@ -149,11 +149,11 @@ extension App {
     }
 
     private func report(
-        _ failure: Attachment.Failure, _ url: String, _ arrival: Arrival, _ step: inout Step
+        _ failure: Reason, _ url: String, _ arrival: Arrival, _ step: inout Step
     ) {
         step.report(
             arrival.fact(
-                .not, "attached", "\(url): \(failure.reason); the text is shown without it",
+                .not, "attached", "\(url): \(failure.text); the text is shown without it",
                 failure.rule, .notAttached))
     }
 

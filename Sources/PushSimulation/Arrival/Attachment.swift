@@ -3,30 +3,19 @@ import PushPayload
 
 /// The types and sizes that `UNNotificationAttachment` accepts (A-ATT), and the way to fetch them.
 enum Attachment {
-    /// The reason why nothing is attached.
-    struct Failure: Error, Equatable {
-        var rule: RuleID
-        var reason: String
-
-        init(_ rule: RuleID, _ reason: String) {
-            self.rule = rule
-            self.reason = reason
-        }
-    }
-
     /// The duration and the result of a download.
     struct Answer {
         var milliseconds: Int64
-        var result: Result<String, Failure>
+        var result: Result<String, Reason>
     }
 
     /// The reason why a URL is not requested at all; nil if it is.
     ///
     /// The exceptions are hosts from which the extension's Info.plist allows http.
-    static func fault(of url: String, exceptions: [String]) -> Failure? {
+    static func fault(of url: String, exceptions: [String]) -> Reason? {
         let fault = AttachmentURL.fault(of: url) { isExcepted($0, exceptions) }
         return fault.map {
-            Failure($0 == .cleartext ? .attachmentHTTPS : .attachment, $0.text)
+            Reason($0 == .cleartext ? .attachmentHTTPS : .attachment, $0.text)
         }
     }
 
@@ -69,9 +58,9 @@ enum Attachment {
     static func request(
         _ url: String, loaded file: Stub.Download?, exceptions: [String],
         in world: inout Surroundings
-    ) throws(Failure) -> Answer {
+    ) throws(Reason) -> Answer {
         if let fault = fault(of: url, exceptions: exceptions) { throw fault }
-        if world.network.mode == .off { throw Failure(.attachment, "no network") }
+        if world.network.mode == .off { throw Reason(.attachment, "no network") }
         let stub = file ?? world.network.takeDownload(for: url)
         let answer = stub ?? Stub.Download()
         return Answer(
@@ -81,14 +70,14 @@ enum Attachment {
 
     private static func result(
         _ answer: Stub.Download, _ url: String, isAssumed: Bool
-    ) -> Result<String, Failure> {
-        if let failure = answer.failure { return .failure(Failure(.attachment, failure)) }
+    ) -> Result<String, Reason> {
+        if let failure = answer.failure { return .failure(Reason(.attachment, failure)) }
         guard (200...299).contains(answer.status) else {
-            return .failure(Failure(.attachment, "the server answers \(answer.status)"))
+            return .failure(Reason(.attachment, "the server answers \(answer.status)"))
         }
         if answer.contentType == nil, !AttachmentURL.hasSuffix(url) {
             return .failure(
-                Failure(
+                Reason(
                     .attachmentType,
                     "neither a file extension in the URL nor a `Content-Type` in the answer says "
                         + "its type"
@@ -97,13 +86,13 @@ enum Attachment {
         let named = answer.contentType.map { $0.prefix { $0 != ";" && $0 != " " }.lowercased() }
         guard let type = named ?? AttachmentURL.type(of: url), let limit = limit(type) else {
             return .failure(
-                Failure(
+                Reason(
                     .attachmentType,
                     "iOS cannot attach \(answer.contentType ?? fileKind(url))"))
         }
         guard answer.byteCount <= limit else {
             return .failure(
-                Failure(
+                Reason(
                     .attachmentSize,
                     "\(size(answer.byteCount)) is over the limit of \(size(limit))"))
         }

@@ -86,7 +86,7 @@ enum TrinoJSONPaths {
         let text = try call.string(1)
         let path = try call.context.sqlPaths.value(for: text) {
             () throws(SQLFunctionError) in
-            do throws(SQLJSONPath.Fault) {
+            do throws(Fault) {
                 return try SQLJSONPath(text)
             } catch {
                 throw SQLFunctionError(.internalError, "found the path '\(text)'")

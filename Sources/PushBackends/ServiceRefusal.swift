@@ -1,0 +1,61 @@
+import PushText
+
+/// The reason why an embedded service refuses a request; each service has its own form for it.
+public struct ServiceRefusal: Error, Equatable, Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// The vendor's name or code for it; nil for the usual one of the status.
+    var name: String?
+    /// The sentence that says what was found and what was wanted.
+    public var message: String
+    /// The header fields that the answer has besides those of its form.
+    var headers: [ServiceHeader]
+
+    /// Makes a refusal.
+    public init(
+        status: Int, name: String? = nil, message: String, headers: [ServiceHeader] = []
+    ) {
+        (self.status, self.name) = (status, name)
+        (self.message, self.headers) = (message, headers)
+    }
+}
+
+extension ServiceKind {
+    /// Returns a refusal in this service's form.
+    public func response(to refusal: ServiceRefusal) -> ServiceResponse {
+        let (status, headers) = (refusal.status, refusal.headers)
+        let message = JSON.string(refusal.message)
+        switch self {
+        case .ingest:
+            // Treasure Data's envelope for errors of the Ingest API is not documented; this one
+            // is ours.
+            let name = JSON.string(refusal.name ?? StatusName.name(status))
+            return .json(status, ["error": ["name": name, "message": message]], headers)
+        case .api:
+            // The keys that Treasure Data's clients read (td-client-python, `api.py`).
+            return .json(
+                status,
+                [
+                    "error": message, "message": message, "text": message, "severity": "error",
+                    "status_code": .int(status),
+                ], headers)
+        case .trino:
+            let type = ServiceHeader("Content-Type", "text/plain; charset=utf-8")
+            return ServiceResponse(
+                status: status, headers: [type] + headers, body: Array(refusal.message.utf8))
+        case .apns, .channels:
+            return .json(status, ["reason": .string(Self.reason(status))], headers)
+        case .fcm: return .google(status, refusal.message, headers)
+        case .control:
+            return .json(status, ["error": ["code": "http", "message": message]], headers)
+        }
+    }
+
+    /// Returns a refusal in this service's form, for requests that never reached it.
+    public func refusal(
+        _ status: Int, _ message: String, retryAfter: Int? = nil
+    ) -> ServiceResponse {
+        let headers = retryAfter.map { [ServiceHeader("Retry-After", String($0))] } ?? []
+        return response(to: ServiceRefusal(status: status, message: message, headers: headers))
+    }
+}
