@@ -15,14 +15,19 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     /// The entries of a private workspace, oldest first, which has no file for them.
     private var privateEntries: [String] = []
     /// The history of every workspace; nil if it cannot be kept.
-    private lazy var common: TypedHistory? = Self.openCommon()
+    private lazy var common: TypedHistory? = isShared ? Self.openCommon() : nil
+    private let isShared: Bool
 
     /// The number of entries that a private workspace remembers.
     private static let privateLimit = 10_000
     /// The number of entries that are searched for suggestions.
     private static let reach = 5000
 
-    init(_ workspace: Workspace) { self.workspace = workspace }
+    /// Makes the history of a workspace; one that is not shared knows no other workspace's entries.
+    init(_ workspace: Workspace, isShared: Bool = true) {
+        self.workspace = workspace
+        self.isShared = isShared
+    }
 
     private static func openCommon() -> TypedHistory? {
         // For a user without a home directory, none is created just for this.

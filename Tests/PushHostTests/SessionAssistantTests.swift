@@ -17,7 +17,7 @@ import Testing
 
     init() throws {
         stage = try Stage()
-        history = WorkspaceHistory(stage.workspace)
+        history = WorkspaceHistory(stage.workspace, isShared: false)
         assistant = SessionAssistant(stage.session, history: history)
     }
 

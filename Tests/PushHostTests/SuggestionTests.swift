@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `a text that goes on, is cut or begins anew gets the newest entry`() {
-        let history = WorkspaceHistory(Workspace.ephemeral())
+        let history = WorkspaceHistory(Workspace.ephemeral(), isShared: false)
         for entry in Self.entries { history.append(entry) }
         let typed = [
             "r", "re", "rec", "receive a", "receive ab", "receive ac", "receive acd", "receive a",
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `a new entry is found behind a text that found none`() {
-        let history = WorkspaceHistory(Workspace.ephemeral())
+        let history = WorkspaceHistory(Workspace.ephemeral(), isShared: false)
         history.append("receive a.json")
         #expect(history.entry(beginningWith: "log") == nil)
         history.append("login b")
@@ -46,7 +46,7 @@ import Testing
             (0..<Int.random(in: 1...5, using: &random))
                 .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
         }
-        let history = WorkspaceHistory(Workspace.ephemeral())
+        let history = WorkspaceHistory(Workspace.ephemeral(), isShared: false)
         for entry in entries { history.append(entry) }
         for entry in entries {
             for length in 1...entry.count {

@@ -7,7 +7,7 @@ import Testing
 /// SH-01: the entries of the prompt.
 @Suite struct WorkspaceHistoryTests {
     @Test func `a private workspace remembers what was typed, the newest first`() {
-        let history = WorkspaceHistory(.ephemeral())
+        let history = WorkspaceHistory(.ephemeral(), isShared: false)
         #expect(history.all().isEmpty && !history.hasNews())
         for entry in ["one", "two", "three"] { history.append(entry) }
         #expect(history.all() == ["one", "two", "three"])
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `what is typed later is suggested, too`() {
-        let history = WorkspaceHistory(.ephemeral())
+        let history = WorkspaceHistory(.ephemeral(), isShared: false)
         history.append("receive a")
         #expect(history.entry(beginningWith: "rec") == "receive a")
         history.append("receive b")
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test func `a private workspace forgets its oldest entries`() {
-        let history = WorkspaceHistory(.ephemeral())
+        let history = WorkspaceHistory(.ephemeral(), isShared: false)
         for number in 1...10_050 { history.append("entry \(number)") }
         #expect(history.all().count == 10_000 && history.all().first == "entry 51")
     }
 
     @Test func `long use keeps suggestions to the newest entries`() {
-        let history = WorkspaceHistory(.ephemeral())
+        let history = WorkspaceHistory(.ephemeral(), isShared: false)
         history.append("oldest")
         #expect(history.entry(beginningWith: "old") == "oldest")
         for number in 1...10_001 { history.append("entry \(number)") }
