@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushSimulation
 
 /// The links of an app that gives its device token to NCMB instead of to Firebase.
@@ -64,7 +65,7 @@ extension ChainWalk {
         case .not:
             broken(
                 .link, .linkMalformed, "RichUrl \(url) was not shown", Basis(.ncmbRichPush),
-                cure: "send an http or https address as `com.nifcloud.mbaas.RichUrl`")
+                cure: "send an http or https address as `\(NCMBKey.richURL)`")
         default:
             pending(
                 .link, .ncmbRichPush,
@@ -98,7 +99,7 @@ extension ChainWalk {
         let again = "; then send the push again"
         let cure =
             switch failure {
-            case .noPushID: "send it through NCMB, which adds `com.nifcloud.mbaas.PushId`"
+            case .noPushID: "send it through NCMB, which adds `\(NCMBKey.pushID)`"
             case .noInstallation where app.installation?.objectID != nil:
                 "the installation is saved now: send the push again"
             case .noInstallation:

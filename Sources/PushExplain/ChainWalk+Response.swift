@@ -157,7 +157,7 @@ extension ChainWalk {
 
     private mutating func walkWithoutLink() {
         if app?.settings.usesNCMB == true,
-            let url = payload?.root["com.nifcloud.mbaas.RichUrl"]?.stringValue
+            let url = payload?.root[NCMBKey.richURL]?.stringValue
         {
             walkRichURL(url)
         } else if row == nil, let tracked = expectedEvents.last?.queued.event {

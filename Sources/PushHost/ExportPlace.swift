@@ -1,6 +1,7 @@
 import Glibc
 import PushCrypto
 import PushRuntime
+import PushStore
 
 /// The destination of an export: a file or a directory that has a temporary name until it is
 /// complete.
@@ -153,16 +154,7 @@ final class ExportPlace {
     }
 
     private static func names(_ path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names.filter { $0 != "." && $0 != ".." }
+        (Folder.names(in: path) ?? []).filter { $0 != "." && $0 != ".." }
     }
 
     private static func remove(_ path: String) {

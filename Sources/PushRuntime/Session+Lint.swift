@@ -65,7 +65,7 @@ extension Session {
             bundleID: app.address.bundleID, hasExtension: settings.hasServiceExtension,
             imageKeys: settings.imageKeys,
             linkKeys: settings.usesNCMB
-                ? ["com.nifcloud.mbaas.RichUrl"] : ["deeplink", "link"],
+                ? [NCMBKey.richURL] : ["deeplink", "link"],
             schemes: settings.schemes, sounds: settings.sounds.map(\.name),
             strings: strings, hasActivities: settings.supportsActivities,
             activityTypes: settings.activityTypes)

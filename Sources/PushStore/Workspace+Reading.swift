@@ -73,9 +73,6 @@ extension Workspace {
     public func requireWritable() throws(StoreError) {
         if let refusal { throw refusal }
     }
-
-    /// Whether the workspace can only be read.
-    public var isReadOnly: Bool { refusal != nil }
 }
 
 /// A database that can be read although nothing can be written next to it.

@@ -201,9 +201,4 @@ public struct FCMRequest: Equatable, Sendable {
 
     /// The token of the Live Activity that the message is for.
     public var activityToken: String? { message["apns"]?["live_activity_token"]?.stringValue }
-
-    /// Whether the message can do anything on iOS: it has an alert, or something in `apns`.
-    public var reachesIOS: Bool {
-        message["notification"] != nil || message["apns"]?["payload"] != nil
-    }
 }

@@ -109,7 +109,7 @@ extension PushNotification {
 
 extension Payload {
     /// Whether the NCMB backend sent it.
-    var isNCMB: Bool { root["com.nifcloud.mbaas.PushId"] != nil }
+    var isNCMB: Bool { root[NCMBKey.pushID] != nil }
 }
 
 extension APS {

@@ -56,9 +56,9 @@ public struct NCMBComposer: Equatable, Sendable {
         }
         var members = [JSON.Member(key: "aps", value: aps(of: push, badge: badge, wakes: wakes))]
         members.append(
-            JSON.Member(key: "com.nifcloud.mbaas.PushId", value: .string(pushID)))
+            JSON.Member(key: NCMBKey.pushID, value: .string(pushID)))
         if let url = push["richUrl"]?.stringValue, !url.isEmpty {
-            members.append(JSON.Member(key: "com.nifcloud.mbaas.RichUrl", value: .string(url)))
+            members.append(JSON.Member(key: NCMBKey.richURL, value: .string(url)))
         }
         if let value = push["userSettingValue"], !value.isNull {
             guard let own = value.objectMembers else {
@@ -69,7 +69,7 @@ public struct NCMBComposer: Equatable, Sendable {
             if userJSONPlace == .topLevel {
                 members += own.filter { $0.key != "aps" }
             } else {
-                members.append(JSON.Member(key: "com.nifcloud.mbaas.Data", value: value))
+                members.append(JSON.Member(key: NCMBKey.data, value: value))
             }
         }
         if !wakes, push["userSettingValue"] != nil {

@@ -56,7 +56,4 @@ public enum Confidence: String, Equatable, Sendable, CaseIterable {
     case low = "L"
     /// Not found anywhere.
     case unknown = "?"
-
-    /// Whether the vendor documents it; other rules say that it does not.
-    public var isDocumented: Bool { self == .high }
 }

@@ -66,17 +66,6 @@ public struct Payload: Equatable, Sendable {
     /// The picture that the Treasure Data guide's extension loads, from `image_url`.
     public static func imageURL(of root: JSON) -> String? { word("image_url", of: root) }
 
-    /// The picture that Firebase's extension helper loads, from `fcm_options.image`.
-    public var firebaseImageURL: String? {
-        root["fcm_options"]?["image"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// The push's ID in the NIFCLOUD mobile backend, from `com.nifcloud.mbaas.PushId`.
-    public var ncmbPushID: String? { word("com.nifcloud.mbaas.PushId") }
-
-    /// The page that the NIFCLOUD mobile backend's SDK shows, from `com.nifcloud.mbaas.RichUrl`.
-    public var ncmbRichURL: String? { word("com.nifcloud.mbaas.RichUrl") }
-
     /// The app that a simulator hands the payload to, from `Simulator Target Bundle`.
     public var simulatorBundleID: String? { Self.simulatorBundleID(of: root) }
 

@@ -51,10 +51,10 @@ public struct PayloadKeyEntry: Equatable, Sendable {
             "google.c.a.e", "the string 1", "Firebase Analytics",
             "logs an event for the push; FCM adds it"),
         PayloadKeyEntry(
-            "com.nifcloud.mbaas.PushId", "string", "the SDK of the NIFCLOUD mobile backend",
+            NCMBKey.pushID, "string", "the SDK of the NIFCLOUD mobile backend",
             "reports that the push was opened"),
         PayloadKeyEntry(
-            "com.nifcloud.mbaas.RichUrl", "string, a URL", "the SDK of the NIFCLOUD mobile backend",
+            NCMBKey.richURL, "string, a URL", "the SDK of the NIFCLOUD mobile backend",
             "shows the page"),
         PayloadKeyEntry(
             "encrypted_body, enc", "string", "the app's service extension",

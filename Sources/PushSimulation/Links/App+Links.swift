@@ -49,20 +49,27 @@ extension App {
         }
         if openUniversal(link, source, on: device, in: &world, &step) { return }
         let isColdStart = !isRunning
-        switch state {
-        case .foreground: break
-        case .background:
-            enterForeground(&step)
-            deliverHeld(on: device, in: &world, &step)
-        case .notRunning, .forceQuit, .uninstalled:
-            // The link is delivered after launch, not lost.
-            if crashesAtLaunch(on: device, &step) { return }
-            coldStart(foreground: true, on: device, in: &world, &step, options: .link)
-            call("applicationDidBecomeActive", &step)
-            deliverHeld(on: device, in: &world, &step)
-        }
+        guard comeForward(with: .link, on: device, in: &world, &step) else { return }
         guard handOver(link, isColdStart: isColdStart, source, at: world.now, &step) else { return }
         _ = openLink(text, source, in: &world, &step)
+    }
+
+    /// Brings the app to the foreground for a link, which is delivered after a launch; false if the
+    /// app does not launch.
+    mutating func comeForward(
+        with options: ConnectionOptions, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) -> Bool {
+        switch state {
+        case .foreground: return true
+        case .background: enterForeground(&step)
+        case .notRunning, .forceQuit, .uninstalled:
+            if crashesAtLaunch(on: device, &step) { return false }
+            coldStart(foreground: true, on: device, in: &world, &step, options: options)
+            call("applicationDidBecomeActive", &step)
+        }
+        deliverHeld(on: device, in: &world, &step)
+        return true
     }
 
     /// Passes a link of the app's own scheme to its scene delegate; false if it gets lost there.

@@ -69,17 +69,7 @@ extension App {
             return true
         }
         let isColdStart = !isRunning
-        switch state {
-        case .foreground: break
-        case .background:
-            enterForeground(&step)
-            deliverHeld(on: device, in: &world, &step)
-        case .notRunning, .forceQuit, .uninstalled:
-            if crashesAtLaunch(on: device, &step) { return true }
-            coldStart(foreground: true, on: device, in: &world, &step, options: .activity)
-            call("applicationDidBecomeActive", &step)
-            deliverHeld(on: device, in: &world, &step)
-        }
+        guard comeForward(with: .activity, on: device, in: &world, &step) else { return true }
         if let reason = missingActivityHandler(isColdStart: isColdStart) {
             leave(link, to: "lost", reason, at: world.now, &step)
             return true

@@ -105,7 +105,7 @@ extension App {
                 Fact(.read, "", line, rule: .ncmbLaunchOptions, notification: notification))
         }
         countOpen(root, notification, isOnline: device.isOnline, in: &world, &step)
-        guard let url = root["com.nifcloud.mbaas.RichUrl"]?.stringValue else { return }
+        guard let url = root[NCMBKey.richURL]?.stringValue else { return }
         guard ["https", "http"].contains(Link(url)?.scheme) else {
             step.report(
                 Fact(
@@ -135,7 +135,7 @@ extension App {
         _ root: JSON, _ notification: Int64, isOnline: Bool, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard let push = root["com.nifcloud.mbaas.PushId"]?.stringValue else {
+        guard let push = root[NCMBKey.pushID]?.stringValue else {
             report(
                 .not, "counted", "an open: the payload has no PushId", notification, .noPushID,
                 &step)

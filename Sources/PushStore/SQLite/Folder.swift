@@ -1,7 +1,7 @@
 import Glibc
 
 /// Operations on a folder as a whole.
-enum Folder {
+package enum Folder {
     /// The milliseconds that one process waits for another: names change quickly.
     private static let patience = 5000
     private static let pause = 5
@@ -13,7 +13,7 @@ enum Folder {
 
     /// Returns the names in a folder, in no order; nil if it cannot be read, for which `errno` has
     /// the reason.
-    static func names(in path: String) -> [String]? {
+    package static func names(in path: String) -> [String]? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }
         var names: [String] = []

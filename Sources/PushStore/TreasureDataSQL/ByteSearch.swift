@@ -28,6 +28,26 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
+    /// Returns the field with a number, counted from 1, between the delimiters; nil if there are
+    /// fewer.
+    func field(_ index: Int64, by delimiter: String) -> String? {
+        withBytes { bytes in
+            delimiter.withBytes { delimiter in
+                var start = 0
+                var left = index
+                while true {
+                    let end = bytes.firstOccurrence(of: delimiter, from: start)
+                    left -= 1
+                    if left == 0 {
+                        return String(decoding: bytes[start..<(end ?? bytes.count)], as: UTF8.self)
+                    }
+                    guard let end else { return nil }
+                    start = end + delimiter.count
+                }
+            }
+        }
+    }
+
     /// Returns the position of an occurrence of a text in characters, from 1, as `strpos` does; 0
     /// if there are not as many.
     ///

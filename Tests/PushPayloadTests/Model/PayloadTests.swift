@@ -39,21 +39,11 @@ import Testing
 
     @Test func `pictures and the simulator's app are found`() {
         let payload = Payload(root: [
-            "image_url": "https://a", "fcm_options": ["image": "https://b"],
+            "image_url": "https://a",
             "Simulator Target Bundle": "com.example.myapp",
         ])
         #expect(Payload.imageURL(of: payload.root) == "https://a")
-        #expect(payload.firebaseImageURL == "https://b")
         #expect(payload.simulatorBundleID == "com.example.myapp")
-    }
-
-    @Test func `the NIFCLOUD keys are found at the top`() {
-        let payload = Payload(root: [
-            "com.nifcloud.mbaas.PushId": "p1", "com.nifcloud.mbaas.RichUrl": "https://a",
-        ])
-        #expect(payload.ncmbPushID == "p1")
-        #expect(payload.ncmbRichURL == "https://a")
-        #expect(Payload(root: [:]).ncmbPushID == nil)
     }
 
     @Test func `the app sees one line a key`() throws {

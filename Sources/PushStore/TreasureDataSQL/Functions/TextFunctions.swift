@@ -98,22 +98,7 @@ enum TextFunctions {
         else { return .null }
         guard index >= 1 else { throw SQLFunctionError("index \(index) is less than 1") }
         guard !delimiter.isEmpty else { throw SQLFunctionError("delimiter is empty") }
-        return text.withBytes { bytes in
-            delimiter.withBytes { delimiter in
-                var start = 0
-                var left = index
-                while true {
-                    let end = bytes.firstOccurrence(of: delimiter, from: start)
-                    left -= 1
-                    if left == 0 {
-                        let field = bytes[start..<(end ?? bytes.count)]
-                        return .text(String(decoding: field, as: UTF8.self))
-                    }
-                    guard let end else { return .null }
-                    start = end + delimiter.count
-                }
-            }
-        }
+        return text.field(index, by: delimiter).map(Cell.text) ?? .null
     }
 
     private static func position(_ call: SQLCall) throws(SQLFunctionError) -> Cell {

@@ -1,58 +1,34 @@
 import PushModel
 
-/// The state of an aggregate over a frame that reaches some months from the current row.
+/// An aggregate over a frame that reaches some months from the current row.
 ///
 /// A month is no fixed number of days, so SQLite's frame is wide enough for the longest months,
 /// and rows beyond the months are skipped here. The current row is at one end of the frame. The
 /// arguments are the name of the aggregate, the kind of time, the months from the current row's
 /// key to the frame's far end, the end where the current row is, the key, and the aggregate's own.
-final class MonthRows: SQLAccumulator {
+enum MonthRows {
     private static let taken = 5
-    private var rows: [[Cell]] = []
-    private var head = 0
-    private var size = 0
 
-    func step(
-        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
-    ) throws(SQLFunctionError) {
-        size += arguments.reduce(64) { $0 + $1.weight }
-        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
-        rows.append(Array(arguments))
-    }
-
-    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        guard head < rows.count else { return }
-        size -= rows[head].reduce(64) { $0 + $1.weight }
-        head += 1
-        guard head > 1000, head * 2 > rows.count else { return }
-        rows.removeFirst(head)
-        head = 0
-    }
-
-    func value(in context: SQLContext) -> Cell { .null }
-
-    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
-        guard head < rows.count, let last = rows.last, case .text(let name) = last[0],
-            case .text(let end) = last[3]
+    static func result(
+        _ rows: [[Cell]], _ context: SQLContext
+    ) throws(SQLFunctionError) -> Cell {
+        guard let last = rows.last, case .text(let name) = last[0], case .text(let end) = last[3]
         else { return .null }
         let inner = try TrinoAggregates.accumulator(named: name)
-        let reach = try reach(from: end == "last" ? last : rows[head], context)
-        for row in rows[head...] {
+        let reach = try reach(from: end == "last" ? last : rows[0], context)
+        for row in rows {
             if let reach {
                 guard case .integer(let key) = row[4] else { continue }
                 let place = reach.time.kind == .zoned ? key >> ZoneKeys.bits : key
                 guard reach.isLeast ? place >= reach.bound : place <= reach.bound else { continue }
             }
-            let found = row[Self.taken...].withUnsafeBufferPointer { cells in
-                Result { () throws(SQLFunctionError) in try inner.step(cells, in: context) }
-            }
-            try found.get()
+            try inner.step(row[taken...], in: context)
         }
         return try inner.result(in: context)
     }
 
     /// The limit of a row's frame; nil if the key is NULL, whose rows are peers.
-    private func reach(
+    private static func reach(
         from row: [Cell], _ context: SQLContext
     ) throws(SQLFunctionError) -> (bound: Int64, isLeast: Bool, time: TimeValue)? {
         guard case .integer(let key) = row[4], case .text(let word) = row[1],

@@ -17,7 +17,7 @@ final class RowStore: SQLAccumulator {
     private var size = 0
 
     /// Keeps the rows in which the arguments at some places are not NULL.
-    init(needing needed: [Int], _ finish: @escaping Finish) {
+    init(needing needed: [Int] = [], _ finish: @escaping Finish) {
         self.needed = needed
         self.finish = finish
     }
@@ -49,6 +49,16 @@ final class RowStore: SQLAccumulator {
             head = 0
         }
         return rows.isEmpty ? .null : try finish(rows, context)
+    }
+}
+
+extension SQLAccumulator {
+    /// Takes a part of a kept row.
+    func step(_ cells: ArraySlice<Cell>, in context: SQLContext) throws(SQLFunctionError) {
+        let taken = cells.withUnsafeBufferPointer { cells in
+            Result { () throws(SQLFunctionError) in try step(cells, in: context) }
+        }
+        try taken.get()
     }
 }
 

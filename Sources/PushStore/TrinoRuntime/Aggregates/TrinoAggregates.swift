@@ -70,8 +70,8 @@ enum TrinoAggregates {
         aggregate("sum_interval", 1...1) { WholeSum(isMean: false) },
         aggregate("avg_interval", 1...1) { WholeSum(isMean: true) },
         aggregate("distinct", 2...8) { DistinctRows() },
-        aggregate("ordered", 4...100) { OrderedRows() },
-        aggregate("months", 6...100) { MonthRows() },
+        aggregate("ordered", 4...100) { RowStore(OrderedRows.result) },
+        aggregate("months", 6...100) { RowStore(MonthRows.result) },
         aggregate("count", 1...1) { RowCount() },
     ]
 

@@ -365,7 +365,7 @@ enum TrinoText {
                 let scalar = text.unicodeScalars.dropFirst(Int(index) - 1).prefix(1)
                 return .text(String(scalar))
             }
-            return part(text, delimiter, index)
+            return text.field(index, by: delimiter).map(Cell.text) ?? .null
         },
         SQLFunction(trino: "split_to_map", 3...3) { call throws(SQLFunctionError) in
             var pairs: [(key: Cell, value: Cell)] = []
@@ -395,25 +395,6 @@ enum TrinoText {
             return ElementCodec.map(pairs, .varchar(nil), list)
         },
     ]
-
-    private static func part(_ text: String, _ delimiter: String, _ index: Int64) -> Cell {
-        text.withBytes { bytes in
-            delimiter.withBytes { delimiter in
-                var start = 0
-                var left = index
-                while true {
-                    let end = bytes.firstOccurrence(of: delimiter, from: start)
-                    left -= 1
-                    if left == 0 {
-                        let field = bytes[start..<(end ?? bytes.count)]
-                        return .text(String(decoding: field, as: UTF8.self))
-                    }
-                    guard let end else { return .null }
-                    start = end + delimiter.count
-                }
-            }
-        }
-    }
 
     static func fields(
         _ text: String, _ delimiter: String, _ limit: Int64 = .max

@@ -15,24 +15,6 @@ extension SQLCall {
         }
     }
 
-    /// Returns the element type of an array whose type an argument spells.
-    func elementType(_ index: Int) throws(SQLFunctionError) -> TrinoType {
-        guard case .array(let element) = try type(index) else {
-            throw .encoding(arguments[index], "array type")
-        }
-        return element
-    }
-
-    /// Returns the types of a map's keys and values.
-    func mapType(
-        _ index: Int
-    ) throws(SQLFunctionError) -> (key: TrinoType, value: TrinoType) {
-        guard case .map(let key, let value) = try type(index) else {
-            throw .encoding(arguments[index], "map type")
-        }
-        return (key, value)
-    }
-
     /// Returns an argument that the translator knows to be a whole number.
     func whole(_ index: Int) throws(SQLFunctionError) -> Int64 {
         switch arguments[index] {
