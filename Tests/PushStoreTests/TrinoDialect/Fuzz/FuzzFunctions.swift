@@ -161,8 +161,8 @@ extension FuzzTerm {
     }
 
     static func listed(_ term: FuzzTerm) -> FuzzTerm {
-        strict("array_join(\(term.sql), '; ')", .text, [term]) { values in
-            .text(items(values[0]).map { String($0) }.joined(separator: "; "))
+        strict("array_join(\(term.sql), ' | ')", .text, [term]) { values in
+            .text(items(values[0]).map { String($0) }.joined(separator: " | "))
         }
     }
 }
