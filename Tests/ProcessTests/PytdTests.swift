@@ -138,7 +138,8 @@ struct PytdTests {
                 ['mobile', 'shop']
                 False
                 True ['orders']
-                {'data': [[1700000000, 1, 'x'], [1700000001, 2, 'y']], 'columns': ['time', 'a', 'b']}
+                {'data': [[1700000000, 1, 'x'], [1700000001, 2, 'y']], \
+                'columns': ['time', 'a', 'b']}
                 4
                 4
                 BulkImportWriter BulkImportWriter True 6

@@ -64,13 +64,13 @@ import Testing
         #expect(
             try run(Self.types, options: options) == """
                 [[1, 'x', Decimal('2.50'), True, None, 1.5, inf, b'\\x00\\xff']] ['integer', \
-                'varchar(1)', 'decimal(3, 2)', 'boolean', 'unknown', 'double', 'double', 'varbinary'] \
-                None -1
+                'varchar(1)', 'decimal(3, 2)', 'boolean', 'unknown', 'double', 'double', \
+                'varbinary'] None -1
                 [[datetime.date(2020, 1, 2), datetime.datetime(2020, 1, 2, 3, 4, 5, 678000), \
                 datetime.time(1, 2, 3, 500000)]] ['date', 'timestamp(3)', 'time(1)'] None -1
-                [[datetime.datetime(2020, 1, 2, 3, 4, 5, tzinfo=zoneinfo.ZoneInfo(key='Asia/Tokyo')), \
-                datetime.timedelta(days=2)]] ['timestamp(0) with time zone', 'interval day to second'] \
-                None -1
+                [[datetime.datetime(2020, 1, 2, 3, 4, 5, \
+                tzinfo=zoneinfo.ZoneInfo(key='Asia/Tokyo')), datetime.timedelta(days=2)]] \
+                ['timestamp(0) with time zone', 'interval day to second'] None -1
                 [[[1, 2], {'a': Decimal('1.5')}, '{"a":1}']] ['array(integer)', \
                 'map(varchar(1), decimal(2, 1))', 'json'] None -1
                 [['ab ']] ['char(3)'] None -1
@@ -127,8 +127,8 @@ import Testing
                 TrinoUserError TABLE_ALREADY_EXISTS 50 Table 'td-presto.mobile.tab1' already exists
                 [[0]] ['bigint'] CREATE TABLE 0
                 [[True]] ['boolean'] CREATE TABLE -1
-                TrinoUserError TYPE_MISMATCH 58 line 1:18: Insert query has mismatched column types: \
-                Table: [bigint, bigint, varchar], Query: [varchar(1)]
+                TrinoUserError TYPE_MISMATCH 58 line 1:18: Insert query has mismatched column \
+                types: Table: [bigint, bigint, varchar], Query: [varchar(1)]
                 TrinoUserError NOT_SUPPORTED 13 the warehouse keeps no NaN (nullif(x, nan()) or a \
                 WHERE leaves it out)
                 [[True]] ['boolean'] DROP TABLE -1
@@ -137,8 +137,8 @@ import Testing
                 what is to stay; tables can be dropped, renamed and swapped)
                 [[5]] ['bigint'] None -1
                 [['tab1']] ['varchar'] None -1
-                TrinoUserError COLUMN_NOT_FOUND 47 line 1:8: Column 'valeu' cannot be resolved (did \
-                you mean `value`?)
+                TrinoUserError COLUMN_NOT_FOUND 47 line 1:8: Column 'valeu' cannot be resolved \
+                (did you mean `value`?)
                 TrinoUserError COLUMN_NOT_FOUND 47 line 2:3: Column 'bad' cannot be resolved
                 TrinoUserError DIVISION_BY_ZERO 8 Division by zero
                 TrinoUserError SCHEMA_NOT_FOUND 45 line 1:1: Schema 'nope' does not exist
