@@ -1,13 +1,13 @@
 /// The reason why a push goes no further: the rule, and what was found.
-package struct Reason: Error, Equatable, Sendable {
+package final class Reason: Error, Equatable, Sendable {
     /// The rule behind the reason.
-    package var rule: RuleID
+    package let rule: RuleID
     /// The fault as a line of output words it.
-    package var text: String
+    package let text: String
     /// The reason or error code of the gateway that refuses, in its vendor's spelling.
-    package var answer: String?
+    package let answer: String?
     /// The part of the request that was wrong, if the answer covers several.
-    package var fault: RequestFault?
+    package let fault: RequestFault?
 
     package init(
         _ rule: RuleID, _ text: String, answer: String? = nil, fault: RequestFault? = nil
@@ -16,5 +16,11 @@ package struct Reason: Error, Equatable, Sendable {
         self.text = text
         self.answer = answer
         self.fault = fault
+    }
+
+    package static func == (left: Reason, right: Reason) -> Bool {
+        left === right
+            || (left.rule == right.rule && left.text == right.text
+                && left.answer == right.answer && left.fault == right.fault)
     }
 }

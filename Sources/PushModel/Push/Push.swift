@@ -134,6 +134,9 @@ extension Push {
         return pushType == PushType.liveactivity.rawValue
     }
 
+    /// Whether its sender was refused before it reached the world.
+    package var isAnswered: Bool { storage.parts.answered != nil }
+
     /// Whether a broadcast channel sends it to all who subscribed.
     package var isBroadcast: Bool {
         if case .channel? = self.activity { true } else { false }

@@ -28,17 +28,23 @@ public struct Link: Equatable, Sendable {
 
     /// Splits a link; nil if it has no scheme.
     public init?(_ text: String) {
-        let count = text.withBytes { $0.firstIndex(of: UInt8(ascii: ":")) }
-        guard let count else { return nil }
-        let colon = text.utf8.index(text.startIndex, offsetBy: count)
-        var scheme = String(text[..<colon])
+        let parts = text.withBytes { bytes in
+            bytes.firstIndex(of: UInt8(ascii: ":")).map { colon in
+                (
+                    scheme: String(decoding: bytes[..<colon], as: UTF8.self),
+                    rest: String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+                )
+            }
+        }
+        guard let parts else { return nil }
+        var scheme = parts.scheme
         if !Self.isScheme(scheme) {
             scheme = scheme.lowercased()
             guard Self.isScheme(scheme) else { return nil }
         }
         self.text = text
         self.scheme = scheme
-        rest = String(text[text.utf8.index(after: colon)...])
+        rest = parts.rest
     }
 
     /// Whether a text is a scheme in lower case, as nearly every one is written.

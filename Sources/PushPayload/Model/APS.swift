@@ -8,6 +8,8 @@ public struct APS: Equatable, Sendable {
     public var alert: Alert?
     /// The badge; nil leaves it as it is, 0 removes it.
     public var badge: Int?
+    /// Whether there is a badge that iOS does not read as one.
+    public private(set) var hasUnreadBadge = false
     /// The sound to play; nil for silence.
     public var sound: Sound?
     /// The key by which notifications are grouped into one stack.
@@ -68,6 +70,7 @@ public struct APS: Equatable, Sendable {
             // iOS treats a Boolean as a number, as observed.
             let number = value.boolValue.map { $0 ? 1 : 0 } ?? value.intValue
             badge = number.flatMap { $0 >= 0 ? $0 : nil }
+            hasUnreadBadge = badge == nil
         case .sound: sound = Sound(value)
         case .threadID: threadID = value.stringValue
         case .category: category = value.stringValue
@@ -91,8 +94,10 @@ public struct APS: Equatable, Sendable {
     }
 
     /// Whether there is text to show: a title, subtitle or body, or a key for one.
-    @inlinable public var hasVisibleAlert: Bool { alert?.hasVisibleText == true }
+    @inlinable @inline(__always)
+    public var hasVisibleAlert: Bool { alert?.hasVisibleText == true }
 
     /// Whether the user would see or hear anything: an alert, a badge or a sound.
-    @inlinable public var hasInteraction: Bool { hasVisibleAlert || badge != nil || sound != nil }
+    @inlinable @inline(__always)
+    public var hasInteraction: Bool { hasVisibleAlert || badge != nil || sound != nil }
 }

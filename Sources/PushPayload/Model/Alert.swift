@@ -81,7 +81,8 @@ public struct Alert: Equatable, Sendable {
     ]
 
     /// Whether a title, subtitle or body would show, written out or as a key of the app's strings.
-    @inlinable public var hasVisibleText: Bool {
+    @inlinable @inline(__always)
+    public var hasVisibleText: Bool {
         Self.isText(title) || Self.isText(subtitle) || Self.isText(body)
             || Self.isText(titleLocKey) || Self.isText(subtitleLocKey) || Self.isText(locKey)
     }

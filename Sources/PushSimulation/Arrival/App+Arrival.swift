@@ -70,7 +70,7 @@ extension App {
     /// The reason why no push can reach the app at all; nil if one can.
     private func unreachable(by push: Push, _ refusal: Reason?) -> Reason? {
         // Its sender has already been answered.
-        if push.answered != nil { return refusal }
+        if push.isAnswered { return refusal }
         if state == .uninstalled {
             return .init(
                 .unregistered,

@@ -31,7 +31,9 @@ extension App {
 
     mutating func setBadge(_ arrival: Arrival, _ rule: RuleID, _ step: inout Step) {
         guard let number = arrival.aps.badge else {
-            guard let value = arrival.push.payload.root["aps"]?["badge"] else { return }
+            guard arrival.aps.hasUnreadBadge,
+                let value = arrival.push.payload.root["aps"]?["badge"]
+            else { return }
             step.report(
                 arrival.fact(
                     .not, "badge",

@@ -19,7 +19,7 @@ extension App {
             if let known = settings.firebase?.bundleID, known != address.bundleID {
                 return .otherBundle(firebase: known, app: address.bundleID)
             }
-            if settings.firebase != nil, !settings.firebaseHasAPNsKey { return .noAPNsKey }
+            if !settings.firebaseHasAPNsKey, settings.firebase != nil { return .noAPNsKey }
         }
         if let refusal = tokenRefusal(of: push) { return refusal }
         // FCM fills in 10 for every message, and its background messages arrive.
@@ -63,8 +63,8 @@ extension App {
 
     /// The answer of FCM if the app's registration is gone, or of another project (FCM-ERR).
     private func registrationRefusal(of push: Push) -> GatewayRefusal? {
-        guard let project = settings.firebase else { return .noRegistration }
-        let sender = push.senderID ?? project.senderID
+        guard let own = settings.firebase?.senderID else { return .noRegistration }
+        let sender = push.senderID ?? own
         if case .registration(let named)? = push.address { return refusal(of: named, from: sender) }
         let refusal: GatewayRefusal
         let found: String

@@ -43,12 +43,15 @@ extension App {
         world.counters.event += 1
         queue.count += 1
         step.touch(.appNow(address))
-        let event = Event(
-            kind: kind, uuid: world.random.uuid(), time: world.now.unixSeconds,
-            campaignID: campaignID, messageID: messageID, userID: userID, value: value,
-            fcmToken: tokens.published)
         step.changes.append(
-            .event(QueuedEvent(sequence: world.counters.event, event: event), app: address))
+            .event(
+                QueuedEvent(
+                    sequence: world.counters.event,
+                    event: Event(
+                        kind: kind, uuid: world.random.uuid(), time: world.now.unixSeconds,
+                        campaignID: campaignID, messageID: messageID, userID: userID,
+                        value: value, fcmToken: tokens.published)),
+                app: address))
         let about = value ?? messageID ?? userID.map { "user " + $0 } ?? ""
         step.report(
             Fact(
