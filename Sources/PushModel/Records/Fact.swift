@@ -36,6 +36,14 @@ public struct Fact: Equatable, Sendable {
     /// Nil for a line that only people read, and for facts of workspaces older than occurrences.
     @inlinable public var occurrence: Occurrence? { content.occurrence }
 
+    /// Returns the fact with another occurrence.
+    public func saying(_ occurrence: Occurrence?) -> Fact {
+        var fact = Fact(
+            verb, subject, text, rule: rule, notification: notification, occurrence)
+        fact.at = at
+        return fact
+    }
+
     /// The text without the ID of the push that it is about, if the line names it there.
     ///
     /// The ID is known from the notification or the occurrence; the rest is for people to read.

@@ -76,7 +76,8 @@ extension Session {
         let request: FCMRequest
         do throws(FCMRefusal) { request = try FCMRequest(message) } catch { return error }
         do throws(CompositionRefusal) {
-            let composer = FCMGateway.composer(for: nil, at: presentTime(), number: 0)
+            let composer = FCMGateway.composer(
+                of: nil, token: nil, at: presentTime(), number: 0)
             _ = try FCMGateway.composition(of: request, with: composer)
             return nil
         } catch {

@@ -8,18 +8,18 @@ extension Fact {
     /// Completes the occurrence of a row that an older version wrote with a code, or with none.
     mutating func complete(_ code: String) {
         switch occurrence {
-        case nil where code.isEmpty: occurrence = olderOccurrence
+        case nil where code.isEmpty: self = saying(olderOccurrence)
         case .lost(let loss, let id, nil) where loss == .offline || loss == .asleep:
-            occurrence = .lost(loss, id, on: firstQuoted)
+            self = saying(.lost(loss, id, on: firstQuoted))
         case .extensionFailed(.expired(let byOwnWork, _))
         where !code.hasSuffix(":answered") && !code.hasSuffix(":silent"):
-            occurrence = .extensionFailed(
-                .expired(byOwnWork: byOwnWork, answers: text.hasSuffix("it delivers what it has")))
+            let answers = text.hasSuffix("it delivers what it has")
+            self = saying(.extensionFailed(.expired(byOwnWork: byOwnWork, answers: answers)))
         case .extensionUnchanged where rule == .extensionDecryption:
             let faults: [DecryptionAnswer.Fault] = [.notBase64, .tooShort, .notAuthentic, .notText]
             let failures = faults.map { Occurrence.ExtensionFailure.undecrypted($0) }
             if let found = failures.first(where: { text.hasSuffix($0.reason()) }) {
-                occurrence = .extensionFailed(found)
+                self = saying(.extensionFailed(found))
             }
         default: return
         }
