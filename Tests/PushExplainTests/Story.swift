@@ -53,10 +53,12 @@ struct Story {
     /// The subject of some lines is a word of the sentence too, as in `not played`.
     mutating func reword() {
         for index in facts.indices {
-            facts[index].fact.text = "in other words"
-            if [.not, .asked, .granted, .refused].contains(facts[index].fact.verb) {
-                facts[index].fact.subject = "something"
-            }
+            let fact = facts[index].fact
+            let isSentence = [.not, .asked, .granted, .refused].contains(fact.verb)
+            facts[index].fact = Fact(
+                fact.verb, isSentence ? "something" : fact.subject, "in other words",
+                rule: fact.rule, notification: fact.notification, fact.occurrence)
+            facts[index].fact.at = fact.at
         }
     }
 
