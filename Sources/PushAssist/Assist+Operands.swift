@@ -122,7 +122,8 @@ extension Assist {
                 found.words.append(Proposal(symptom.rawValue, Self.meaning(of: symptom)))
             }
             for kind in Event.Kind.allCases {
-                found.words.append(Proposal(kind.rawValue, "why `\(kind.rawValue)` was tracked"))
+                found.words.append(
+                    Proposal(kind.rawValue, "the event `\(kind.rawValue)` is missing"))
             }
         }
         if command.name == "open" {

@@ -28,7 +28,7 @@ public indirect enum Instruction: Equatable, Sendable {
     /// Answer SQL on the account of Treasure Data.
     case remoteQuery(String, SourceText)
     /// Explain a notification or an event.
-    case why(WhySubject)
+    case why(WhyQuestion)
     /// Check the app against the implementation checklist.
     case doctor
     /// Play a push through in every state of the app, and change nothing.

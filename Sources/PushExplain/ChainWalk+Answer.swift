@@ -14,7 +14,7 @@ extension ChainWalk {
         case .activity: return reached(symptom, Self.arrival)
         case .text: return textAnswer
         case .button: return buttonAnswer
-        case .sound: return soundAnswer
+        case .sound: return withFocus(soundAnswer)
         case .badge: return badgeAnswer
         case .image, .serviceExtension: return extensionAnswer(symptom)
         case .tap: return reached(symptom, Self.arrival + [.tap])
@@ -164,6 +164,16 @@ extension ChainWalk {
         without(
             symptom,
             ChainLink(.display, .broken, reason, Basis(rule), cause: cause, cure: cure))
+    }
+
+    /// The answer about the sound, and that a Focus kept the device quiet in any case.
+    private func withFocus(_ answer: Explanation.Answer) -> Explanation.Answer {
+        guard answer.verdict != .yes, answer.link.cause != .focus, let display = link(.display),
+            display.cause == .focus
+        else { return answer }
+        var answer = answer
+        answer.sentence += "; and a Focus is on, which silences it as well"
+        return answer
     }
 
     /// The first broken link before the display; nil if the push got there.

@@ -70,7 +70,8 @@ extension ChainWalk {
         }
     }
 
-    private var keptID: String? {
+    /// The ID of a push that APNs accepted, but that has not arrived.
+    var keptID: String? {
         if let storedPush { return storedPush.push.id }
         guard case .lost(_, let id, _)? = lostPush?.1.occurrence else { return nil }
         return id

@@ -67,7 +67,7 @@ struct ChainWalk {
         if subject.asksForEvents { return subject.symptom?.rawValue ?? "events" }
         if let missed = unfollowedPush { return missed.id }
         if isPushMissing, !isLocal, let refusedPush { return refusedPush.id ?? "the last push" }
-        return evidence.notification?.id ?? "the newest notification"
+        return evidence.notification?.id ?? keptID ?? "the newest notification"
     }
 
     /// The message ID that commands take.

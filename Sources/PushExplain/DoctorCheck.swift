@@ -73,8 +73,7 @@ public struct DoctorCheck: Equatable, Sendable {
         let crosses = checks.count { $0.mark == .cross }
         let notes = checks.count { $0.mark == .note }
         lines.append(
-            "\(count(ticks, "tick")), \(count(crosses, "cross", "crosses")), "
-                + count(notes, "note"))
+            "\(ticks) passed, \(crosses) failed, \(notes) \(notes == 1 ? "note" : "notes")")
         return lines
     }
 
@@ -86,9 +85,5 @@ public struct DoctorCheck: Equatable, Sendable {
             "notes": .int(checks.count { $0.mark == .note }),
             "checks": .array(checks.map(\.json)),
         ]
-    }
-
-    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 }

@@ -44,6 +44,9 @@ public struct WhySubject: Equatable, Sendable {
         return subject
     }
 
+    /// The push whose refusal also answers a question about the token; nil for other questions.
+    public var ofRefusedToken: WhySubject? { namesToken ? WhySubject(id: id) : nil }
+
     /// Whether it is about all of the app's events, whatever caused them.
     var asksForEvents: Bool { id == nil && (symptom == .upload || symptom == .warehouse) }
 
@@ -146,24 +149,23 @@ public enum Symptom: String, CaseIterable, Sendable {
                 "banner", "banners", "shown", "show", "display", "displayed", "notification",
                 "notifications", "notif", "notifs", "push", "pushes", "alert", "alerts", "message",
                 "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
-                "appears", "appeared", "visible", "lockscreen", "focus", "permission", "バナー", "通知",
-                "表示", "プッシュ", "許可", "ロック画面",
+                "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
+                "shows", "showing", "displays", "summary", "time-sensitive", "バナー", "通知", "表示",
+                "プッシュ", "許可", "ロック画面",
             ]
         case .text:
             [
-                "text", "texts", "body", "title", "subtitle", "preview", "summary", "language",
+                "text", "texts", "body", "title", "subtitle", "preview", "language",
                 "文言", "本文", "タイトル", "プレビュー",
             ]
         case .activity:
-            [
-                "activity", "activities", "live", "live-activity", "island", "ライブアクティビティ",
-            ]
+            ["activity", "activities", "live", "live-activity", "island", "ライブアクティビティ"]
         case .button:
             ["button", "buttons", "action", "actions", "category", "reply", "ボタン", "アクション", "返信"]
         case .sound:
             [
-                "sound", "sounds", "silent", "ring", "rings", "vibrate", "vibrates", "vibration",
-                "mute", "muted", "quiet", "音", "サウンド", "通知音", "バイブ", "振動",
+                "sound", "sounds", "silent", "ring", "rings", "ringing", "heard", "vibrate",
+                "vibrates", "vibration", "mute", "muted", "quiet", "音", "サウンド", "通知音", "バイブ", "振動",
             ]
         case .badge: ["badge", "badges", "icon", "number", "バッジ", "アイコン"]
         case .image:

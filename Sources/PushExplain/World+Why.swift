@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 extension World {
@@ -14,6 +15,9 @@ extension World {
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         if let link = answer?.link { answer?.link = walk.present(link) }
+        if walk.fact(ofRules: [.sameMessageID], [.note]) != nil, let id = walk.id {
+            walk.note("an earlier push had the ID `\(id)` as well; this is about the newest")
+        }
         if walk.row != nil, walk.device.name != self.device.name {
             walk.note(
                 "this is about `\(walk.device.name)`: first `device use \(walk.device.name)`")
@@ -21,6 +25,31 @@ extension World {
         return Explanation(
             subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
             answer: answer)
+    }
+
+    /// Whether a push with an ID arrived, was refused, or is known otherwise.
+    public func knowsPush(_ evidence: Evidence, _ id: String, on device: String? = nil) -> Bool {
+        let walk = ChainWalk(self, .message(id), evidence, on: device)
+        return !walk.isPushMissing || walk.refusedPush != nil
+    }
+
+    /// Whether the push in question was refused for its token, and the app has got no other since.
+    public func isRefusedForItsToken(
+        _ push: WhySubject, _ evidence: Evidence, on device: String? = nil
+    ) -> Bool {
+        let walk = ChainWalk(self, push, evidence, on: device)
+        let addresses = addressLinks(on: device) { nil }
+        guard !addresses.contains(where: { $0.status == .broken || $0.isWaiting }),
+            walk.row?.state == "refused",
+            let refusal = evidence.facts.last(where: {
+                if case .refused? = $0.fact.occurrence { true } else { false }
+            }),
+            case .refused(let reason?, _)? = refusal.fact.occurrence,
+            !evidence.appFacts.contains(where: {
+                $0.fact.verb == .token && $0.place > refusal.place
+            })
+        else { return false }
+        return GatewayAnswer(reason: reason)?.isAboutToken ?? false
     }
 
     /// Returns the links that a push sent now would need to address the current app.

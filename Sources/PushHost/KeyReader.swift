@@ -13,8 +13,7 @@ enum KeyReader {
         switch source {
         case .variable(let name):
             guard let text = variable(name) else {
-                throw Failure(
-                    .invalidKeys, "the variable `\(name)` of the key is not set")
+                throw Failure(.invalidKeys, "the variable `\(name)` is not set")
             }
             return trimmed(text)
         case .file(let path): return trimmed(try Files.ownersAlone(path))

@@ -154,9 +154,9 @@ final class LiveEdge: Edge {
         try realNetwork().query(query, into: sink)
     }
 
-    func shownKey(_ source: KeySource) throws(Failure) -> String {
+    func shownKey(_ source: KeySource, setting: String) throws(Failure) -> String {
         do throws(Refusal) {
-            return KeyReader.shown(try KeyReader.key(source, setting: "td.write_key"))
+            return KeyReader.shown(try KeyReader.key(source, setting: setting))
         } catch {
             throw Failure(error)
         }

@@ -159,7 +159,10 @@ final class ScriptRun {
             CommandTable.named(script) != nil || CommandTable.groups.contains(script)
         else { return error }
         var explained = error
-        explained.hint = "`\(script)` is a command: `pushsh -c '\(script) …'` runs it"
+        explained.hint =
+            script == "tutorial"
+            ? "a lesson needs the prompt: start `pushsh`, then type `tutorial`"
+            : "`\(script)` is a command: `pushsh -c '\(script) …'` runs it"
         return explained
     }
 
@@ -360,6 +363,9 @@ final class ScriptRun {
             return false
         }
         console.err("pushsh: no test was selected")
+        if options.onlyTags.isEmpty {
+            console.err("hint: `pushsh --list FILE` shows the tests with their tags")
+        }
         let known = Set(scripts.flatMap(\.tags))
         for tag in options.onlyTags where !known.contains(tag) {
             let list = known.sorted().map { "`@\($0)`" }.joined(separator: ", ")

@@ -124,7 +124,9 @@ final class ServedPorts {
         } catch {
             throw Failure(
                 outside: .cannotListen, "cannot listen on \(address):\(port): \(error.message)",
-                hint: "port 0 picks a free one")
+                hint: error.message.contains("does not have the address")
+                    ? "listen on an address of this machine, such as `--host 127.0.0.1`"
+                    : "port 0 picks a free one")
         }
     }
 

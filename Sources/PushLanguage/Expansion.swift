@@ -16,7 +16,8 @@ struct Expansion {
         var index = range.lowerBound
         while index < range.upperBound {
             switch bytes[index] {
-            case Byte.singleQuote: index = appendSingleQuoted(index, range.upperBound)
+            case Byte.singleQuote where !Lexer(bytes, at: index).isApostrophe:
+                index = appendSingleQuoted(index, range.upperBound)
             case Byte.doubleQuote:
                 index = try appendDoubleQuoted(index, range.upperBound, variables, names)
             case Byte.dollar where startsVariable(index):

@@ -95,6 +95,7 @@ struct Lexer {
             }
             if isWordEnd(at: position, place) { break }
             switch byte {
+            case Byte.singleQuote where isApostrophe: position += 1
             case Byte.singleQuote:
                 isComposed = true
                 try skipSingleQuoted()
@@ -109,6 +110,34 @@ struct Lexer {
         }
         return isComposed
     }
+
+    /// Whether the mark here is an apostrophe, as in `didn't`: it stands between two letters, and
+    /// no mark after it on the line can close a quote.
+    ///
+    /// A mark in the same word can, and any that does not stand between two letters itself. A
+    /// mark at the start of a word opens a quote of its own.
+    var isApostrophe: Bool {
+        guard isBetweenLetters(position) else { return false }
+        var isSameWord = true
+        var index = position + 1
+        while index < bytes.count, bytes[index] != Byte.newline {
+            if Byte.isBlank(bytes[index]) { isSameWord = false }
+            if bytes[index] == Byte.singleQuote, isSameWord || !isBetweenLetters(index) {
+                return Byte.isBlank(bytes[index - 1]) && !isWordEnd(at: index + 1, .argument)
+            }
+            index += 1
+        }
+        return true
+    }
+
+    /// Whether a letter or a digit comes right before a mark, and a letter right after it.
+    private func isBetweenLetters(_ mark: Int) -> Bool {
+        guard mark > 0, mark + 1 < bytes.count, Self.isLetter(bytes[mark + 1]) else { return false }
+        return Self.isLetter(bytes[mark - 1]) || Byte.isDigit(bytes[mark - 1])
+    }
+
+    /// Whether a byte is a letter of any script, or a part of one.
+    private static func isLetter(_ byte: UInt8) -> Bool { Byte.isLetter(byte) || byte >= 0x80 }
 
     private mutating func skipSingleQuoted() throws(SyntaxError) {
         let start = position

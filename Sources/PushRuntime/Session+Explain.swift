@@ -6,11 +6,25 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Explains a notification or an event.
-    func why(_ subject: WhySubject, on device: String?) throws(Failure) {
+    /// Answers a question about a notification or an event.
+    func why(_ question: WhyQuestion, on device: String?) throws(Failure) {
+        let reading = try question.reading { (id) throws(Failure) in
+            world.knowsPush(try self.evidence(for: .message(id), on: device), id, on: device)
+        }
+        var subject = reading.subject
+        if let push = subject.ofRefusedToken {
+            let refusal = try evidence(for: push, on: device)
+            if world.isRefusedForItsToken(push, refusal, on: device) { subject = push }
+        }
+        try explain(subject, notes: reading.notes, on: device)
+    }
+
+    /// Explains a subject; the notes come before those of the explanation.
+    func explain(_ subject: WhySubject, notes: [String] = [], on device: String?) throws(Failure) {
         var evidence = try evidence(for: subject, on: device)
         if evidence.uploads.contains(where: { $0.status == 404 }) { try addStores(to: &evidence) }
-        let explanation = world.why(subject, evidence: evidence, on: device)
+        var explanation = world.why(subject, evidence: evidence, on: device)
+        explanation.notes.insert(contentsOf: notes, at: 0)
         for line in explanation.lines { say(line) }
         last.value = explanation.json
     }
@@ -62,7 +76,8 @@ extension Session {
             return nil
         }
         do throws(Failure) {
-            _ = try edge.shownKey(surroundings.config.wire.writeKey)
+            _ = try edge.shownKey(
+                surroundings.config.wire.writeKey, setting: "td.write_key")
             return .there
         } catch {
             guard error.code != .outside(.notSupported) else { return nil }

@@ -56,7 +56,7 @@ extension Session {
         let plan: [TableUpload]
         let key: String
         plan = try uploader.plan(order)
-        key = options.isDryRun ? "" : try edge.shownKey(order.key)
+        key = options.isDryRun ? "" : try edge.shownKey(order.key, setting: "td.api_key")
         let count = plan.reduce(0) { $0 + $1.records }
         guard !options.isDryRun else {
             for table in plan { say(Self.intention(table, at: order.site)) }

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("env:NOT_SET", "the variable `NOT_SET` of the key is not set"),
+        ("env:NOT_SET", "the variable `NOT_SET` is not set"),
         ("env:SHORT", "`env:SHORT` has no key of 16, 24 or 32 bytes in hexadecimal or Base64"),
         ("file:none.txt", "cannot read `none.txt`: no such file or directory"),
         ("file:key.txt", "others can read `key.txt`"),

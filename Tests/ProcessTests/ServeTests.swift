@@ -172,7 +172,7 @@ import Testing
         #expect(!run.stdout.contains("bbbb") && !wrong.contains("bbbb"))
         let missing = try Pushsh.run(["-c", "serve --key env:TD_NO_SUCH_KEY"], in: place)
         #expect(missing.status == 1)
-        #expect(missing.stderr.contains("the variable `TD_NO_SUCH_KEY` of the key is not set"))
+        #expect(missing.stderr.contains("the variable `TD_NO_SUCH_KEY` is not set"))
         let other = try Pushsh.run(["-c", "serve --key env:PATH"], in: place)
         #expect(other.status == 1 && other.stderr.contains("found no key in `env:PATH`"))
     }

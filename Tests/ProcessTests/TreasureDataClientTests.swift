@@ -90,7 +90,7 @@ import Testing
                 [['v', 1, '0.5', None]]
                 error COLUMN_NOT_FOUND: line 1:8: Column 'valeu' cannot be resolved \
                 (did you mean `value`?)
-                error Hive's dialect is not run here: wanted Trino's, by a job of the type `trino`
+                error Hive queries are not supported: wanted Trino's, by a job of the type `trino`
                 [('things', [['a', 'long', 'a'], ['b', 'string', 'b']])]
                 log 3
                 1970-01-01 00:00:00+00:00 True

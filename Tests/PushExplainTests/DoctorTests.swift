@@ -64,7 +64,7 @@ import Testing
         #expect(
             lines == [
                 "setup", "  ✗ no app is installed on `phone` — `app install`",
-                "0 ticks, 1 cross, 0 notes",
+                "0 passed, 1 failed, 0 notes",
             ])
     }
 

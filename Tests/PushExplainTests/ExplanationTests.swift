@@ -174,10 +174,11 @@ import WorldTestSupport
             (nil, .newest), ("m1", .message("m1")), ("token_register", .event(.tokenRegister)),
             ("open", WhySubject(symptom: .open)), ("deeplink_open", .event(.deeplinkOpen)),
             ("Open", WhySubject(symptom: .open)),
-            ("画像", WhySubject(symptom: .image)), ("m1 x", .message("m1 x")),
+            ("画像", WhySubject(symptom: .image)), ("m1 x", .message("m1 x")), ("no", .newest),
         ] as [(String?, WhySubject)])
     func `a subject is an event's type or a message ID`(_ text: String?, _ subject: WhySubject) {
-        #expect(WhySubject(text) == subject)
+        let question = WhyQuestion(text.map { [$0] } ?? [])
+        #expect(question.reading { ["m1", "m1 x"].contains($0) }.subject == subject)
     }
 
     @Test func `why names the lock`() {

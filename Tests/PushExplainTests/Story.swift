@@ -64,7 +64,9 @@ struct Story {
 
     func why(_ text: String? = nil) -> Explanation {
         let words = text.map { $0.split(separator: " ").map(String.init) } ?? []
-        let subject = WhySubject(words) ?? .newest
+        let subject = WhyQuestion(words).reading { id in
+            notifications.contains { $0.id == id } || refusals.contains { $0.id == id }
+        }.subject
         return world.why(subject, evidence: evidence(subject))
     }
 

@@ -5,6 +5,16 @@ import Testing
 
 /// Questions in the words of a ticket.
 @Suite struct WhySubjectTests {
+    /// The IDs of the pushes that exist.
+    private static let ids: Set<String> = [
+        "m-1", "m-1!", "m 1", "sale", "a", "old", "image", "m-2",
+    ]
+
+    private func read(_ question: String) -> WhyQuestion.Reading {
+        WhyQuestion(question.split(separator: " ").map(String.init))
+            .reading(Self.ids.contains)
+    }
+
     @Test(
         arguments: [
             ("no image shown", .image), ("the image is missing", .image), ("image?", .image),
@@ -17,18 +27,37 @@ import Testing
             ("old token", .token), ("device token missing", .token), ("events twice", .warehouse),
             ("does the link not work", .link), ("universal link", .link),
             ("画像", .image), ("通知が届かない", .banner), ("音が鳴らない？", .sound),
+            ("didn't it arrive", .banner), ("didn’t it ring", .sound),
+            ("the “image” isn't loading", .image), ("doesn't the image load", .image),
+            ("don't I see the delivery in Treasure Data", .delivery),
+            ("is the extension not running", .serviceExtension), ("text not changed", .text),
+            ("click not tracked", .tap), ("no banner in the foreground", .banner),
+            ("is the screen dark", .banner), ("no data in treasure data", .warehouse),
+            ("app does not open", .link), ("opens the wrong screen", .link),
+            ("was it not opened", .open), ("in the summary", .banner),
+            ("nothing shows while the app is open", .banner), ("does myapp://a/7 fail", .link),
+            ("no banner at 10:30", .banner), ("no sound after 5s on iOS17", .sound),
+            ("no frobnicated banner", .banner), ("image delivery", .delivery),
         ] as [(String, Symptom)])
     func `a complaint names its symptom`(_ question: String, _ symptom: Symptom) {
         let words = question.split(separator: " ").map(String.init)
-        #expect(WhySubject(words)?.symptom == symptom)
-        #expect(WhySubject(words)?.id == nil)
+        let reading = WhyQuestion(words).reading { _ in false }
+        #expect(reading.subject.symptom == symptom)
+        #expect(reading.subject.id == nil)
+        #expect(reading.notes.isEmpty)
         // The same in quotes.
-        #expect(WhySubject([question]) == WhySubject(words))
+        #expect(WhyQuestion([question]).reading { _ in false } == reading)
     }
 
-    @Test(arguments: ["not woken", "nothing happens", "it failed", "silent push", "wake", "?"])
+    @Test(
+        arguments: [
+            "not woken", "nothing happens", "it failed", "silent push", "wake", "?",
+            "still nothing", "so slow", "did nothing happen", "was it rejected", "failed", "error",
+            "gateway", "no background update", "is the phone not reachable", "apns refused",
+            "does FCM refuse it", "content-available ignored",
+        ])
     func `a complaint about nothing that is seen asks about the newest push`(_ question: String) {
-        #expect(WhySubject(question.split(separator: " ").map(String.init)) == .newest)
+        #expect(read(question) == WhyQuestion.Reading(subject: .newest))
     }
 
     @Test(
@@ -37,20 +66,40 @@ import Testing
             ("m-1 no image shown", "m-1", .image), ("m-1 not woken", "m-1", nil),
             ("is m-1 not shown", "m-1", .banner), ("a sound", "a", .sound),
             ("image delivery", "image", .delivery), ("m-1 missing", "m-1", nil),
+            ("image not loading for m-1", "m-1", .image), ("m-1 stuck", "m-1", nil),
+            ("is m-1 blocked", "m-1", nil), ("is the sale not shown", "sale", .banner),
+            ("m-1’s image isn't there", "m-1", .image), ("old", "old", nil), ("m-1!", "m-1!", nil),
+            ("did m-1, not arrive", "m-1", .banner), ("m-9 banner", "m-9", .banner),
+            ("m-9?", "m-9", nil), ("m-9 m-1", "m-1", nil),
         ] as [(String, String, Symptom?)])
     func `a message ID stands beside it`(_ question: String, _ id: String, _ symptom: Symptom?) {
-        let subject = WhySubject(question.split(separator: " ").map(String.init))
-        #expect(subject?.id == id)
-        #expect(subject?.symptom == symptom)
+        let subject = read(question).subject
+        #expect(subject.id == id)
+        #expect(subject.symptom == symptom)
     }
 
-    @Test(arguments: ["m-1", "m-1!", "m 1", "what?", "the"])
-    func `any other word is an ID as it stands`(_ id: String) {
-        #expect(WhySubject([id]) == .message(id))
+    @Test func `an ID with a blank is one word in quotes`() {
+        #expect(WhyQuestion(["m 1"]).reading(Self.ids.contains).subject == .message("m 1"))
     }
 
-    @Test(arguments: ["m-1 m-2", "m-1 m-2 banner", "some thing"])
-    func `two words that could be an ID are none`(_ question: String) {
-        #expect(WhySubject(question.split(separator: " ").map(String.init)) == nil)
+    @Test(
+        arguments: [
+            ("403", "`403` was not understood, and is the ID of no push; this is about the newest "
+                + "push"),
+            ("did they not get the coupon", "`coupon` was not understood, and is the ID of no "
+                + "push; this is about the newest push"),
+            ("some thing", "`some` and `thing` were not understood; this is about the newest push"),
+            ("user_id null", "`user_id` and `null` were not understood; this is about the newest "
+                + "push"),
+            ("notifcation", "`notifcation` was not understood, and is the ID of no push; this is "
+                + "about the newest push; did you mean `why banner`?"),
+            ("m-1 frobnicated", "`frobnicated` was not understood"),
+            ("m-1 m-2 banner", "`m-2` was not understood"),
+            ("m-8 m-9", "`m-9` was not understood"),
+        ])
+    func `a word that is left out is named if nothing else makes the question clear`(
+        _ question: String, _ note: String
+    ) {
+        #expect(read(question).notes == [note])
     }
 }

@@ -124,6 +124,6 @@ import Testing
         let variable = opened("AAAA", key: "env:PUSHSH_TEST_NO_SUCH_KEY")
         #expect(
             variable
-                == .failure(.key("the variable `PUSHSH_TEST_NO_SUCH_KEY` of the key is not set")))
+                == .failure(.key("the variable `PUSHSH_TEST_NO_SUCH_KEY` is not set")))
     }
 }

@@ -41,7 +41,7 @@ import Testing
         let source = KeySource.variable("PUSHSH_TEST_NO_SUCH_KEY")
         let error = failure { () throws(Failure) in _ = try KeyReader.text(source) }
         #expect(error?.code.name == "invalid_keys")
-        #expect(error?.message == "the variable `PUSHSH_TEST_NO_SUCH_KEY` of the key is not set")
+        #expect(error?.message == "the variable `PUSHSH_TEST_NO_SUCH_KEY` is not set")
         #expect(KeyReader.variable("PUSHSH_TEST_NO_SUCH_KEY") == nil)
         #expect(KeyReader.variable("PATH")?.isEmpty == false)
     }

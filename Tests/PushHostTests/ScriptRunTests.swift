@@ -71,7 +71,10 @@ import Testing
             ["--filter", "("], good, 2,
             "pushsh: `--filter` takes a regular expression, found `(`"
         ),
-        (["--filter", "nobody"], good, 1, "pushsh: no test was selected"),
+        (
+            ["--filter", "nobody"], good, 1,
+            "hint: `pushsh --list FILE` shows the tests with their tags"
+        ),
         (
             ["--only", "@slow"], good, 1,
             "hint: no test has the tag `@slow`; the tags are `@quick`"

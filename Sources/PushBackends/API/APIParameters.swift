@@ -56,7 +56,7 @@ struct APIParameters {
 
     private mutating func addJSON(_ bytes: [UInt8]) throws(ServiceRefusal) {
         guard let json = try? JSONParser.parse(bytes), let members = json.objectMembers else {
-            throw ServiceRefusal(status: 400, message: "the body is no JSON object")
+            throw ServiceRefusal(status: 400, message: "the body is not a JSON object")
         }
         for member in members {
             switch member.value {

@@ -126,7 +126,8 @@ public struct NCMBService {
 
 /// The refusals of the backend, which have a code each.
 extension ServiceRefusal {
-    static let badJSON = Self(status: 400, name: "E400001", message: "the body is no JSON object")
+    static let badJSON = Self(
+        status: 400, name: "E400001", message: "the body is not a JSON object")
     static let noApplication = Self(
         status: 404, name: "E404005", message: "no such application")
     static let noService = Self(status: 404, name: "E404002", message: "no such path")

@@ -66,8 +66,14 @@ extension CommandTable {
                 image`. The symptoms are \
                 \(Suggestion.enumeration(Symptom.allCases.map(\.rawValue))). Other common words \
                 give the same answers: `why shown`, `why no picture`, `why msg-1 not woken`, \
-                `why 通知`. An event type asks about that event: `why link_open`. `upload` and \
-                `warehouse` are about all of the app's events, unless a message ID comes first.
+                `why 通知`, `why didn't it arrive`. An event type asks about that event: \
+                `why link_open`. `upload` and `warehouse` are about all of the app's events, \
+                unless the question names a push.
+
+                The ID of a push may stand anywhere in the question. A word that `why` does not \
+                know and that is no push's ID is left out; a note names it if nothing else says \
+                what is missing, and the answer is about the newest push. Only a word with a \
+                digit or one of `-_.:` is taken for the ID of a push that never came.
 
                 A push is judged by the conditions when it arrived: permission, switches in \
                 Settings, the app's settings and the device's state, whatever has changed since. A \
@@ -103,17 +109,8 @@ extension CommandTable {
                     why deeplink_open
                     """),
             ], serves: ["TD-14"]
-        ) { arguments throws(UsageError) in
-            let words = [arguments[subject]].compactMap { $0 } + arguments.all(symptom)
-            guard let subject = WhySubject(words) else {
-                throw UsageError(
-                    .invalidValue,
-                    "`why` takes a symptom after a message ID, found `\(words.last ?? "")`: "
-                        + "expected "
-                        + Suggestion.list(Symptom.allCases.map(\.rawValue)),
-                    at: arguments.allArguments(symptom).last?.span)
-            }
-            return .why(subject)
+        ) { arguments in
+            .why(WhyQuestion([arguments[subject]].compactMap { $0 } + arguments.all(symptom)))
         },
         Command(
             "doctor", .explain, "Checks the app against the implementation checklist.",

@@ -89,7 +89,8 @@ extension ControlRequest {
             throw ControlFault(
                 "`\(command.name)` has no argument "
                     + "`\(VisibleText.escape(String(member.key.prefix(80))))`",
-                hint: Suggestion.nearest(member.key, names).map { "did you mean `\($0)`?" })
+                hint: Suggestion.nearest(member.key, names).map { "did you mean `\($0)`?" }
+                    ?? (names.isEmpty ? nil : "it has \(Suggestion.enumeration(names))"))
         }
     }
 

@@ -90,7 +90,8 @@ enum ControlRoute: Equatable {
         guard request.contentType == "application/json" else {
             throw ControlFault(
                 "expected a body of `application/json`, found "
-                    + "`\(VisibleText.escape(String(request.contentType.prefix(80))))`")
+                    + "`\(VisibleText.escape(String(request.contentType.prefix(80))))`",
+                hint: "send the header `Content-Type: application/json`")
         }
         do throws(JSONError) { return try JSONParser.parse(request.body) } catch {
             throw ControlFault("the body is not JSON: \(error.message)", hint: error.hint)

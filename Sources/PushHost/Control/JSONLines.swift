@@ -77,7 +77,7 @@ struct JSONLines {
             throw ControlFault(
                 "there is no method `\(VisibleText.escape(String(name.prefix(80))))`",
                 hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
-                    ?? "methods are \(Suggestion.list(names))")
+                    ?? "the methods are \(Suggestion.enumeration(names))")
         }
         return try ControlRequest(operation, envelope["params"] ?? [:])
     }

@@ -73,6 +73,9 @@ public struct GatewayAnswer: Equatable, Sendable {
             ?? EditDistance.nearest(to: word, among: known)
     }
 
+    /// Whether a device or registration token, or the provider's token, was the reason.
+    package var isAboutToken: Bool { reason.contains("Token") || cause.contains("token") }
+
     /// Whether FCM would also refuse the registration of a token with this answer.
     ///
     /// That holds for faults of the whole service, not for those of one message or its target.

@@ -15,7 +15,7 @@ public protocol CryptoPort: AnyObject {
     /// Writes the files of new credentials, none of which may exist; a refusal leaves none.
     func makeCredentials(_ order: CredentialOrder) throws(Failure) -> [MadeCredential]
     /// Shows a key of Treasure Data by its account and first characters.
-    func shownKey(_ source: KeySource) throws(Failure) -> String
+    func shownKey(_ source: KeySource, setting: String) throws(Failure) -> String
 }
 
 extension CryptoPort {
@@ -41,5 +41,7 @@ extension CryptoPort {
     ) throws(Failure) -> [MadeCredential] { throw .notSupported }
 
     /// Refuses: not every edge has a real network.
-    public func shownKey(_ source: KeySource) throws(Failure) -> String { throw .notSupported }
+    public func shownKey(_ source: KeySource, setting: String) throws(Failure) -> String {
+        throw .notSupported
+    }
 }

@@ -137,7 +137,7 @@ extension Session {
     ) throws(Failure) -> JSON {
         let root: JSON
         do throws(JSONError) { root = try JSONParser.parse(bytes, .apple) } catch {
-            throw Failure(.invalidPayload, "the payload is no JSON: \(error.message)").unsent
+            throw Failure(.invalidPayload, "the payload is not JSON: \(error.message)").unsent
         }
         guard !options.isForced else { return root }
         let report = Self.lint(bytes, options)

@@ -72,7 +72,7 @@ extension Session {
         try checkEnvironment(credential, environment)
         guard try usesWire(options) else {
             try judge(credential, environment, port)
-            say("ok      \(name): the embedded \(credential.kind.gateway.rawValue) takes it")
+            say("ok      \(name): the embedded \(credential.kind.gateway.rawValue) accepts it")
             last.value = ["taken": true, "asked": .null]
             return
         }
@@ -87,7 +87,7 @@ extension Session {
                 environment == CredentialOptions.Environment.production.rawValue
                 ? GatewayAddress.apnsProduction : GatewayAddress.apnsSandbox
             try ask(order, port)
-            say("ok      \(name): \(order.name) takes it")
+            say("ok      \(name): \(order.name) accepts it")
         }
         last.isOnWire = true
         last.value = ["taken": true, "asked": .string(options.host ?? order.name)]

@@ -103,7 +103,7 @@ extension Session {
             let text = world.surroundings.config.text(entry.name) ?? ""
             say("config  \(entry.name) = \(text)")
             if key != nil, entry.name.hasSuffix("_key"), let source = KeySource(text) {
-                sayKey(of: source)
+                sayKey(of: source, entry.name)
             }
             members.append(.init(key: entry.name, value: .string(text)))
         }
@@ -114,9 +114,9 @@ extension Session {
     ///
     /// The line is not part of the output: a recording would hold the start of the key, and replay
     /// only where the key is.
-    private func sayKey(of source: KeySource) {
+    private func sayKey(of source: KeySource, _ setting: String) {
         let text: String
-        do throws(Failure) { text = try edge.shownKey(source) } catch {
+        do throws(Failure) { text = try edge.shownKey(source, setting: setting) } catch {
             text = "none: " + error.message
         }
         last.notes.append("key     " + VisibleText.escape(text))

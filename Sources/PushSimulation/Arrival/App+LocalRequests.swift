@@ -127,7 +127,7 @@ extension App {
             arrival.isLocal = true
             let row = step.changes.count
             step.report(
-                arrival.fact(.added, request.id, "a scheduled notification fires", .localSchedule))
+                arrival.fact(.added, request.id, "is due, as scheduled", .localSchedule))
             let decision = decide(about: push, on: device, at: world.now)
             announce(&arrival, decision, on: device, &step)
             let state = present(&arrival, decision, on: device, in: &world, &step)

@@ -114,9 +114,11 @@ extension StubText {
         guard GatewayAnswer(gateway, reason: option.value) != nil else {
             let meant = GatewayAnswer.meant(by: option.value, at: gateway)
             throw Fault(
-                "found `\(option.value)`, wanted one of \(gateway.rawValue)'s "
-                    + (gateway == .apns ? "reasons" : "error codes")
-                    + (meant.map { ": did you mean `\($0)`?" } ?? ""), at: option.word)
+                "found `\(option.value)`, wanted "
+                    + (gateway == .apns ? "one of APNs' reasons" : "one of FCM's error codes")
+                    + (meant.map { ": did you mean `\($0)`?" }
+                        ?? ", such as `\(gateway == .apns ? "BadDeviceToken" : "UNREGISTERED")`; "
+                        + "`man pushsh-gateways` lists them"), at: option.word)
         }
         return option.value
     }

@@ -79,6 +79,7 @@ import Testing
             ("serve", [:], "`serve` drives a shell, and there is none here", nil),
             ("quit", [:], "`quit` drives a shell, and there is none here", nil),
             ("tap", ["ID": "a"], "`tap` has no argument `ID`", "did you mean `id`?"),
+            ("why", ["id": "a"], "`why` has no argument `id`", "it has `subject`, `symptom`"),
             ("tap", ["no-link": 1], "`no-link` takes true or false, found a number", nil),
             (
                 "tap", ["id": ["a"]],

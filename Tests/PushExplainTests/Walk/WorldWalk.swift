@@ -221,7 +221,7 @@ struct WorldWalk {
         let kinds = Event.Kind.allCases.map(\.rawValue)
         let questions = [memory.id(0), memory.id(number % 7), nil, "token", "msg-99"] + kinds
         let question = questions[number / 4 % questions.count]
-        let subject = WhySubject(question)
+        let subject = WhyQuestion(question.map { [$0] } ?? []).reading { _ in false }.subject
         let answer = world.why(subject, evidence: memory.evidence(subject))
         let fault = ExplanationPropertyTests.fault(answer)
         return fault.map { ["`why \(question ?? "")`: \($0): \(answer.lines)"] } ?? []

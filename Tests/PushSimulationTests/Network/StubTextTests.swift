@@ -156,7 +156,8 @@ import Testing
         ("apns reset retry-after=5", 2, "`retry-after` is for a refusal: `reason=…`"),
         (
             "apns goaway=Idle", 1,
-            "found `Idle`, wanted one of APNs's reasons"
+            "found `Idle`, wanted one of APNs' reasons, such as `BadDeviceToken`; "
+                + "`man pushsh-gateways` lists them"
         ),
         ("https://x.jp/* size=12XB", 1, "`size` takes bytes, `KB` or `MB`, like `12MB`"),
         (

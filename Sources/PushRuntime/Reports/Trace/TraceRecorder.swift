@@ -211,7 +211,7 @@ extension Session {
         defer { last = kept }
         last = CommandResult()
         do throws(Failure) {
-            try why(.message(id), on: nil)
+            try explain(.message(id), on: nil)
         } catch {
             return [error.message]
         }

@@ -25,7 +25,7 @@ public enum HiveSpelling {
     ]
 
     /// The reason why a Hive query is not run.
-    public static let refusal = "Hive's dialect is not run here: wanted Trino's"
+    public static let refusal = "Hive queries are not supported: wanted Trino's"
 
     /// Returns Trino's spellings for the Hive ones in a query; nil if the query has none.
     public static func hint(for sql: String) -> String? {

@@ -1,0 +1,146 @@
+import PushModel
+import PushText
+
+/// A question to `why` as people type it: `m-1`, `m-1 banner`, `no image shown`, `why didn't it
+/// ring`.
+///
+/// One word names the symptom; a word that is neither known nor the ID of a push is left out.
+public struct WhyQuestion: Equatable, Sendable {
+    /// The subject of a question and the remarks about its words.
+    public struct Reading: Equatable, Sendable {
+        /// The subject, with the ID that the question names.
+        public var subject: WhySubject
+        /// The words that were not understood, as remarks for the person.
+        public var notes: [String] = []
+    }
+
+    /// The subject without an ID.
+    private var subject = WhySubject.newest
+    /// Whether one of the words names the subject.
+    private var isNamed = false
+    /// The whole text in quotes, which may be the ID of a push; nil if it has no blanks.
+    private var whole: String?
+    /// The words that mean nothing here, so one of them may be an ID.
+    private var unknown: [WhyWord] = []
+    /// Known words of a short question that an existing push may have as its ID.
+    private var others: [WhyWord] = []
+
+    /// Reads a question.
+    public init(_ typed: [String]) {
+        if typed.count == 1, typed[0].contains(where: \.isWhitespace) { whole = typed[0] }
+        let pieces = typed.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+        var words = pieces.map(WhyWord.init).filter { !$0.plain.isEmpty }
+        WhyWord.join(&words)
+        var names = Self.names(in: words)
+        let known = Set(names.map(\.place))
+        unknown = words.indices.filter { !known.contains($0) }.map { words[$0] }
+            .filter { !$0.isFiller }
+        if words.count <= 2 {
+            others = words.filter(\.isFiller)
+            if words.count == 2, names.count == 2, !names.contains(where: \.isWeak) {
+                others.append(words[0])
+                names.swapAt(0, 1)
+            }
+        }
+        Self.choose(&names, in: words)
+        if let name = names.first {
+            subject = name.subject
+            isNamed = true
+        }
+    }
+
+    /// Decides which push and which symptom the question is about.
+    ///
+    /// - Parameter isKnown: whether a push has an ID.
+    public func reading<Failure: Error>(
+        _ isKnown: (String) throws(Failure) -> Bool
+    ) throws(Failure) -> Reading {
+        if let whole, try isKnown(whole) { return Reading(subject: named(whole)) }
+        // The only word that is not known needs no search if it can be nothing but an ID.
+        if others.isEmpty, unknown.count == 1, unknown[0].looksLikeID,
+            unknown[0].ids.count == 1
+        {
+            return Reading(subject: named(unknown[0].ids[0]))
+        }
+        for word in unknown + others {
+            for id in word.ids where try isKnown(id) {
+                return Reading(
+                    subject: named(id), notes: notes(on: unknown.filter { $0 != word }, id: id))
+            }
+        }
+        if let missing = unknown.first(where: \.looksLikeID) {
+            let id = missing.ids.last ?? missing.plain
+            return Reading(
+                subject: named(id), notes: notes(on: unknown.filter { $0 != missing }, id: id))
+        }
+        return Reading(subject: subject, notes: notes(on: unknown, id: nil))
+    }
+
+    private func named(_ id: String) -> WhySubject {
+        var subject = subject
+        subject.id = id
+        subject.isByType = false
+        return subject
+    }
+
+    /// Names the words that were left out, unless the others made the question clear.
+    private func notes(on rest: [WhyWord], id: String?) -> [String] {
+        guard !rest.isEmpty, !isNamed || id != nil && rest.contains(where: \.looksLikeID) else {
+            return []
+        }
+        let words = rest.map { "`\($0.typed)`" }.joined(separator: " and ")
+        var note = "\(words) \(rest.count == 1 ? "was" : "were") not understood"
+        if id == nil {
+            if rest.count == 1 { note += ", and is the ID of no push" }
+            note += "; this is about the newest push"
+        }
+        if !isNamed, let near = rest.lazy.compactMap(\.nearSymptom).first {
+            note += "; did you mean `why \(near)`?"
+        }
+        return [note]
+    }
+}
+
+extension WhyQuestion {
+    /// A word of a question that names its subject.
+    private struct Name {
+        var place: Int
+        var subject: WhySubject
+        /// Whether another symptom in the question takes precedence, as in `no image shown`.
+        var isWeak: Bool
+    }
+
+    private static func names(in words: [WhyWord]) -> [Name] {
+        let aside = words.firstIndex { ["while", "when"].contains($0.plain) } ?? words.count
+        return words.indices.compactMap { place in
+            let word = words[place].plain
+            guard let subject = words[place].subject else { return nil }
+            // `while the app is open` only says when it happened.
+            if place > aside, subject.symptom == .open { return nil }
+            let isWeak =
+                subject.symptom == nil && subject.event == nil
+                || Symptom.weakWords.contains(word.lowercased())
+            return Name(place: place, subject: subject, isWeak: isWeak)
+        }
+    }
+
+    /// Puts the name that decides first.
+    private static func choose(_ names: inout [Name], in words: [WhyWord]) {
+        let plain = Set(words.map { $0.plain.lowercased() })
+        if names.contains(where: { WhyWord.refusals.contains(words[$0.place].plain.lowercased()) })
+        {
+            // `why does FCM refuse it` is about the push; the token is only named by `token`.
+            names.removeAll { WhyWord.gateways.contains(words[$0.place].plain.lowercased()) }
+        }
+        if names.contains(where: { !$0.isWeak }) { names.removeAll(where: \.isWeak) }
+        let symptoms = Set(names.compactMap(\.subject.symptom))
+        if symptoms.contains(.link) {
+            // `opens the wrong screen` is not about the event `open`.
+            names.removeAll { [.open, .tap].contains($0.subject.symptom) }
+        } else if symptoms == [.open], plain.contains("app"),
+            plain.isDisjoint(with: ["track", "tracked", "event", "events"])
+        {
+            names[0].subject = WhySubject(symptom: .link)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import PushModel
+import PushPayload
+import PushText
+
+/// A word of a question to `why`, and what it can mean.
+struct WhyWord: Equatable {
+    /// The word as it was typed.
+    var typed: String
+    /// The word without punctuation around it, apostrophes and a possessive `'s`.
+    var plain: String
+
+    init(_ typed: String) {
+        self.typed = typed
+        plain = Self.spellings(of: typed).last ?? ""
+        plain.removeAll { $0 == "'" }
+    }
+
+    /// The IDs that it may be: as it was typed, and without what punctuation adds.
+    var ids: [String] { Self.spellings(of: typed) }
+
+    private static func spellings(of typed: String) -> [String] {
+        var list = [typed]
+        var word = String(typed.map { apostrophes.contains($0) ? "'" : $0 })
+        while let last = word.last, marks.contains(last) { word.removeLast() }
+        while let first = word.first, marks.contains(first) { word.removeFirst() }
+        if word.hasSuffix("'s") { word.removeLast(2) }
+        if word != typed { list.append(word) }
+        return list
+    }
+
+    private static let apostrophes: Set<Character> = ["’", "‘", "ʼ", "＇", "`", "´"]
+
+    private static let marks: Set<Character> = [
+        "?", "!", ".", ",", ";", ":", "(", ")", "\"", "“", "”", "„", "'", "…", "？", "！", "。", "、",
+    ]
+
+    /// The subject that it names; nil if it names none.
+    var subject: WhySubject? {
+        // A word that also names a symptom, such as `open`, is read as the symptom.
+        if let kind = Event.Kind(rawValue: plain), Symptom(rawValue: plain) == nil {
+            return .event(kind)
+        }
+        let word = plain.lowercased()
+        if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
+        if plain.contains("://") { return WhySubject(symptom: .link) }
+        guard let symptom = Symptom(word: plain) else { return nil }
+        var subject = WhySubject(symptom: symptom)
+        subject.namesToken = symptom == .token
+        return subject
+    }
+
+    /// Whether it only makes the question a sentence, or says that something is wrong.
+    var isFiller: Bool {
+        let word = plain.lowercased()
+        return Self.complaints.contains(word) || Self.fillers.contains(word)
+    }
+
+    /// Whether it can be an ID though no push has it: it holds a digit or one of `-_.:`, and is not
+    /// a number, a time, or the name of a key or column.
+    var looksLikeID: Bool {
+        let word = plain.lowercased()
+        guard word.unicodeScalars.contains(where: { Self.isMark($0) || Self.isDigit($0) }),
+            !Self.names.contains(word)
+        else { return false }
+        let systems = ["ios", "iphone", "ipad", "ipados"]
+        let system = systems.first(where: word.hasPrefix) ?? ""
+        let rest = word.dropFirst(system.count)
+        let digits = rest.unicodeScalars.count(where: Self.isDigit)
+        let isNumber = rest.unicodeScalars.first.map(Self.isDigit) == true && digits <= 4
+        let unit = rest.drop { $0.isNumber || [".", ":", "-"].contains($0) }
+        return !(isNumber && Self.units.contains(String(unit)))
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        (0x30...0x39).contains(scalar.value)
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        "-_.:".unicodeScalars.contains(scalar)
+    }
+
+    /// The symptom whose name it nearly is; nil if none is near.
+    var nearSymptom: String? {
+        let words = Symptom.allCases.flatMap { $0.words.filter { $0.utf8.count > 4 } }
+        let limit = plain.count < 7 ? 1 : 2
+        let near =
+            Suggestion.nearest(plain, Symptom.allCases.map(\.rawValue), limit: limit)
+            ?? Suggestion.nearest(plain, words, limit: limit)
+        return near.flatMap(Symptom.init(word:))?.rawValue
+    }
+
+    /// Joins two words that name one thing: `deep link`, `lock screen`.
+    static func join(_ words: inout [WhyWord]) {
+        var index = 0
+        while index + 1 < words.count {
+            let pair = words[index].plain.lowercased() + " " + words[index + 1].plain.lowercased()
+            if let word = pairs[pair] {
+                words.replaceSubrange(index...index + 1, with: [WhyWord(word)])
+            }
+            index += 1
+        }
+    }
+}
+
+extension WhyWord {
+    private static let pairs = [
+        "deep link": "link", "universal link": "link", "live activity": "activity",
+        "live activities": "activity", "dynamic island": "activity", "lock screen": "banner",
+        "notification center": "banner", "notification centre": "banner",
+        "service extension": "extension", "notification extension": "extension",
+        "silent push": "wake", "background push": "wake", "silent notification": "wake",
+        "push token": "token", "device token": "token", "registration token": "token",
+        "fcm token": "token", "badge number": "badge", "badge count": "badge",
+        "red dot": "badge", "custom sound": "sound", "action button": "button",
+        "write key": "upload", "no one": "no", "treasure data": "warehouse",
+        "screen dark": "banner", "dark screen": "banner", "screen black": "banner",
+        "background update": "wake", "background refresh": "wake",
+    ]
+
+    /// Words that ask about the push's way to the device, not about anything it shows.
+    private static let wholeChain: Set<String> = [
+        "wake", "wakes", "woken", "woke", "awake", "background", "delay", "delayed", "slow",
+        "throttled", "crash", "crashes", "crashed", "content-available", "reachable", "reach",
+        "reaches", "reached", "unreachable", "offline", "stuck", "gateway", "reason", "fail",
+        "failure", "起動しない", "遅い", "遅延",
+    ]
+
+    /// Words that ask about the answer of a gateway.
+    static let refusals: Set<String> = [
+        "refuse", "refuses", "refused", "refusal", "reject", "rejects", "rejected", "rejection",
+        "deny", "denies", "denied", "block", "blocks", "blocked", "error", "errors",
+    ]
+
+    /// The gateways' names, which alone ask about the token.
+    static let gateways: Set<String> = ["fcm", "apns", "firebase"]
+
+    /// Words that only say that something is wrong with the symptom.
+    private static let complaints: Set<String> = [
+        "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost", "late",
+        "old", "it", "empty", "never", "nothing", "failed", "fails", "failing", "happen",
+        "happens", "happened", "didnt", "doesnt", "dont", "wont", "isnt", "arent", "wasnt",
+        "werent", "hasnt", "havent", "hadnt", "couldnt", "wouldnt", "shouldnt", "bad", "invalid",
+        "ignored", "ignores", "ignore", "changed", "change", "changes", "incorrect", "gone",
+        "disappeared", "disappears", "hidden", "dark", "fail", "bug", "problem", "issue",
+    ]
+
+    /// Words that only make the question a sentence.
+    private static let fillers: Set<String> = [
+        "the", "is", "are", "was", "were", "does", "did", "do", "has", "have", "had", "be", "been",
+        "there", "my", "our", "their", "his", "her", "any", "this", "that", "its", "of", "a", "an",
+        "for", "on", "in", "at", "to", "from", "with", "and", "but", "or", "still", "yet", "only",
+        "so", "user", "users", "customer", "customers", "phone", "device", "iphone", "ipad", "ios",
+        "app", "get", "gets", "got", "getting", "come", "comes", "came", "coming", "work", "works",
+        "worked", "working", "up", "all", "anything", "them", "they", "i", "we", "you", "he", "she",
+        "me", "us", "can", "cant", "cannot", "could", "will", "would", "should", "see", "sees",
+        "seen", "saw", "sent", "send", "sends", "sending", "after", "before", "when", "while",
+        "why", "what", "how", "where", "who", "foreground", "running", "run", "runs", "load",
+        "loads", "loaded", "loading", "track", "tracked", "time", "times", "again", "always",
+        "sometimes", "now", "today", "yesterday", "just", "even", "really", "too", "very", "if",
+        "by", "as", "into", "over", "out", "off", "im", "ive", "someone", "somebody", "nobody",
+        "person", "people", "test", "campaign", "something", "go", "goes", "went", "appdelegate",
+        "treasure", "td",
+    ]
+
+    /// What may follow a number that is no ID.
+    private static let units: Set<String> = [
+        "", "%", "s", "sec", "secs", "m", "min", "mins", "h", "hr", "hrs", "d", "x", "am", "pm",
+        "st", "nd", "rd", "th", "kb", "mb", "ms",
+    ]
+
+    /// The names of keys, columns and settings, and English words with a hyphen.
+    private static let names: Set<String> = {
+        var names = Set((PayloadKeyEntry.aps + PayloadKeyEntry.alert).map(\.key))
+        for entry in PayloadKeyEntry.beside {
+            for key in entry.key.split(separator: ",") {
+                names.insert(key.filter { $0 != " " })
+            }
+        }
+        names.formUnion(CampaignColumn.allCases.map(\.rawValue))
+        return names.union([
+            "user_id", "user-id", "device_id", "device_token", "time-sensitive", "force-quit",
+            "force-quitted", "do-not-disturb", "opt-in", "opt-out", "follow-up", "e-mail",
+            "in-app", "set-up", "re-sent", "re-install", "re-installed",
+        ])
+    }()
+}
