@@ -52,6 +52,8 @@ public struct WhyQuestion: Equatable, Sendable {
     /// Decides which push and which symptom the question is about.
     ///
     /// - Parameter isKnown: whether a push has an ID.
+    /// - Returns: the subject, and notes on the words that were not understood.
+    /// - Throws: the failure of `isKnown`.
     public func reading<Failure: Error>(
         _ isKnown: (String) throws(Failure) -> Bool
     ) throws(Failure) -> Reading {

@@ -11,7 +11,7 @@ final class StandardConsole: Console {
     private var unsearched: [Int] = []
     /// The size in bytes at which they are searched.
     ///
-    /// A suspicious pair of letters costs a second look at every line, so it is not the whole buffer.
+    /// Not the whole buffer: a suspicious pair of letters costs a second look at every line.
     private static let searchSize = 2048
     private let standard: Int32
     private let errors: Int32

@@ -84,15 +84,27 @@ import Testing
 
     @Test(
         arguments: [
-            ("403", "`403` was not understood, and is the ID of no push; this is about the newest "
-                + "push"),
-            ("did they not get the coupon", "`coupon` was not understood, and is the ID of no "
-                + "push; this is about the newest push"),
+            (
+                "403",
+                "`403` was not understood, and is the ID of no push; this is about the newest "
+                    + "push"
+            ),
+            (
+                "did they not get the coupon",
+                "`coupon` was not understood, and is the ID of no "
+                    + "push; this is about the newest push"
+            ),
             ("some thing", "`some` and `thing` were not understood; this is about the newest push"),
-            ("user_id null", "`user_id` and `null` were not understood; this is about the newest "
-                + "push"),
-            ("notifcation", "`notifcation` was not understood, and is the ID of no push; this is "
-                + "about the newest push; did you mean `why banner`?"),
+            (
+                "user_id null",
+                "`user_id` and `null` were not understood; this is about the newest "
+                    + "push"
+            ),
+            (
+                "notifcation",
+                "`notifcation` was not understood, and is the ID of no push; this is "
+                    + "about the newest push; did you mean `why banner`?"
+            ),
             ("m-1 frobnicated", "`frobnicated` was not understood"),
             ("m-1 m-2 banner", "`m-2` was not understood"),
             ("m-8 m-9", "`m-9` was not understood"),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ParquetLeafTests {
     private func page(_ levels: [Int], highest: Int) -> [UInt8] {
         var page = ParquetLevels(highest: highest)
-        levels.forEach { page.append($0) }
+        for level in levels { page.append(level) }
         return page.take()
     }
 
@@ -40,10 +40,11 @@ import Testing
         #expect(levels.take() == [2, 0, 0, 0, 2, 0])
     }
 
-    @Test(arguments: [
-        ("12.30", 4, 2, 1230), ("-0.05", 3, 2, -5), ("7", 3, 2, 700), ("0.00", 2, 2, 0),
-        ("-999", 3, 0, -999), ("0001", 1, 0, 1),
-    ] as [(String, Int, Int, Int)])
+    @Test(
+        arguments: [
+            ("12.30", 4, 2, 1230), ("-0.05", 3, 2, -5), ("7", 3, 2, 700), ("0.00", 2, 2, 0),
+            ("-999", 3, 0, -999), ("0001", 1, 0, 1),
+        ] as [(String, Int, Int, Int)])
     func `a decimal is its digits without the point`(
         text: String, precision: Int, scale: Int, wanted: Int
     ) {

@@ -23,7 +23,7 @@ struct Telltales {
         static let title = Keys(rawValue: 1 << 14)
         static let body = Keys(rawValue: 1 << 15)
         static let badgeOrSound = Keys(rawValue: 1 << 16)
-        /// The settings of a push object of the NIFCLOUD mobile backend, which no other dialect has.
+        /// The settings of a push object of NIFCLOUD mobile backend, which no other dialect has.
         static let ofNCMB = Keys(rawValue: 1 << 17)
         /// The keys of `aps` with a hyphen.
         static let ofAPS = Keys(rawValue: 1 << 18)

@@ -118,7 +118,8 @@ extension StubText {
                     + (gateway == .apns ? "one of APNs' reasons" : "one of FCM's error codes")
                     + (meant.map { ": did you mean `\($0)`?" }
                         ?? ", such as `\(gateway == .apns ? "BadDeviceToken" : "UNREGISTERED")`; "
-                        + "`man pushsh-gateways` lists them"), at: option.word)
+                        + "`man pushsh-gateways` lists them"),
+                at: option.word)
         }
         return option.value
     }

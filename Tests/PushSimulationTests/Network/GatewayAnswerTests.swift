@@ -147,7 +147,8 @@ import Testing
         let fault = #expect(throws: Fault.self) {
             try StubText.read(["apns", "reason=UNREGISTERED_404"])
         }
-        #expect(fault?.message == "found `UNREGISTERED_404`, wanted one of APNs' reasons, "
+        #expect(
+            fault?.message == "found `UNREGISTERED_404`, wanted one of APNs' reasons, "
                 + "such as `BadDeviceToken`; `man pushsh-gateways` lists them")
     }
 
