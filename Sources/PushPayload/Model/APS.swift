@@ -9,7 +9,7 @@ public struct APS: Equatable, Sendable {
     /// The badge; nil leaves it as it is, 0 removes it.
     public var badge: Int?
     /// Whether there is a badge that iOS does not read as one.
-    public private(set) var hasUnreadBadge = false
+    public internal(set) var hasUnreadBadge = false
     /// The sound to play; nil for silence.
     public var sound: Sound?
     /// The key by which notifications are grouped into one stack.

@@ -20,10 +20,13 @@ struct APSRow: Sendable, CustomTestStringConvertible {
     static let rows: [APSRow] = [
         APSRow([:]), APSRow("text"), APSRow(["unknown": 1, "url-args": ["a"]]),
         APSRow(["alert": "Hi"]) { $0.alert = Alert(body: "Hi") },
-        APSRow(["alert": 5, "badge": "3", "sound": 1, "category": 7, "event": "stop"]),
+        APSRow(["alert": 5, "badge": "3", "sound": 1, "category": 7, "event": "stop"]) {
+            $0.hasUnreadBadge = true
+        },
         APSRow(["badge": 0]) { $0.badge = 0 },
         APSRow(["badge": .number("3.0")]) { $0.badge = 3 },
-        APSRow(["badge": -1]), APSRow(["badge": 1.5]),
+        APSRow(["badge": -1]) { $0.hasUnreadBadge = true },
+        APSRow(["badge": 1.5]) { $0.hasUnreadBadge = true },
         APSRow(["badge": true]) { $0.badge = 1 }, APSRow(["badge": false]) { $0.badge = 0 },
         APSRow(["sound": [:]]),
         APSRow(["content-available": 1, "mutable-content": true]) {
