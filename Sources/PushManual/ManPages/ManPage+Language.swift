@@ -43,7 +43,12 @@ extension ManPage {
                     "# comment",
                     "A comment, at the start of a word only: `https://x/#top` is a word."
                 ),
-                ("'text'", "Literal text; two quotes in it stand for one."),
+                (
+                    "'text'",
+                    "Literal text; two quotes in it stand for one. An apostrophe between two "
+                        + "letters, as in `didn't`, opens none if nothing after it on the line "
+                        + "could close it."
+                ),
                 (
                     "\"text\"",
                     "Text with the escapes `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\$` and "
