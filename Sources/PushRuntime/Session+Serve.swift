@@ -37,14 +37,17 @@ extension Session {
     /// The most lines of a running command to keep for golden lines and `output`.
     private static let keptLines = 1000
 
-    /// Prints lines, at once or with the next flush.
+    /// Prints lines, at once or with the next flush, after those that wait to be printed.
     func tell(_ lines: [String], atOnce: Bool = true) {
         let shown = lines.map(VisibleText.escape)
+        let waiting = last.lines.indices.dropFirst(last.printed).flatMap {
+            last.shown(at: $0, width: nil)
+        }
         let room = max(0, Self.keptLines - last.lines.count)
         last.lines += shown.prefix(room)
         guard let console = memory.console else { return }
         last.printed = last.lines.count
-        for line in shown { console.out(line) }
+        for line in waiting + shown { console.out(line) }
         if atOnce { console.flush() }
     }
 }

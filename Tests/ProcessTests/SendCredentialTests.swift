@@ -109,7 +109,7 @@ import Testing
             credential add cert --p12 c.p12 --password env:P12
             | added   cert: certificate [..] of com.example.myapp, both environments
             credential test cert
-            | ok      cert: the embedded APNs takes it
+            | ok      cert: the embedded APNs accepts it
             !credential_exists credential add cert --p12 c.p12 --password env:P12
             !invalid_credential credential add none --p12 c.p12
             |2 error: found a PKCS #12 file that does not open without a password in [..]

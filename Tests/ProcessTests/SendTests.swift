@@ -27,7 +27,7 @@ struct SendTests {
 
             """, to: server)
         #expect(run.status == 0, "\(run)")
-        #expect(run.lines.contains("ok      demo: api.sandbox.push.apple.com takes it"))
+        #expect(run.lines.contains("ok      demo: api.sandbox.push.apple.com accepts it"))
         #expect(
             run.lines.contains("ok      firebase: the token endpoint gives an access token for it"))
         #expect(run.stdout.contains("ok      gateway             accepted by `127.0.0.1:"))
