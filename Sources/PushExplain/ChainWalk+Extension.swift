@@ -261,7 +261,7 @@ extension ChainWalk {
             reason: found)
     }
 
-    /// What the payload has instead of `mutable-content`, and the cure.
+    /// The fault of a payload without a valid `mutable-content`, and the cure.
     private func mutableContentAtFault(_ payload: Payload) -> (found: String, cure: String) {
         let key = "mutable-content"
         // FCM made this payload from the sender's message.

@@ -162,7 +162,7 @@ extension WhyWord {
         "treasure", "td",
     ]
 
-    /// What may follow a number that is no ID.
+    /// The units and endings after which a number is not an ID.
     private static let units: Set<String> = [
         "", "%", "s", "sec", "secs", "m", "min", "mins", "h", "hr", "hrs", "d", "x", "am", "pm",
         "st", "nd", "rd", "th", "kb", "mb", "ms",

@@ -143,7 +143,7 @@ extension LiveEdge {
 
 /// Passes the rows of a query to an exporter.
 private final class ExportConsumer: RowConsumer {
-    /// What becomes of a column's cells on the way.
+    /// The conversion of a column's cells for the file.
     private enum Change {
         /// They are as the file has them.
         case none

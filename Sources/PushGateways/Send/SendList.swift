@@ -27,9 +27,9 @@ public struct SendList: Equatable, Sendable {
         public var reason = Malformed.reason
     }
 
-    /// What somebody has against an entry.
+    /// The fault of an entry that parses, such as a payload that the gateway refuses.
     public struct Objection: Equatable, Sendable {
-        /// The sentence that says it.
+        /// The message: what was found and what was expected.
         public var message: String
         /// The reason that the report gives.
         public var reason: String

@@ -69,7 +69,7 @@ extension Occurrence.ExtensionFailure {
     /// The memory that iOS lets a service extension use, in MB (AF-807554).
     public static let megabytes: Int64 = 24
 
-    /// What the extension did; the simulator's line calls it `it`, and `why` gives its name.
+    /// The extension's failure as a sentence, about `it` or about the extension of this name.
     public func reason(_ name: String? = nil) -> String {
         let isShown = "; the original is shown"
         let subject = name ?? "it"
