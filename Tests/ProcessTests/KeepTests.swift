@@ -46,6 +46,17 @@ import Testing
                 """)
     }
 
+    @Test func `a backup and its restore tell the size of the file`() throws {
+        let run = try Pushsh.bash(
+            """
+            "$PUSHSH" --workspace w -c 'backup other.tar' | grep -oE '[0-9]+ bytes'
+            "$PUSHSH" --workspace w -c 'restore other.tar' | grep -oE '[0-9]+ bytes'
+            stat -c '%s bytes' other.tar
+            """, in: place)
+        let lines = run.stdout.split(separator: "\n")
+        #expect(lines.count == 3 && Set(lines).count == 1, "\(run)")
+    }
+
     @Test func `what happened after a backup is gone, and the rest is there`() throws {
         let run = try place.inWorkspace(
             """

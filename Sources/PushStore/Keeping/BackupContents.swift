@@ -17,8 +17,8 @@ public struct BackupContents: Equatable, Sendable {
     /// The databases, the device's first.
     public var files: [File]
 
-    /// The size of all databases in bytes.
-    public var bytes: Int64 { files.reduce(0) { $0 + $1.bytes } }
+    /// The size of the backup file in bytes.
+    public internal(set) var bytes: Int64 = 0
 
     /// The names of the databases of the warehouse.
     public var databases: [String] { files.compactMap { Self.database(of: $0.name) } }
@@ -75,6 +75,7 @@ public struct BackupContents: Equatable, Sendable {
             throw archive.damaged("it ends early")
         }
         self.at = at / 1000
+        bytes = archive.file.size
         self.files = []
         for entry in list {
             guard let name = entry["name"]?.stringValue, Self.schema(of: name) != nil,

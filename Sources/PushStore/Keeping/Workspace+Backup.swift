@@ -48,6 +48,7 @@ extension Workspace {
             draft.removePart()
         }
         try archive.finish()
+        contents.bytes = file.size
         try file.sync()
         guard try draft.giveName(replacing: replaces) else { throw Self.fileExists(path) }
         PlainFile.syncNames(in: Folder.of(path))
