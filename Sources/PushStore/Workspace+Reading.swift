@@ -27,6 +27,7 @@ extension Workspace {
             workspace.adopt(connection)
             workspace.isRestored = true
             workspace.omission = omitted
+            workspace.readPlace = directory
             workspace.refusal = StoreError(.readOnly, reason.message, hint: reason.hint)
             try workspace.device.refusal = workspace.refusal
             return workspace
@@ -76,8 +77,8 @@ extension Workspace {
 }
 
 /// A database that can be read although nothing can be written next to it.
-private struct Copied {
-    private let connection: Connection
+struct Copied {
+    let connection: Connection
     /// Whether it is a copy among the temporary files, which have already lost their names.
     private let isCopy: Bool
     private let path: String

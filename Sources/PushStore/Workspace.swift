@@ -23,6 +23,8 @@ public final class Workspace {
     /// The reason why a private workspace, which was read from a directory, accepts no changes; nil
     /// if it does.
     var refusal: StoreError?
+    /// The directory that a private workspace was read from, since it cannot be written.
+    var readPlace: String?
     /// The databases that a private workspace, which was read from a directory, lacks, as a
     /// sentence.
     var omission: String?

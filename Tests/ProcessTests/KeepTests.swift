@@ -286,4 +286,23 @@ import Testing
         #expect(run.stderr.contains("error: cannot write `m/kept.tar"), "\(run)")
         #expect(run.stderr.contains("the disk is full"))
     }
+
+    @Test(.enabled(if: canMount, "a file system cannot be mounted here"))
+    func `repair examines what cannot be written`() throws {
+        let run = try Pushsh.bash(
+            """
+            mkdir m
+            exec unshare -m bash -c '
+                mount -t tmpfs -o size=8m tmpfs m && cp -r w m || exit 100
+                cat /dev/zero 2>&- > m/fill
+                "$PUSHSH" --workspace m/w -c repair; echo "status $?"
+                rm m/fill; mount -o remount,ro m || exit 100
+                "$PUSHSH" --workspace m/w -c repair; echo "status $?"
+                "$PUSHSH" --workspace m/w -c "repair --write"; echo "status $?"'
+            """, in: place)
+        let sound = "sound    m/w/device.db\nsound    m/w/warehouse/mobile.db\nstatus 0\n"
+        #expect(run.stdout == sound + sound + "status 3\n", "\(run)")
+        let hint = "hint: copy the workspace to a disk that can be written, and repair the copy"
+        #expect(run.stderr.contains(hint), "\(run)")
+    }
 }

@@ -13,7 +13,7 @@ extension Workspace {
     /// - Returns: the faults, and what can be or was saved.
     /// - Throws: `.misuse` for a private workspace, which has no files.
     public func repair(writes: Bool) throws(StoreError) -> RepairReport {
-        guard let place = directory ?? rescued else {
+        guard let place = directory ?? rescued ?? (writes ? nil : readPlace) else {
             if let refusal {
                 throw StoreError(
                     .readOnly, refusal.message,
@@ -26,7 +26,8 @@ extension Workspace {
         if directory != nil { try device.settle() }
         var report = RepairReport()
         for file in try Self.files(in: place) {
-            report.files.append(try Self.inspect(file, in: place))
+            report.files.append(
+                try Self.inspect(file, in: place, isWritable: readPlace == nil))
         }
         let names = try Self.files(in: place)
         let damaged = zip(names, report.files).filter { $0.1.state == .damaged }.map(\.0)
@@ -55,14 +56,17 @@ extension Workspace {
 
     /// Examines a file: returns its faults, and how much of it can be read.
     private static func inspect(
-        _ file: String, in place: String
+        _ file: String, in place: String, isWritable: Bool
     ) throws(StoreError) -> RepairReport.File {
         let path = "\(place)/\(file)"
         let schema = schema(of: file)
         var found = RepairReport.File(path: path, state: .sound)
         do {
             _ = try StoreFile.exists(path)
-            let connection = try Connection(path: path, .readOnly)
+            // Even reading a log creates a file next to it.
+            let connection =
+                isWritable
+                ? try Connection(path: path, .readOnly) : try Copied(path, schema).connection
             found.faults = try faults(of: connection, schema)
         } catch {
             switch error.code {
