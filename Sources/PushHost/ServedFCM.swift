@@ -285,7 +285,8 @@ extension ServedFCM {
             let line =
                 judged.fault?.isAnswered == false
                 ? "dropped \(event ?? "a message"): a stub leaves it without an answer"
-                : "refused \(event ?? "a message"): \(code) (\(refusal.status))"
+                : "refused \(event ?? "a message"): \(code) (\(refusal.status)): "
+                    + refusal.answer.cause
             return [line] + lines
         }
     }

@@ -54,8 +54,20 @@ public struct APNsGateway {
 
     /// Checks that the path and the method are those of pushes to devices.
     private func checkAddress(_ request: APNsRequest) throws(APNsRefusal) {
-        guard request.isForDevice else { throw APNsRefusal("BadPath") }
-        guard request.method == "POST" else { throw APNsRefusal("MethodNotAllowed") }
+        guard request.isForDevice else {
+            throw APNsRefusal(
+                "BadPath", because: "the path `\(Self.shown(request.path))` is not one of APNs'")
+        }
+        guard request.method == "POST" else {
+            throw APNsRefusal(
+                "MethodNotAllowed", because: "the method is \(request.method.prefix(20)), not POST")
+        }
+    }
+
+    /// A path for a message, in which a device token is cut short.
+    private static func shown(_ path: String) -> String {
+        let parts = path.prefix(200).split(separator: "/", omittingEmptySubsequences: false)
+        return parts.map { $0.count > 30 ? $0.prefix(10) + "…" : $0 }.joined(separator: "/")
     }
 
     /// Returns the app that the token in the path leads to.
@@ -104,7 +116,10 @@ public struct APNsGateway {
                 .otherSuffix, app: place.app, detail: "\(topic)` and not `\(topic)\(suffix)")
         }
         guard base == place.app.bundleID, isOfType else {
-            throw APNsRefusal("DeviceTokenNotForTopic", app: place.app)
+            throw APNsRefusal(
+                "DeviceTokenNotForTopic", app: place.app,
+                because: "the topic is `\(topic.prefix(100))`, and the token was issued to "
+                    + "`\(place.app.bundleID)`")
         }
         // ActivityKit's tokens have a topic of their own, and nothing else may use it.
         guard (headers.type == .liveactivity) == place.isForActivities else {
@@ -152,8 +167,12 @@ public struct APNsGateway {
         _ request: APNsRequest, _ headers: APNsHeaders, _ place: TokenIndex.Place
     ) throws(APNsRefusal) -> Push {
         guard !request.body.isEmpty else { throw APNsRefusal("PayloadEmpty", app: place.app) }
-        guard request.body.count <= (headers.type ?? .alert).payloadLimit else {
-            throw APNsRefusal("PayloadTooLarge", app: place.app)
+        let limit = (headers.type ?? .alert).payloadLimit
+        guard request.body.count <= limit else {
+            throw APNsRefusal(
+                "PayloadTooLarge", app: place.app,
+                because: "the body has \(request.body.count) bytes, "
+                    + "and at most \(limit) are allowed")
         }
         let (object, fault) = Self.object(request.body)
         var push = Push(

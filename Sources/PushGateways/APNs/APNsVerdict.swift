@@ -15,6 +15,8 @@ public struct APNsRefusal: Error, Equatable, Sendable {
     public var detail: String?
     /// The part that was wrong, if the reason covers several.
     public var fault: RequestFault?
+    /// The fault as a clause with the values at hand; nil if the reason's own clause says it all.
+    public var clause: String?
 
     /// Makes a refusal by its reason.
     public init(
@@ -32,6 +34,12 @@ public struct APNsRefusal: Error, Equatable, Sendable {
         self.fault = fault
     }
 
+    /// Makes a refusal with a clause that has the values at hand.
+    public init(_ reason: String, app: AppAddress? = nil, because clause: String) {
+        self.init(reason, app: app)
+        self.clause = clause
+    }
+
     /// Makes the refusal for a planted answer; a token that it calls dead died now.
     public init(planted answer: GatewayAnswer, at now: Tick) {
         self.answer = answer
@@ -39,14 +47,14 @@ public struct APNsRefusal: Error, Equatable, Sendable {
     }
 
     /// The reason why APNs answers so, as a clause.
-    public var cause: String { fault?.clause ?? answer.cause }
+    public var cause: String { clause ?? fault?.clause ?? answer.cause }
 
     /// The remedy for a provider.
     public var cure: String { fault?.cure ?? answer.cure }
 
     /// The fault found, for a person; empty if the reason's own cause says it all.
     var found: String {
-        guard let detail else { return fault?.clause ?? "" }
+        guard let detail else { return clause ?? fault?.clause ?? "" }
         return "found `\(detail.prefix(100))`: \(cause)"
     }
 
