@@ -104,16 +104,15 @@ extension Session {
 
     /// Asks before any other machine is contacted.
     private func confirm(_ what: String, _ order: UploadOrder) throws(Failure) {
-        if settings.mode != "json", settings.mode != "jsonl" { tell(["upload  " + what]) }
         // Without TLS the only machine that may be contacted is this one.
-        guard order.site.lowercased().hasPrefix("https:"), !order.options.isConfirmed else {
-            return
-        }
-        guard settings.isTerminal, let port = edge.sending else {
+        let isAsked = order.site.lowercased().hasPrefix("https:") && !order.options.isConfirmed
+        if isAsked, !settings.isTerminal || edge.sending == nil {
             throw Failure(
-                .notConfirmed, "this reaches Treasure Data: \(what)",
+                .notConfirmed, "nothing was uploaded: this reaches Treasure Data with \(what)",
                 hint: "confirm with `--yes`")
         }
+        if settings.mode != "json", settings.mode != "jsonl" { tell(["upload  " + what]) }
+        guard isAsked, let port = edge.sending else { return }
         guard port.confirm("this reaches Treasure Data; upload? [y/N] ") else {
             throw Failure(.notConfirmed, "nothing was uploaded")
         }

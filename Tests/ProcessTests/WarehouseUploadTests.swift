@@ -127,9 +127,11 @@ import Testing
             #expect(!run.stdout.contains(key) && !run.stderr.contains(key), "\(run)")
             return run
         }
-        let asked = try run("network real\n!not_confirmed upload mobile --site us", Self.key)
-        #expect(asked.status == 0, "\(asked)")
-        #expect(asked.stdout.contains("for https://api.treasuredata.com as 1/cc…**"))
+        let asked = try run("network real\nupload mobile --site us", Self.key)
+        #expect(asked.status == 1, "\(asked)")
+        #expect(asked.stderr.contains("error: nothing was uploaded: this reaches"), "\(asked)")
+        #expect(asked.stderr.contains("for https://api.treasuredata.com as 1/cc…**"))
+        #expect(asked.stdout == "", "a line that reads like an upload")
         let bad = try run("network real\n!no_key upload mobile --site us", "sekret-of-no-form")
         #expect(bad.status == 0, "\(bad)")
         let server = try ServedProcess(
