@@ -113,6 +113,8 @@ struct SessionMemory {
     var didRead = false
     /// The lesson in progress; nil outside of one.
     var tutorial: TutorialProgress?
+    /// The history's end when a lesson was finished; nil if none was, or another began.
+    var lessonEnd: Session.Mark?
     /// The lesson's lines below the failure of the last command.
     var lessonLines: [String] = []
     /// The steps that can be undone.

@@ -49,7 +49,10 @@ extension Session {
             return
         }
         guard let ticket = Ticket.named(name) else { return }
-        let isBetween = memory.tutorial != nil
+        // A lesson that is over, with nothing done since, makes way for the next as an open one.
+        let end = try mark()
+        let isBetween = memory.tutorial != nil || memory.lessonEnd?.fact == end.fact
+        memory.lessonEnd = nil
         memory.tutorial = nil
         if let shelf = edge.copies {
             // The first snapshot stays: several lessons in a row end where the first one began.
@@ -186,6 +189,7 @@ extension Session {
         progress.isHinted = false
         guard progress.step + 1 < progress.ticket.steps.count else {
             keep(nil)
+            memory.lessonEnd = try? mark()
             say("✓       That was the lesson. `tutorial` lists the others.")
             if edge.copies != nil {
                 say("        `tutorial stop` restores what was there before.")
