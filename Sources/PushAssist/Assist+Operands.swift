@@ -87,7 +87,7 @@ extension Assist {
                 sql(typed, &found)
                 if command.name == "export", typed.quote == nil { self.places(&found) }
             }
-        case .command: topics(places, &found)
+        case .command: topics(places, typed, &found)
         case .setting:
             found.words = AppSetting.all.map { Proposal($0.key, $0.summary) }
         case .configKey: found.words = Config.keys.map { Proposal($0.name, $0.summary) }
@@ -256,7 +256,9 @@ extension Assist {
     }
 
     /// The topics that `help` explains.
-    private func topics(_ places: [String], _ found: inout Found) {
+    private func topics(
+        _ places: [String], _ typed: TypedStatement.Word, _ found: inout Found
+    ) {
         if let first = places.first {
             for command in CommandTable.all where command.name.hasPrefix(first + " ") {
                 found.words.append(
@@ -273,6 +275,9 @@ extension Assist {
         found.words += FailureCode.meanings.map { Proposal($0.code, $0.meaning) }
         found.words += AppSetting.all.map { Proposal($0.key, $0.summary) }
         found.words += Config.keys.map { Proposal($0.name, $0.summary) }
+        let isPath = typed.text.contains(".")
+        found.words += HelpName.all.map { Proposal(isPath ? $0.path : $0.name, $0.summary) }
+        found.ignoresCase = true
         found.words.append(Proposal("sql", "the functions of SQL"))
         found.words += source.functions
     }

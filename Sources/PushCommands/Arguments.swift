@@ -110,7 +110,7 @@ public struct Arguments: Sendable {
         if before.last?.kind == .hereDocument, before.last?.text == "" {
             return "the text of a here-document starts on the next line"
         }
-        return "put text with blanks in quotes"
+        return "put text with spaces in quotes"
     }
 
     private mutating func addOption(
@@ -166,7 +166,7 @@ public struct Arguments: Sendable {
         else { return }
         let shown = text.isEmpty ? "nothing" : "`\(VisibleText.escape(text))`"
         let name: String
-        if case .positional = spec.role { name = spec.placeholder } else { name = "--" + spec.name }
+        if case .positional = spec.role { name = command.name } else { name = "--" + spec.name }
         throw UsageError(
             .invalidValue, "`\(name)` takes \(spec.wants), found \(shown)", at: word.span,
             hint: Self.hint(for: text, spec.completion))

@@ -158,7 +158,7 @@ package enum ErrorGuide {
         entry(.missingValue, "The option needs a value."),
         entry(
             .unexpectedArgument, "There is one word too many.",
-            "Put text with blanks in quotes."),
+            "Put text with spaces in quotes."),
         entry(UsageError.Code.invalidValue, "The value is not of the expected kind."),
     ]
 

@@ -26,9 +26,10 @@ public enum HelpPage {
         }
         page.paragraph(
             """
-            `help COMMAND` explains a command, `help CODE` an error, `help KEY` a setting; `help \
-            WORD` lists commands that mention a word, `help sql` the SQL functions; `man psh` \
-            describes the language.
+            `help COMMAND` explains a command, `help CODE` an error, `help KEY` a setting or a key \
+            of the payload, `help NAME` a reason of APNs or FCM, a rule or an event; `help WORD` \
+            lists commands that mention a word, `help sql` the SQL functions; `man psh` describes \
+            the language.
             """)
         return page.text
     }
@@ -45,14 +46,21 @@ public enum HelpPage {
     ]
 
     /// Renders `help TOPIC`: a command, the commands that share a first word, an error's code, a
-    /// word of the language, a setting, or the pages that mention any other word.
+    /// word of the language, a setting, a name that output prints, or the pages that mention any
+    /// other word.
     ///
     /// - Throws: `unknown_command`, with a suggestion if one is near.
     public static func topic(
         _ words: String, width: Int = defaultWidth
     ) throws(UsageError) -> String {
         let name = words.split(separator: " ").joined(separator: " ")
-        if let entry = CommandEntry.named(name) { return page(of: entry, width: bounded(width)) }
+        if let entry = CommandEntry.named(name) {
+            let page = page(of: entry, width: bounded(width))
+            // `open` and `dismiss` are commands and events.
+            let events = HelpName.named(name).filter(\.isEvent)
+            guard !events.isEmpty else { return page }
+            return page + "\n" + HelpName.page(events, width: bounded(width))
+        }
         let members = CommandEntry.all.filter { $0.group == name }
         if !members.isEmpty { return group(name, members, width: bounded(width)) }
         if let error = ErrorGuide.entry(name) { return page(of: error, width: bounded(width)) }
@@ -62,6 +70,17 @@ public enum HelpPage {
             return part.page(width: bounded(width))
         }
         if let page = SettingEntry.page(on: name, width: bounded(width)) { return page }
+        let names = HelpName.named(name)
+        if let first = names.first {
+            let page = HelpName.page(names, width: bounded(width))
+            let others = HelpSearch(first.name).page(width: bounded(width), isExplained: true)
+            return page + (others ?? "")
+        }
+        if let meant = HelpName.meant(by: name) {
+            throw UsageError(
+                .unknownCommand, "no help on `\(VisibleText.escape(name))`",
+                hint: "did you mean `\(meant)`?")
+        }
         if let page = HelpSearch(name).page(width: bounded(width)) { return page }
         let arguments = name.split(separator: " ").map {
             Argument(String($0), at: Span(start: 0, end: 0))

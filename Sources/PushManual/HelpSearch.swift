@@ -18,7 +18,9 @@ struct HelpSearch {
     }
 
     /// Returns the page of results; nil if there are none, or if a similar command was meant.
-    func page(width: Int) -> String? {
+    ///
+    /// With `isExplained` the page goes below one that explains the word itself.
+    func page(width: Int, isExplained: Bool = false) -> String? {
         // Shorter words are on every second page, and a name nearly typed right was meant.
         let first = topic.prefix { $0 != " " }
         guard !words.isEmpty, words.allSatisfy({ $0.utf8.count > 2 }),
@@ -29,7 +31,9 @@ struct HelpSearch {
         let settings = self.settings
         guard !commands.isEmpty || !settings.isEmpty else { return nil }
         var page = Columns(width: width)
-        page.paragraph("No command is called `\(VisibleText.escape(topic))`.")
+        if !isExplained {
+            page.paragraph("No command is called `\(VisibleText.escape(topic))`.")
+        }
         if let hint = ForeignWord.hint(on: topic) {
             page.blank()
             page.paragraph(hint + ".")

@@ -39,7 +39,7 @@ import Testing
         -:1:9: error: `login` takes 1 argument at most, found `b`
         login a b
                 ^
-        hint: put text with blanks in quotes
+        hint: put text with spaces in quotes
         ~~~~ 2
         login --hsah x
         ----
@@ -50,7 +50,7 @@ import Testing
         ~~~~ 2
         login ""
         ----
-        -:1:7: error: `USER` takes a word, found nothing
+        -:1:7: error: `login` takes a word, found nothing
         login ""
               ^^
         ~~~~ 2
@@ -71,23 +71,23 @@ import Testing
         -:1:11: error: `receive` takes 1 argument at most, found `b`
         receive a b
                   ^
-        hint: put text with blanks in quotes
+        hint: put text with spaces in quotes
         ~~~~ 2
         clock advance 5x
         ----
-        -:1:15: error: `DURATION` takes a duration like `90s`, `5m` or `1h30m`, found `5x`
+        -:1:15: error: `clock advance` takes a duration like `90s`, `5m` or `1h30m`, found `5x`
         clock advance 5x
                       ^^
         ~~~~ 2
         clock set yesterday
         ----
-        -:1:11: error: `TIME` takes a time like `2025-12-14T09:00:00+09:00`, found `yesterday`
+        -:1:11: error: `clock set` takes a time like `2025-12-14T09:00:00+09:00`, found `yesterday`
         clock set yesterday
                   ^^^^^^^^^
         ~~~~ 2
         seed -1
         ----
-        -:1:6: error: `NUMBER` takes a whole number from 0, found `-1`
+        -:1:6: error: `seed` takes a whole number from 0, found `-1`
         seed -1
              ^^
         ~~~~ 2
@@ -113,14 +113,14 @@ import Testing
         ~~~~ 2
         endpoint nowhere
         ----
-        -:1:10: error: `NAME|URL` takes `embedded`, `us`, `tokyo`, `eu`, `korea`,
+        -:1:10: error: `endpoint` takes `embedded`, `us`, `tokyo`, `eu`, `korea`,
         + `ap03` or an https URL without a user, found `nowhere`
         endpoint nowhere
                  ^^^^^^^
         ~~~~ 2
         config queue.limits 5
         ----
-        -:1:8: error: `KEY` takes a setting that `config` lists, found `queue.limits`
+        -:1:8: error: `config` takes a setting that `config` lists, found `queue.limits`
         config queue.limits 5
                ^^^^^^^^^^^^
         hint: did you mean `queue.limit`?
@@ -133,7 +133,7 @@ import Testing
         ~~~~ 2
         device add "my phone"
         ----
-        -:1:12: error: `NAME` takes letters, digits, `-` and `_`, found `my phone`
+        -:1:12: error: `device add` takes letters, digits, `-` and `_`, found `my phone`
         device add "my phone"
                    ^^^^^^^^^^
         ~~~~ 2
@@ -146,7 +146,7 @@ import Testing
         ~~~~ 2
         .mode boxx
         ----
-        -:1:7: error: `MODE` takes `table`, `box`, `line`, `json`, `jsonl`,
+        -:1:7: error: `.mode` takes `table`, `box`, `line`, `json`, `jsonl`,
         + `csv` or 2 more, found `boxx`
         .mode boxx
               ^^^^
@@ -167,7 +167,7 @@ import Testing
         ~~~~ 2
         .timer maybe
         ----
-        -:1:8: error: `on|off` takes `on` or `off`, found `maybe`
+        -:1:8: error: `.timer` takes `on` or `off`, found `maybe`
         .timer maybe
                ^^^^^
         ~~~~ 2
@@ -183,7 +183,7 @@ import Testing
         -:1:10: error: `login` takes 1 argument at most, found `太郎`
         login 山田 太郎
                    ^^^^
-        hint: put text with blanks in quotes
+        hint: put text with spaces in quotes
         ~~~~ 2
         @phone
         ----
@@ -200,7 +200,7 @@ import Testing
         ~~~~ 2
         query ""
         ----
-        -:1:7: error: `SQL` takes a text, found nothing
+        -:1:7: error: `query` takes a text, found nothing
         query ""
               ^^
         ~~~~ 1

@@ -279,6 +279,11 @@ extension CompletionTableTests {
         Row("help app ", ["launch", "set"]),
         Row("help td_", ["td_interval", "td_time_add"]),
         Row("help nse", ["nse.key"]),
+        Row("help BadDev", ["BadDeviceToken"], ["tap"]),
+        Row("help apns-", ["apns-priority", "apns-topic"]),
+        Row("help aps.b", ["aps.badge"]),
+        Row("help image-w", ["image-without-mutable-content"]),
+        Row("help unreg", ["UNREGISTERED", "Unregistered"]),
         Row("help ex", ["expect"], ["tap"]),
         Row("help undo_", ["undo_blocked"]),
         Row(

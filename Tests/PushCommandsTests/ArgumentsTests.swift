@@ -99,7 +99,7 @@ import Testing
             (
                 "tap a b", UsageError.Code.unexpectedArgument,
                 "`tap` takes 1 argument at most, found `b`", "b",
-                "put text with blanks in quotes"
+                "put text with spaces in quotes"
             ),
             ("queue x", .unexpectedArgument, "`queue` takes no argument, found `x`", "x", nil),
             (
@@ -129,12 +129,13 @@ import Testing
             ),
             (
                 "network simulatd", .invalidValue,
-                "`MODE` takes `simulated`, `real` or `off`, found `simulatd`", "simulatd",
+                "`network` takes `simulated`, `real` or `off`, found `simulatd`", "simulatd",
                 "did you mean `simulated`?"
             ),
             (
                 "clock advance 5x", .invalidValue,
-                "`DURATION` takes a duration like `90s`, `5m` or `1h30m`, found `5x`", "5x", nil
+                "`clock advance` takes a duration like `90s`, `5m` or `1h30m`, found `5x`", "5x",
+                nil
             ),
             (
                 "flush --max 0", .invalidValue,
@@ -144,7 +145,7 @@ import Testing
             (
                 "show", .missingArgument, "`show` needs ID: a message ID", nil, "usage: show ID"
             ),
-            ("tap ''", .invalidValue, "`ID` takes a word, found nothing", "''", nil),
+            ("tap ''", .invalidValue, "`tap` takes a word, found nothing", "''", nil),
         ] as [(String, UsageError.Code, String, String?, String?)])
     func `what is wrong is said and pointed at`(
         text: String, code: UsageError.Code, message: String, pointed: String?, hint: String?

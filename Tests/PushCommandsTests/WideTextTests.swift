@@ -36,7 +36,7 @@ import Testing
             "it has full-width letters or blanks; in half-width ones it is `app launch`"
         ),
         ("login “a b”", "quotes are `\"` and `'`; typographic ones are text"),
-        ("query SELECT 1", "put text with blanks in quotes"),
+        ("query SELECT 1", "put text with spaces in quotes"),
         ("config foo", "settings are `td.sdk_profile`, `td.campaign_column`, `td.dedup`, "),
         ("app set foo bar", "`help app set` lists the "),
         ("app set td.databse x", "did you mean `td.database`?"),

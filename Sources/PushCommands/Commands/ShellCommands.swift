@@ -8,7 +8,7 @@ extension CommandTable {
 
     private static let topic = Parameter<String>.word(
         "command", "COMMAND",
-        "A command, an error code, a setting, a word of the language, `sql`, or a function.",
+        "A command, a setting, a function, `sql`, or a name that the output prints.",
         isRepeating: true, completion: .command)
     private static let mode = Parameter<String>.choice(
         "mode", "MODE", modes, "The format of rows.", isRequired: false)

@@ -12,11 +12,12 @@ extension ManPage {
             """
             A payload is a JSON object of at most 4096 bytes, 5120 for VoIP. iOS reads `aps`; \
             everything next to it reaches the app as it is. `receive` delivers a payload, `lint` \
-            lists the rules it breaks.
+            lists the rules it breaks. `help` explains any key, header or rule by its name.
             """)
         keys("KEYS OF APS", PayloadKeyEntry.aps, &page)
         keys("KEYS OF ALERT", PayloadKeyEntry.alert, &page)
         keys("KEYS BESIDE APS", PayloadKeyEntry.beside, &page)
+        keys("HEADERS OF A REQUEST TO APNS", PayloadKeyEntry.headers, &page)
         pushTypes(&page)
         envelopes(&page)
         rules(&page)
@@ -47,8 +48,7 @@ extension ManPage {
         page.raw(".Bl -tag -width Ds")
         for entry in entries {
             page.macro("It Sy", entry.key)
-            let subject = entry.reader.prefix(1) == "i" ? entry.reader : entry.reader.capitalised
-            page.prose("\(entry.kind.capitalised). \(subject) \(entry.effect).")
+            page.prose(entry.explanation)
         }
         page.raw(".El")
     }
@@ -60,17 +60,7 @@ extension ManPage {
         page.raw(".Bl -tag -width Ds")
         for type in PushType.allCases {
             page.macro("It Sy", type.rawValue)
-            let topic =
-                type == .mdm
-                ? "The topic is the management certificate's."
-                : type.topicSuffix.isEmpty
-                    ? "The topic is the bundle ID."
-                    : "The topic is the bundle ID with `\(type.topicSuffix)`."
-            if let reader = type.reader {
-                page.prose("It goes to \(reader.name): \(reader.duty). \(topic)")
-            } else {
-                page.prose("The system itself handles it. \(topic)")
-            }
+            page.prose(type.explanation)
         }
         page.raw(".El")
     }

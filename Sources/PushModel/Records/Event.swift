@@ -10,6 +10,18 @@ public struct Event: Equatable, Sendable {
         case linkOpen = "link_open"
         case deeplinkOpen = "deeplink_open"
         case tokenRegister = "token_register"
+
+        /// The moment at which the guide's app tracks it, as a clause.
+        package var meaning: String {
+            switch self {
+            case .delivery: "a push arrived, and code of the app ran for it"
+            case .open: "a notification was tapped"
+            case .dismiss: "a notification was dismissed, and its category reports that"
+            case .linkOpen: "the web link of a tapped notification was opened"
+            case .deeplinkOpen: "a link opened a screen of the app"
+            case .tokenRegister: "the app got a registration token, or a user logged in"
+            }
+        }
     }
 
     /// The kind of event.

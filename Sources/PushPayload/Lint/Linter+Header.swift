@@ -1,10 +1,7 @@
 import PushText
 
 extension Linter {
-    static let headerNames = [
-        "apns-push-type", "apns-priority", "apns-topic", "apns-expiration", "apns-collapse-id",
-        "apns-id",
-    ]
+    static let headerNames = PayloadKeyEntry.headers.map(\.key)
 
     /// Reports a header's name among the keys; returns whether it is one.
     mutating func checkHeaderName(_ member: JSONNodeMember, place: String) -> Bool {

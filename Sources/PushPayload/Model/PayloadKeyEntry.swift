@@ -66,6 +66,29 @@ public struct PayloadKeyEntry: Equatable, Sendable {
             "mdm", "string", "the device's management client",
             "compares it with the enrolment; the push type is `mdm`"),
     ]
+
+    /// The headers of a request to APNs that say how to deliver the payload.
+    public static let headers: [PayloadKeyEntry] = [
+        PayloadKeyEntry(
+            "apns-push-type", "one of the push types", "APNs",
+            "delivers the push as that kind: `alert` to be shown, `background` to wake the app"),
+        PayloadKeyEntry(
+            "apns-priority", "10, 5 or 1", "APNs",
+            "delivers at once (10), when it suits the battery (5), or without waking the device "
+                + "(1); a background push has 5"),
+        PayloadKeyEntry(
+            "apns-topic", "the bundle ID, with the push type's suffix", "APNs",
+            "finds the app by it, together with the token"),
+        PayloadKeyEntry(
+            "apns-expiration", "whole seconds since 1970, or 0", "APNs",
+            "keeps a push that it cannot deliver until then; with 0 it tries once"),
+        PayloadKeyEntry(
+            "apns-collapse-id", "text of at most 64 bytes", "iOS",
+            "replaces an earlier notification with the same one"),
+        PayloadKeyEntry(
+            "apns-id", "UUID", "APNs",
+            "repeats it in its answer; without it, APNs makes one"),
+    ]
 }
 
 extension APSKey {
