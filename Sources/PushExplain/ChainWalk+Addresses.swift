@@ -60,7 +60,7 @@ extension ChainWalk {
             let isAllowed = [.authorized, .provisional].contains(app.permission.status)
             let now = app.permission.status.rawValue
             ok(.permission, isAllowed ? now : "granted then; \(now) now", .permissionPrompt)
-        } else if isSilent, row != nil, row?.state != "refused" {
+        } else if isSilent, row != nil, row?.state != .refused {
             skipped(.permission, .backgroundWake, "a background push needs none")
         } else if app.state != .uninstalled, let isDenied = waitedForPermission {
             broken(

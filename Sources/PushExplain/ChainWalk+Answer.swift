@@ -65,7 +65,7 @@ extension ChainWalk {
         guard subject.id != nil, row != nil, expectedEvents.isEmpty,
             !links.contains(where: { $0.status == .broken }), let event = link(.event)
         else { return nil }
-        let isOpen = isPresented && row?.state != "dismissed"
+        let isOpen = isPresented && row?.state != .dismissed
         var link = ChainLink(
             .event, .notReached,
             "no event of \(id ?? "it") was tracked" + (isOpen ? ", and nobody tapped it" : ""),

@@ -27,7 +27,7 @@ extension ChainWalk {
             notFollowed(missed)
         } else if let refused = refusedPush {
             refusedByGateway(refused)
-        } else if let row, row.state == "refused" {
+        } else if let row, row.state == .refused {
             refusedOnTheWay()
         } else if let (loss, fact) = lostPush {
             lost(loss, fact)

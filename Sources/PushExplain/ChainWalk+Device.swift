@@ -36,8 +36,8 @@ extension ChainWalk {
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, wakeFinding(fact), Basis(fact.rule), cure: wakeCure(fact))
-        } else if let row, row.state != "refused" {
-            let isSilent = row.state == "silent"
+        } else if let row, row.state != .refused {
+            let isSilent = row.state == .silent
             ok(
                 .device,
                 "`\(device.name)` received it" + (wasCalledBack ? ", and the app ran" : ""),
@@ -53,7 +53,7 @@ extension ChainWalk {
     var didNotLaunch: Bool { fact(ofRules: [.sceneRequired], [.failed]) != nil }
 
     /// Whether the user has answered the notification.
-    var wasAnswered: Bool { row?.state == "tapped" || row?.state == "dismissed" }
+    var wasAnswered: Bool { row?.state == .tapped || row?.state == .dismissed }
 
     /// The report that the app did not run for a push with content-available, shown or not.
     private var wakeFailure: Fact? {

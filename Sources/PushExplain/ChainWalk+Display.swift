@@ -10,7 +10,7 @@ extension ChainWalk {
             pending(.display, .presented)
             return
         }
-        if isActivity, row.state != "refused" {
+        if isActivity, row.state != .refused {
             walkActivityDisplay()
         } else if isPresented {
             shown(row)
@@ -51,7 +51,7 @@ extension ChainWalk {
                 quietness.rule, cure: quietness.cure, reason: sentence)
         } else {
             let text = fact(.shown)?.text ?? "it was shown"
-            let later = ["shown", "held"].contains(row.state) ? "" : "; \(row.state) since"
+            let later = [.shown, .held].contains(row.state) ? "" : "; \(row.state.rawValue) since"
             ok(.display, text + later, .presented)
         }
         if fact(saying: .previewHidden) != nil {
@@ -108,7 +108,7 @@ extension ChainWalk {
     }
 
     private var silence: Quietness? {
-        if row?.state == "replaced" {
+        if row?.state == .replaced {
             return Quietness(
                 cause: .pushReplaced, reason: "a newer one replaced it", rule: .collapse,
                 cure: "send the newer one with another `--collapse-id`, or with none",

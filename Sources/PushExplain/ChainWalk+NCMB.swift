@@ -17,7 +17,7 @@ extension ChainWalk {
             app.installation?.deviceToken == app.tokens.deviceToken
         {
             ok(.registrationToken, "NCMB has the installation \(id)", .ncmbInstallation)
-        } else if isKept || row != nil && (row?.state != "refused" || status(.deviceToken) == .ok) {
+        } else if isKept || row != nil && (row?.state != .refused || status(.deviceToken) == .ok) {
             skipped(
                 .registrationToken, .ncmbInstallation,
                 "sent straight to APNs; NCMB has no installation to send to")

@@ -51,7 +51,7 @@ extension ChainWalk {
     /// Whether the push in question reached APNs without FCM, whose messages carry its own ID.
     private var isPastFCM: Bool {
         if let storedPush { return !storedPush.push.isSentByFCM && !hadToken(storedPush.storedAt) }
-        guard let row, row.state != "refused", let payload else { return false }
+        guard let row, row.state != .refused, let payload else { return false }
         return payload.root["gcm.message_id"] == nil
     }
 
@@ -61,7 +61,7 @@ extension ChainWalk {
         let last = evidence.tokens.last {
             $0.kind == "registration" && $0.scope == sender && $0.at <= moment
         }
-        return ["issued", "confirmed"].contains(last?.change ?? "")
+        return last?.change.isValid == true
     }
 
     /// The newest moment of the sender's token before the push, or before now.
@@ -74,7 +74,7 @@ extension ChainWalk {
 
     /// Whether a token was lost in the instant of the push, and no fact before the push says so.
     private func isLater(_ token: TokenRow) -> Bool {
-        guard token.at == row?.arrivedAt, !["issued", "confirmed"].contains(token.change) else {
+        guard token.at == row?.arrivedAt, !token.change.isValid else {
             return false
         }
         return !evidence.appFacts.contains {
@@ -84,7 +84,7 @@ extension ChainWalk {
 
     /// Whether a fact is the report of a token's loss.
     private static func tells(_ fact: Fact, of token: TokenRow) -> Bool {
-        if token.change == "expired" { return fact.verb == .token && fact.rule == .fcmExpiry }
+        if token.change == .expired { return fact.verb == .token && fact.rule == .fcmExpiry }
         if token.isDeletion { return fact.occurrence == .tokenGone }
         return fact.verb == .app && fact.rule == .appUninstall
     }
@@ -92,7 +92,7 @@ extension ChainWalk {
     /// The token that was valid when the notification arrived, from the history.
     private func tokenAtArrival(_ project: FirebaseProject) -> String? {
         guard row != nil, let last = lastMoment(project) else { return nil }
-        return ["issued", "confirmed"].contains(last.change) ? last.token : nil
+        return last.change.isValid ? last.token : nil
     }
 
     /// Reports that there is no valid token: how it was lost, or why there never was one.
@@ -113,19 +113,19 @@ extension ChainWalk {
             return
         }
         switch last?.change {
-        case "expired":
+        case .expired:
             let token = TokenText.short(last?.token ?? "")
             broken(
                 .registrationToken, .tokenExpired,
                 said ?? "\(token) is expired: FCM answers UNREGISTERED", basis,
                 cure: inApp(app, "`token refresh`") + ", so that the app uploads a new one")
-        case "deleted", "dropped":
+        case .deleted, .dropped:
             let reason = last.map { ": \($0.reason)" } ?? ""
             broken(
                 .registrationToken, .tokenMissing,
                 (said.map { $0 + "; it" } ?? "none: the token") + " was deleted\(reason)",
                 Basis(.fcmDelete), cure: app.isRunning ? "`token fetch`" : "`app launch`")
-        case "issued", "confirmed":
+        case .issued, .confirmed:
             // If FCM knows the app's present token, the sender named an old one; otherwise FCM
             // dropped the registration silently.
             let isKnown = app.tokens.cached(project.senderID)?.isRegistered == true

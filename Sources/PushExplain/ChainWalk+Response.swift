@@ -16,7 +16,7 @@ extension ChainWalk {
         walkLink()
     }
 
-    var wasTapped: Bool { fact(.opened) != nil || row?.state == "tapped" }
+    var wasTapped: Bool { fact(.opened) != nil || row?.state == .tapped }
 
     private mutating func walkTap() {
         switch subject.event {
@@ -38,14 +38,14 @@ extension ChainWalk {
                 ok(.tap, "a button was pressed", .tapButton)
             }
         } else if let app, didNotLaunch, wasAnswered {
-            missingScenes(.tap, "it was \(row?.state ?? "tapped"), and the app did not launch", app)
+            missingScenes(.tap, "it was \((row?.state ?? .tapped).rawValue), and the app did not launch", app)
         } else if wasTapped {
             ok(.tap, "tapped", .tap)
-        } else if row?.state == "silent" {
+        } else if row?.state == .silent {
             nothingToTap()
         } else if !isPresented {
             pending(.tap, .tap)
-        } else if row?.state == "dismissed" {
+        } else if row?.state == .dismissed {
             if needsTap {
                 broken(
                     .tap, .notTapped, "the user dismissed it without a tap", Basis(.tap),
@@ -53,7 +53,7 @@ extension ChainWalk {
             } else {
                 ok(.tap, "dismissed", .dismiss)
             }
-        } else if needsTap, row?.state == "replaced" {
+        } else if needsTap, row?.state == .replaced {
             broken(
                 .tap, .pushReplaced, "a newer one replaced it before the user tapped it",
                 Basis(.collapse), cure: "`tap` the newer one; `notifications` lists it")
@@ -85,7 +85,7 @@ extension ChainWalk {
     private mutating func walkDismissal() {
         if !isPresented {
             pending(.tap, .dismiss)
-        } else if row?.state == "dismissed" {
+        } else if row?.state == .dismissed {
             ok(.tap, "dismissed", .dismiss)
         } else {
             let what = wasTapped ? "it was tapped, not dismissed" : "the user has not dismissed it"
@@ -100,7 +100,7 @@ extension ChainWalk {
             skipped(.link, .linkRouted, "\(name) needs none")
             return
         }
-        if row?.state == "silent", !needsLink {
+        if row?.state == .silent, !needsLink {
             skipped(.link, .linkRouted, "only a tap opens a link")
             return
         }
@@ -113,13 +113,13 @@ extension ChainWalk {
         let opened = evidence.links.last { $0.url == link || $0.url == kept }
         if let refused = refusal(opened) {
             refusedLink(link, refused)
-        } else if let opened, opened.outcome == "browser" {
+        } else if let opened, opened.outcome == .browser {
             broken(
                 .link, .associationRefused, "\(opened.url): \(opened.detail)",
                 Basis(.universalAssociation),
                 cure: "serve the file with 200 over https, naming the app in applinks; here: "
                     + "`stub clear`")
-        } else if let opened, opened.outcome == "lost" {
+        } else if let opened, opened.outcome == .lost {
             lostLink(opened)
         } else if opened != nil || fact(.screen) != nil {
             openedLink(link)
@@ -190,7 +190,7 @@ extension ChainWalk {
     private mutating func openedLink(_ link: String) {
         let isWeb =
             ["http", "https"].contains(Link(link)?.scheme)
-            && evidence.links.last?.outcome != "screen"
+            && evidence.links.last?.outcome != .screen
         if let event = subject.event, needsLink, isWeb != (event == .linkOpen) {
             broken(
                 .link, .otherLinkKind,
@@ -215,7 +215,7 @@ extension ChainWalk {
 
     /// The reason why the link was refused, as it was recorded.
     private func refusal(_ opened: LinkRow?) -> String? {
-        if let opened { return opened.outcome == "refused" ? opened.detail : nil }
+        if let opened { return opened.outcome == .refused ? opened.detail : nil }
         return fact(saying: .linkRefused).map { $0.text }
     }
 }

@@ -7,7 +7,7 @@ import PushText
 extension ChainWalk {
     /// The first broken link of the way to the device; a badge and a sound need no text.
     private var stop: ChainLink? {
-        if row != nil, row?.state != "refused" {
+        if row != nil, row?.state != .refused {
             return links.first { $0.stage == .permission && $0.status == .broken }
         }
         let stages: [ChainLink.Stage] = [

@@ -111,12 +111,12 @@ struct ChainWalk {
     var isPresented: Bool {
         if fact(.shown) != nil { return true }
         guard let row, fact(saying: .heldForSummary) == nil else { return false }
-        return !["hidden", "silent", "refused", "stored", "held"].contains(row.state)
+        return ![.hidden, .silent, .refused, .stored, .held].contains(row.state)
     }
 
     /// Whether it waits for the scheduled summary.
     var isHeldForSummary: Bool {
-        fact(.shown) == nil && (row?.state == "held" || fact(saying: .heldForSummary) != nil)
+        fact(.shown) == nil && (row?.state == .held || fact(saying: .heldForSummary) != nil)
     }
 
     /// Whether the app posted it itself, so no gateway saw it.
@@ -126,7 +126,7 @@ struct ChainWalk {
 
     /// Whether the push had nothing to show.
     var isSilent: Bool {
-        guard let payload else { return row?.state == "silent" }
+        guard let payload else { return row?.state == .silent }
         return !payload.aps.hasVisibleAlert && payload.aps.contentAvailable
     }
 

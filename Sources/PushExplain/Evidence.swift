@@ -46,7 +46,7 @@ public struct Evidence: Equatable, Sendable {
     public mutating func turn(to last: LinkRow?, for subject: WhySubject) -> Bool {
         guard subject.symptom == .link, subject.id == nil, let last, last.notification == nil,
             isNewer(last),
-            subject.event == nil || !["screen", "safari"].contains(last.outcome)
+            subject.event == nil || !last.outcome.isOpened
         else { return false }
         notification = nil
         facts = []
@@ -60,7 +60,7 @@ public struct Evidence: Equatable, Sendable {
     private func isNewer(_ link: LinkRow) -> Bool {
         guard let notification, link.at <= notification.arrivedAt else { return true }
         guard link.at == notification.arrivedAt else { return false }
-        let isRefused = link.outcome == "refused"
+        let isRefused = link.outcome == .refused
         let opened =
             appFacts.last {
                 isRefused ? $0.fact.occurrence == .linkRefused : $0.fact.verb == .screen

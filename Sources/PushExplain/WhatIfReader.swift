@@ -154,8 +154,8 @@ struct WhatIfReader {
         var text = kinds.isEmpty ? "opens the app" : kinds.joined(separator: ", ")
         if let row = step.link {
             switch row.outcome {
-            case "screen": text += ": " + row.detail
-            case "safari": text += ": Safari"
+            case .screen: text += ": " + row.detail
+            case .safari: text += ": Safari"
             default: text += ": link refused"
             }
         }
@@ -165,7 +165,7 @@ struct WhatIfReader {
     /// The link that explains why a tap did not lead to its event.
     private var brokenByTap: ChainLink? {
         let kinds = tracked
-        if let row = step.link, row.outcome == "refused" {
+        if let row = step.link, row.outcome == .refused {
             return world.why(.event(.deeplinkOpen), evidence: evidence).links.first {
                 $0.stage == .link && $0.status == .broken
             }

@@ -40,7 +40,7 @@ extension World {
         let walk = ChainWalk(self, push, evidence, on: device)
         let addresses = addressLinks(on: device) { nil }
         guard !addresses.contains(where: { $0.status == .broken || $0.isWaiting }),
-            walk.row?.state == "refused",
+            walk.row?.state == .refused,
             let refusal = evidence.facts.last(where: {
                 if case .refused? = $0.fact.occurrence { true } else { false }
             }),

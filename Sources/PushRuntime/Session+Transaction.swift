@@ -242,14 +242,12 @@ extension Session {
         default: id = nil
         }
         guard let id, let row = try? edge.history.notification(id: id) else { return refusal }
-        switch row.state {
-        case "tapped", "dismissed", "replaced", "evicted", "removed":
-            return Refusal(.alreadyHandled, "`\(id)` was already \(row.state)")
-        default:
-            return Refusal(
-                .noNotification, "`\(id)` arrived but is not shown: it is \(row.state)",
-                hint: "`why \(id)` says why")
+        guard !row.state.isOver else {
+            return Refusal(.alreadyHandled, "`\(id)` was already \(row.state.rawValue)")
         }
+        return Refusal(
+            .noNotification, "`\(id)` arrived but is not shown: it is \(row.state.rawValue)",
+            hint: "`why \(id)` says why")
     }
 
     /// Prints the facts that the step reported.

@@ -55,6 +55,11 @@ public struct Step: Equatable, Sendable {
         results.append(JSON.Member(key: name, value: value))
     }
 
+    /// Adds the state of a push to the values of the command.
+    mutating func result(_ state: NotificationRow.State) {
+        result("state", .string(state.rawValue))
+    }
+
     /// Compares everything but the clock, which only stamps the next facts.
     public static func == (left: Step, right: Step) -> Bool {
         left.facts == right.facts && left.changes == right.changes

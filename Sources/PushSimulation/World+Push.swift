@@ -124,7 +124,7 @@ extension World {
         step.touch(.appState(address))
         step.result("id", .string(id))
         if push.timeToLive == 0 {
-            step.result("state", "refused")
+            step.result(.refused)
             step.report(
                 Fact(
                     .not, "shown",
@@ -146,7 +146,7 @@ extension World {
         devices[device].apps[app].stored = StoredPush(
             push: kept, storedAt: surroundings.now,
             expiresAt: surroundings.now.advanced(by: seconds * 1000))
-        step.result("state", "stored")
+        step.result(.stored)
         step.report(
             Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored))
     }

@@ -11,7 +11,7 @@ extension DeviceStore {
             if gathered?.change(sequence, to: state, at: at) == true { return }
             try base.statement(
                 "UPDATE notifications SET state = ?, changed_ms = ? WHERE sequence = ?"
-            ).bind(state).bind(at.milliseconds).bind(sequence).run()
+            ).bind(state.rawValue).bind(at.milliseconds).bind(sequence).run()
         case .event(let event, let app): try add(event, app)
         case .eventState(let sequences, let state, let upload):
             try writeGatheredEvents()
@@ -89,7 +89,7 @@ extension DeviceStore {
             "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         .bind(row.sequence).bind(row.id).bind(row.app.device).bind(row.app.bundleID)
-        .bind(row.arrivedAt.milliseconds).bind(row.state).bind(changedAt.milliseconds)
+        .bind(row.arrivedAt.milliseconds).bind(row.state.rawValue).bind(changedAt.milliseconds)
         .bind(row.pushType).bind(row.title).bind(row.subtitle).bind(row.body)
         .bind(row.campaignID).bind(row.link).bind(row.threadID).bind(row.category)
         .bind(row.collapseID).bind(row.payload).run()
@@ -209,13 +209,13 @@ extension DeviceStore {
     private func insert(_ row: TokenRow) throws(StoreError) {
         try base.statement("INSERT INTO tokens VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
             .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.kind)
-            .bind(row.token).bind(row.scope).bind(row.change).bind(row.reason).run()
+            .bind(row.token).bind(row.scope).bind(row.change.rawValue).bind(row.reason).run()
     }
 
     private func insert(_ row: LinkRow) throws(StoreError) {
         try base.statement("INSERT INTO links VALUES(NULL, ?, ?, ?, ?, ?, ?, ?)")
             .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.url)
-            .bind(row.outcome).bind(row.detail).bind(row.notification).run()
+            .bind(row.outcome.rawValue).bind(row.detail).bind(row.notification).run()
     }
 
     private func insert(_ row: UploadRow) throws(StoreError) {

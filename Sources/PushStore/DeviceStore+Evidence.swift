@@ -130,11 +130,9 @@ extension DeviceStore {
             FROM events WHERE \(condition) ORDER BY sequence DESC LIMIT ?
             """
         ).bind(first).bind(second).bind(Int64(limit)).rows { row throws(StoreError) in
-            guard let state = EventState(rawValue: row.text(9)) else {
-                throw StoreError.unknown("event in the state", row.text(9))
-            }
-            return EventRecord(
-                try QueuedEvent(row: row), state: state, upload: row.integerOrNil(10))
+            EventRecord(
+                try QueuedEvent(row: row), state: try row.named(9, "an event in the state"),
+                upload: row.integerOrNil(10))
         }.reversed()
     }
 }

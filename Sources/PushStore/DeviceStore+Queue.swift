@@ -87,10 +87,7 @@ extension DeviceStore {
 
 extension Event.Kind {
     fileprivate init(column: Int32, of row: Statement) throws(StoreError) {
-        guard let kind = Event.Kind(rawValue: row.text(column)) else {
-            throw StoreError.unknown("event of the type", row.text(column))
-        }
-        self = kind
+        self = try row.named(column, "an event of the type")
     }
 }
 

@@ -72,9 +72,9 @@ extension DeviceStore {
 
     /// Returns the newest notifications of an app, newest first; in every state if none is named.
     public func notifications(
-        app: AppAddress, states: [String] = [], limit: Int
+        app: AppAddress, states: [NotificationRow.State] = [], limit: Int
     ) throws(StoreError) -> [NotificationRow] {
-        let wanted = JSON.array(states.map(JSON.string)).text
+        let wanted = JSON.array(states.map { .string($0.rawValue) }).text
         return try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
@@ -143,11 +143,13 @@ extension DeviceStore {
 }
 
 extension NotificationRow {
-    init(row: Statement) {
+    /// Reads a row; one in a state of a later version is refused, and stays as it is.
+    init(row: Statement) throws(StoreError) {
         self.init(
             sequence: row.integer(0), id: row.text(1),
             app: AppAddress(device: row.text(2), bundleID: row.text(3)),
-            arrivedAt: Tick(milliseconds: row.integer(4)), state: row.text(5),
+            arrivedAt: Tick(milliseconds: row.integer(4)),
+            state: try row.named(5, "a notification in the state"),
             title: row.textOrNil(6), subtitle: row.textOrNil(7), body: row.textOrNil(8),
             campaignID: row.textOrNil(9), link: row.textOrNil(10), threadID: row.textOrNil(11),
             category: row.textOrNil(12), collapseID: row.textOrNil(13), pushType: row.text(14),
@@ -189,10 +191,10 @@ extension DeviceStore {
 
 extension LinkRow {
     /// Reads a row of `device, app, at_ms, url, outcome, detail, notification`.
-    init(row: Statement) {
+    init(row: Statement) throws(StoreError) {
         self.init(
             app: AppAddress(device: row.text(0), bundleID: row.text(1)),
-            at: Tick(milliseconds: row.integer(2)), url: row.text(3), outcome: row.text(4),
-            detail: row.text(5), notification: row.textOrNil(6))
+            at: Tick(milliseconds: row.integer(2)), url: row.text(3),
+            outcome: try row.named(4, "a link with the outcome"), detail: row.text(5), notification: row.textOrNil(6))
     }
 }

@@ -29,10 +29,11 @@ extension DeviceStore {
 }
 
 extension TokenRow {
-    init(row: Statement) {
+    init(row: Statement) throws(StoreError) {
         self.init(
             app: AppAddress(device: row.text(0), bundleID: row.text(1)), kind: row.text(2),
-            token: row.text(3), scope: row.text(4), change: row.text(5), reason: row.text(6),
+            token: row.text(3), scope: row.text(4),
+            change: try row.named(5, "a token with the change"), reason: row.text(6),
             at: Tick(milliseconds: row.integer(7)))
     }
 }

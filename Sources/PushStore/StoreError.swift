@@ -46,7 +46,7 @@ public struct StoreError: Error, Equatable, Sendable {
     static func unknown(_ what: String, _ name: String) -> StoreError {
         StoreError(
             .newer,
-            "the workspace holds an \(what) `\(name)`, which this pushsh does not know",
+            "the workspace holds \(what) `\(name)`, which this pushsh does not know",
             hint: "a newer pushsh wrote it, or the file was edited")
     }
 }
@@ -76,5 +76,18 @@ public struct TrinoFailure: Equatable, Sendable {
         public var line: Int
         /// The column in characters, from 1.
         public var column: Int
+    }
+}
+
+extension Statement {
+    /// Returns the case that a column names; a name that this version does not know is refused.
+    ///
+    /// `what` says in the refusal what has the name, such as `an event of the type`.
+    func named<Value: RawRepresentable<String>>(
+        _ column: Int32, _ what: String
+    ) throws(StoreError) -> Value {
+        let name = text(column)
+        guard let value = Value(rawValue: name) else { throw .unknown(what, name) }
+        return value
     }
 }

@@ -57,7 +57,7 @@ struct Stage {
     }
 
     /// The states that rows got, in order.
-    var states: [String] {
+    var states: [NotificationRow.State] {
         step.changes.compactMap { change in
             switch change {
             case .notification(let row): row.state

@@ -37,8 +37,8 @@ import Testing
         second.title = nil
         try store.command(.notification(notification(1, id: "m")), .notification(second))
         try store.command(
-            .notificationState(sequence: 2, state: "tapped", at: Tick(milliseconds: 9)))
-        second.state = "tapped"
+            .notificationState(sequence: 2, state: .tapped, at: Tick(milliseconds: 9)))
+        second.state = .tapped
         #expect(try store.notification(id: "m") == second)
         #expect(try store.notification(id: "n") == nil)
         #expect(
@@ -47,11 +47,11 @@ import Testing
 
     @Test func `notifications are filtered by app and state, newest first`() throws {
         for number in 1...5 {
-            let state = number % 2 == 0 ? "shown" : "tapped"
+            let state: NotificationRow.State = number % 2 == 0 ? .shown : .tapped
             try store.command(
                 .notification(notification(Int64(number), id: "m-\(number)", state: state)))
         }
-        let shown = try store.notifications(app: app, states: ["shown", "held"], limit: 10)
+        let shown = try store.notifications(app: app, states: [.shown, .held], limit: 10)
         #expect(shown.map(\.sequence) == [4, 2])
         #expect(try store.notifications(app: app, limit: 2).map(\.sequence) == [5, 4])
         #expect(try store.notifications(app: otherApp, limit: 2) == [])
@@ -100,13 +100,13 @@ import Testing
 
     @Test func `tokens and links keep their order`() throws {
         let token = TokenRow(
-            app: app, kind: "registration", token: "abc", scope: "1234", change: "issued",
+            app: app, kind: "registration", token: "abc", scope: "1234", change: .issued,
             reason: "first launch", at: Tick(milliseconds: 5))
         let link = LinkRow(
-            app: app, at: Tick(milliseconds: 6), url: "https://e.com/", outcome: "safari",
+            app: app, at: Tick(milliseconds: 6), url: "https://e.com/", outcome: .safari,
             detail: "", notification: nil)
         var refused = link
-        refused.outcome = "refused"
+        refused.outcome = .refused
         refused.notification = "m-1"
         try store.command(.token(token), .link(link), .link(refused))
         #expect(try store.tokens(app: app) == [token])

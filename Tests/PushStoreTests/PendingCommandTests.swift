@@ -56,7 +56,7 @@ import Testing
         let count = Int64(4 * PushNotification.capacity)
         func change(_ sequence: Int64) -> Change {
             .notificationState(
-                sequence: sequence, state: "evicted", at: Tick(milliseconds: 9000 + sequence))
+                sequence: sequence, state: .evicted, at: Tick(milliseconds: 9000 + sequence))
         }
         // The second waits for its extension, and its row comes behind the third's.
         for sequence in [1, 3, 2] + Array(4...count) {

@@ -13,10 +13,10 @@ import Testing
         .notification(
             NotificationRow(
                 sequence: .max, id: "", app: otherApp, arrivedAt: Tick(milliseconds: .min),
-                state: "shown", title: long, subtitle: "", body: nil, campaignID: nil,
+                state: .shown, title: long, subtitle: "", body: nil, campaignID: nil,
                 link: "l", threadID: "t", category: nil, collapseID: "c", pushType: "background",
                 payload: long)),
-        .notificationState(sequence: 3, state: "tapped", at: Tick(milliseconds: -4)),
+        .notificationState(sequence: 3, state: .tapped, at: Tick(milliseconds: -4)),
         .event(event(4), app: app),
         .event(event(5, .delivery, user: nil), app: app),
         .event(
@@ -31,7 +31,7 @@ import Testing
         .token(
             TokenRow(
                 app: app, kind: "registration", token: String(repeating: "x", count: 253),
-                scope: String(repeating: "y", count: 254), change: "", reason: "first",
+                scope: String(repeating: "y", count: 254), change: .issued, reason: "first",
                 at: .scriptStart)),
         .upload(
             UploadRow(
@@ -42,7 +42,7 @@ import Testing
                 ])),
         .link(
             LinkRow(
-                app: app, at: .scriptStart, url: "myapp://x", outcome: "screen", detail: "",
+                app: app, at: .scriptStart, url: "myapp://x", outcome: .screen, detail: "",
                 notification: nil)),
     ]
 
@@ -96,7 +96,7 @@ import Testing
         let expected = (0..<60).flatMap { _ in Self.changes }
         for round in 0..<3 {
             for change in expected { try log.append(change) }
-            try log.append(.notificationState(sequence: Int64(round), state: "", at: .scriptStart))
+            try log.append(.notificationState(sequence: Int64(round), state: .held, at: .scriptStart))
             let found = try drained(log)
             #expect(found.dropLast() == expected.map(PendingRecord.change)[...])
             #expect(found.count == expected.count + 1)
@@ -150,7 +150,7 @@ import Testing
         let long = PendingLog()
         for number in 0..<20 {
             try long.append(
-                .notificationState(sequence: Int64(number), state: Self.long, at: .scriptStart))
+                .notification(notification(Int64(number), id: Self.long)))
         }
         #expect(PendingLog(copyOf: long) == nil)
     }

@@ -28,7 +28,7 @@ struct RandomChanges {
         case 1: return .notification(notification(sequence, id: "msg-\(below(9))"))
         case 2:
             return .notificationState(
-                sequence: earlier, state: "tapped", at: Tick(milliseconds: sequence))
+                sequence: earlier, state: .tapped, at: Tick(milliseconds: sequence))
         case 3:
             let count = min(below(3), queued[app]?.count ?? 0)
             queued[app]?.removeFirst(count)
@@ -41,12 +41,12 @@ struct RandomChanges {
         case 5:
             return .link(
                 LinkRow(
-                    app: app, at: .scriptStart, url: "u\(sequence)", outcome: "screen",
+                    app: app, at: .scriptStart, url: "u\(sequence)", outcome: .screen,
                     detail: "", notification: below(2) == 0 ? nil : "msg-\(below(9))"))
         case 6:
             return .token(
                 TokenRow(
-                    app: app, kind: "registration", token: "t\(sequence)", scope: "", change: "new",
+                    app: app, kind: "registration", token: "t\(sequence)", scope: "", change: .issued,
                     reason: "first", at: Tick(milliseconds: sequence)))
         case 7:
             return .upload(

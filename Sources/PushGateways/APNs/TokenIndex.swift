@@ -34,7 +34,7 @@ public struct TokenIndex: Sendable {
     /// Reads the tokens of a world's apps, and those that its history has given up.
     public init(_ world: World, history: [TokenRow]) {
         for row in history {
-            guard row.change == "retired" || row.change == "replaced" else { continue }
+            guard row.change.isUnknownToAPNs else { continue }
             let isForActivities = [TokenRow.activity, TokenRow.activityStart].contains(row.kind)
             guard isForActivities || row.kind == "device" else { continue }
             let place = Place(

@@ -86,21 +86,18 @@ extension PushNotification {
     /// Apple documents no number; the limit keeps the world's memory bounded.
     public static let capacity = 1000
 
-    /// The states of rows that still wait for the user.
-    public static let waitingStates = ["shown", "listed", "held"]
-
     /// Makes the notification that a row of the history describes; nil unless it waits.
     ///
     /// Fields that a row does not keep come from its payload; the level is the sender's own.
     public init?(_ row: NotificationRow) {
-        guard Self.waitingStates.contains(row.state) else { return nil }
+        guard row.state.isWaiting else { return nil }
         let payload = try? Payload(bytes: Array(row.payload.utf8))
         let aps = payload?.aps ?? APS()
         self.init(
             sequence: row.sequence, id: row.id, arrivedAt: row.arrivedAt, title: row.title,
             subtitle: row.subtitle, body: row.body, campaignID: row.campaignID, link: row.link,
             threadID: row.threadID, category: row.category, collapseID: row.collapseID,
-            place: row.state == "held" ? .summary : .list,
+            place: row.state == .held ? .summary : .list,
             level: aps.interruptionLevel ?? .active, relevance: aps.relevance, attachment: nil,
             contentAvailable: aps.contentAvailable,
             payload: payload?.isNCMB == true ? payload?.root : nil)

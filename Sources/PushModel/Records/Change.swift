@@ -30,7 +30,7 @@ public enum EventState: String, CaseIterable, Sendable {
 public enum Change: Equatable, Sendable {
     indirect case notification(NotificationRow)
     /// A notification's state changed, for example to `tapped`, `dismissed` or `replaced`.
-    case notificationState(sequence: Int64, state: String, at: Tick)
+    case notificationState(sequence: Int64, state: NotificationRow.State, at: Tick)
     indirect case event(QueuedEvent, app: AppAddress)
     /// Events left the queue, by sequence.
     case eventState([Int64], EventState, upload: Int64?)
@@ -67,9 +67,7 @@ public struct NotificationRow: Equatable, Sendable {
     /// The time of arrival at the device.
     public var arrivedAt: Tick
     /// Its state so far.
-    ///
-    /// First `shown`, `listed`, `held`, `hidden` or `silent`; later others such as `tapped`.
-    public var state: String
+    public var state: State
     /// The title as shown, localised and as the extension left it.
     public var title: String?
     /// The subtitle as shown.
@@ -93,7 +91,7 @@ public struct NotificationRow: Equatable, Sendable {
 
     /// Makes a row; unknown values are nil.
     public init(
-        sequence: Int64, id: String, app: AppAddress, arrivedAt: Tick, state: String,
+        sequence: Int64, id: String, app: AppAddress, arrivedAt: Tick, state: State,
         title: String? = nil, subtitle: String? = nil, body: String? = nil,
         campaignID: String? = nil, link: String? = nil, threadID: String? = nil,
         category: String? = nil, collapseID: String? = nil, pushType: String = "alert",
@@ -127,8 +125,8 @@ public struct TokenRow: Equatable, Sendable {
     public var token: String
     /// The sender ID of a registration token, the environment of a device token.
     public var scope: String
-    /// The change to the token, such as `issued`, `deleted` or `invalidated`.
-    public var change: String
+    /// The change to the token.
+    public var change: Change
     /// The reason, as a sentence.
     public var reason: String
     /// The time of the change.
@@ -144,7 +142,7 @@ public struct TokenRow: Equatable, Sendable {
 
     /// Makes a row.
     public init(
-        app: AppAddress, kind: String, token: String, scope: String, change: String,
+        app: AppAddress, kind: String, token: String, scope: String, change: Change,
         reason: String, at: Tick
     ) {
         self.app = app
@@ -227,8 +225,8 @@ public struct LinkRow: Equatable, Sendable {
     public var at: Tick
     /// The link as it came, before anything was decoded.
     public var url: String
-    /// `screen`, `safari` or `refused`.
-    public var outcome: String
+    /// What became of it.
+    public var outcome: Outcome
     /// The screen, or the reason of a refusal.
     public var detail: String
     /// The notification it came from.
@@ -236,7 +234,7 @@ public struct LinkRow: Equatable, Sendable {
 
     /// Makes a row.
     public init(
-        app: AppAddress, at: Tick, url: String, outcome: String, detail: String,
+        app: AppAddress, at: Tick, url: String, outcome: Outcome, detail: String,
         notification: String?
     ) {
         self.app = app

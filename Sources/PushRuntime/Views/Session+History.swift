@@ -90,13 +90,13 @@ extension Session {
         for row in rows {
             say(
                 "token   \(instant(row.at.milliseconds)) \(row.kind) "
-                    + "\(Self.short(row.token)) \(row.change) (\(row.scope)): \(row.reason)")
+                    + "\(Self.short(row.token)) \(row.change.rawValue) (\(row.scope)): \(row.reason)")
         }
         last.value = .array(
             rows.map {
                 [
                     "at": .string(InstantText.format($0.at.milliseconds)), "kind": .string($0.kind),
-                    "token": .string($0.token), "change": .string($0.change),
+                    "token": .string($0.token), "change": .string($0.change.rawValue),
                     "scope": .string($0.scope), "reason": .string($0.reason),
                 ]
             })
@@ -107,13 +107,13 @@ extension Session {
         if rows.isEmpty { say("none") }
         for row in rows {
             say(
-                "link    \(instant(row.at.milliseconds)) \(row.url): \(row.outcome)"
+                "link    \(instant(row.at.milliseconds)) \(row.url): \(row.outcome.rawValue)"
                     + (row.detail.isEmpty ? "" : " " + row.detail))
         }
         last.value = .array(
             rows.map {
                 [
-                    "url": .string($0.url), "outcome": .string($0.outcome),
+                    "url": .string($0.url), "outcome": .string($0.outcome.rawValue),
                     "detail": .string($0.detail),
                 ]
             })
@@ -121,12 +121,7 @@ extension Session {
 
     /// Draws a notification as it was seen, or nothing if nobody ever saw it.
     private func draw(_ row: NotificationRow) {
-        let unseen = [
-            "refused": "no device got it", "hidden": "it was not presented",
-            "live": "it changed a Live Activity, which `activity list` shows",
-            "silent": "it has nothing to show", "stored": "it waits at APNs",
-        ]
-        if let reason = unseen[row.state] {
+        if let reason = row.state.unseen {
             say("unseen  \(reason): `why \(row.id)` says why")
             return
         }
@@ -155,13 +150,27 @@ extension Session {
                 .noNotification, "no notification `\(id)` has arrived")
         }
         draw(row)
-        say("state   \(row.state) at \(instant(row.arrivedAt.milliseconds))")
+        say("state   \(row.state.rawValue) at \(instant(row.arrivedAt.milliseconds))")
         let payload = try? JSONParser.parse(Array(row.payload.utf8))
         for line in Payload(root: payload ?? [:]).userInfoLines { say(line) }
         last.value = [
-            "id": .string(row.id), "state": .string(row.state),
+            "id": .string(row.id), "state": .string(row.state.rawValue),
             "title": row.title.map(JSON.string) ?? .null,
             "body": row.body.map(JSON.string) ?? .null, "payload": payload ?? .null,
         ]
+    }
+}
+
+extension NotificationRow.State {
+    /// The reason why nobody ever saw such a notification; nil if somebody did.
+    fileprivate var unseen: String? {
+        switch self {
+        case .refused: "no device got it"
+        case .hidden: "it was not presented"
+        case .live: "it changed a Live Activity, which `activity list` shows"
+        case .silent: "it has nothing to show"
+        case .stored: "it waits at APNs"
+        case .shown, .listed, .held, .tapped, .dismissed, .replaced, .evicted, .removed: nil
+        }
     }
 }

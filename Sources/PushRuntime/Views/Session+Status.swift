@@ -118,7 +118,7 @@ extension Session {
             "last push",
             [
                 row.id + (text.isEmpty ? "" : " \"\(DisplayWidth.truncated(text, to: 40))\""),
-                row.state, Age.text(row.arrivedAt, presentTime()),
+                row.state.rawValue, Age.text(row.arrivedAt, presentTime()),
             ])
         let explanation = world.why(.newest, evidence: evidence, on: device)
         if let broken = explanation.firstBroken {
@@ -131,7 +131,7 @@ extension Session {
             .init(
                 key: "last",
                 value: [
-                    "id": .string(row.id), "state": .string(row.state),
+                    "id": .string(row.id), "state": .string(row.state.rawValue),
                     "at": .string(InstantText.format(row.arrivedAt.milliseconds)),
                     "broken": explanation.firstBroken.map(\.json) ?? .null,
                 ]))

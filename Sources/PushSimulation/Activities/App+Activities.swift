@@ -121,7 +121,7 @@ extension App {
         if let token = activity.token {
             step.result("token", .string(token))
             keep(
-                TokenRow.activity, token, settings.apnsEnvironment, "issued", activity.id,
+                TokenRow.activity, token, settings.apnsEnvironment, .issued, activity.id,
                 world.now, &step)
         }
         if let channel {
@@ -171,7 +171,7 @@ extension App {
         activities.startToken = token
         step.touch(.appState(address))
         keep(
-            TokenRow.activityStart, token, settings.apnsEnvironment, "issued",
+            TokenRow.activityStart, token, settings.apnsEnvironment, .issued,
             "pushToStartTokenUpdates", world.now, &step)
         step.report(
             Fact(
@@ -239,7 +239,7 @@ extension App {
     ) {
         guard activity.isRunning, let token = activity.token else { return }
         keep(
-            TokenRow.activity, token, settings.apnsEnvironment, "retired", reason, now, &step)
+            TokenRow.activity, token, settings.apnsEnvironment, .retired, reason, now, &step)
     }
 
     /// Removes an ended one from the Lock Screen, now or later.
@@ -278,7 +278,7 @@ extension App {
         }
         if let token = activities.startToken {
             keep(
-                TokenRow.activityStart, token, settings.apnsEnvironment, "retired",
+                TokenRow.activityStart, token, settings.apnsEnvironment, .retired,
                 "the app was deleted", now, &step)
         }
         let count = activities.count

@@ -36,7 +36,7 @@ extension App {
     mutating func changeActivity(
         _ arrival: Arrival, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
-    ) -> String {
+    ) -> NotificationRow.State {
         let aps = arrival.aps
         do throws(Fault) {
             try checkSupport(device)
@@ -56,13 +56,13 @@ extension App {
             } else {
                 try change(push, event, &step)
             }
-            return "live"
+            return .live
         } catch {
             step.report(
                 arrival.fact(
                     .not, "live", "\(arrival.id): \(error.text)", error.rule,
                     .activityUnchanged(error.obstacle)))
-            return "hidden"
+            return .hidden
         }
     }
 

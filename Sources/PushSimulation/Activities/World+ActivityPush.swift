@@ -24,7 +24,7 @@ extension World {
             ? "`\(address.device)` is offline"
             : "`\(address.device)` is locked, and priority 1 does not wake it"
         guard keeps else {
-            step.result("state", "refused")
+            step.result(.refused)
             step.report(
                 Fact(
                     .not, "live", "\(id): \(reason), and APNs may not keep it", rule: rule,
@@ -39,7 +39,7 @@ extension World {
                 push: kept, storedAt: surroundings.now,
                 expiresAt: surroundings.now.advanced(
                     by: 1000 * min(Int64(push.timeToLive ?? Int(limit)), limit))), &step)
-        step.result("state", "stored")
+        step.result(.stored)
         step.report(Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored))
     }
 

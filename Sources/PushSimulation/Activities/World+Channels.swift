@@ -107,7 +107,7 @@ extension World {
         guard subscribed.isEmpty else { return }
         step.result("id", .string(push.id ?? ""))
         if let refusal = push.refusal {
-            step.result("state", "refused")
+            step.result(.refused)
             step.report(
                 Fact(
                     .not, "live", "\(push.id ?? ""): \(refusal.text)", rule: refusal.rule,

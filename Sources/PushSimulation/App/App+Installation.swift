@@ -111,7 +111,7 @@ extension App {
         stopKeepingBan(&step)
         for cached in tokens.cache {
             keep(
-                "registration", cached.token, cached.senderID, "dropped",
+                "registration", cached.token, cached.senderID, .dropped,
                 "the app's data was cleared, with Firebase's records in the keychain", world.now,
                 &step)
         }
@@ -174,7 +174,7 @@ extension App {
         for notification in center.removeAll() {
             step.changes.append(
                 .notificationState(
-                    sequence: notification.sequence, state: "removed",
+                    sequence: notification.sequence, state: .removed,
                     at: notification.arrivedAt))
         }
         deleteQueue("because uninstalling the app deleted its queue", &step)

@@ -26,7 +26,7 @@ extension App {
                 arrival.fact(
                     .not, "shown", "\(id): \(reason.text)", reason.rule,
                     .refused(reason: reason.answer, fault: reason.fault)))
-            keep(arrival, "refused", row: row, &step)
+            keep(arrival, .refused, row: row, &step)
             return
         }
         guard !push.isForActivity else {
@@ -58,10 +58,10 @@ extension App {
     }
 
     /// The row must precede its facts, but its state is only known once they are collected.
-    private func keep(_ arrival: Arrival, _ state: String, row: Int, _ step: inout Step) {
+    private func keep(_ arrival: Arrival, _ state: NotificationRow.State, row: Int, _ step: inout Step) {
         step.changes.insert(
             .notification(arrival.row(of: address, state: state)), at: row)
-        step.result("state", .string(state))
+        step.result(state)
     }
 
     /// Whether APNs knows an address of the app and may keep a push; it learns of deletions late.
@@ -109,7 +109,7 @@ extension App {
     mutating func present(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
-    ) -> String {
+    ) -> NotificationRow.State {
         switch decision.presentation {
         case .delegateDecides:
             return presentInForeground(&arrival, decision, on: device, in: &world, &step)
@@ -117,7 +117,7 @@ extension App {
             touchSystem(arrival, decision, on: device, &step)
             show(&arrival, place, decision, moved: decision.moved, &step)
             trackInExtension(&arrival, in: &world, &step)
-            return place == .summary ? "held" : "shown"
+            return place == .summary ? .held : .shown
         case .nothing(let reason):
             let isSilent = arrival.aps.contentAvailable && !decision.hasText
             if !isSilent {
@@ -128,7 +128,7 @@ extension App {
             touchSystem(arrival, decision, on: device, &step)
             // The extension, if there is one, runs before a foreground app's delegate is asked.
             trackInExtension(&arrival, in: &world, &step)
-            return isSilent ? "silent" : "hidden"
+            return isSilent ? .silent : .hidden
         }
     }
 
@@ -136,7 +136,7 @@ extension App {
     private mutating func presentInForeground(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
-    ) -> String {
+    ) -> NotificationRow.State {
         step.report(
             arrival.fact(
                 .called, "userNotificationCenter(_:willPresent:withCompletionHandler:)", "",
@@ -151,14 +151,14 @@ extension App {
             if options.contains(.sound) { playSound(arrival, decision, on: device, &step) }
         }
         let isQuiet = permission.status == .provisional
-        var state = "hidden"
+        var state = NotificationRow.State.hidden
         if options.contains(.banner) || options.contains(.list) {
             let wanted: PushNotification.Place =
                 options.contains(.banner) && !isQuiet ? .banner : .list
             if let place = allowedPlace(wanted) {
                 show(
                     &arrival, place, decision, moved: displacement(from: wanted, to: place), &step)
-                state = "shown"
+                state = .shown
             } else {
                 step.report(
                     arrival.fact(
@@ -203,7 +203,7 @@ extension App {
         if let oldest = center.add(notification) {
             step.changes.append(
                 .notificationState(
-                    sequence: oldest.sequence, state: "evicted", at: oldest.arrivedAt))
+                    sequence: oldest.sequence, state: .evicted, at: oldest.arrivedAt))
         }
         arrival.isShown = true
         guard place != .summary else {
@@ -234,7 +234,7 @@ extension App {
         center.remove(earlier.sequence)
         step.changes.append(
             .notificationState(
-                sequence: earlier.sequence, state: "replaced", at: notification.arrivedAt))
+                sequence: earlier.sequence, state: .replaced, at: notification.arrivedAt))
         step.report(
             Fact(
                 .removed, earlier.id,

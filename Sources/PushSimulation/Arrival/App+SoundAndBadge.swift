@@ -18,7 +18,7 @@ extension App {
     mutating func applyWithoutText(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
-    ) -> String {
+    ) -> NotificationRow.State {
         if permission.status == .authorized {
             if settings.willPresent.contains(.badge) { setBadge(arrival, .badgeForeground, &step) }
             if settings.willPresent.contains(.sound) {
@@ -26,7 +26,7 @@ extension App {
             }
         }
         trackDelivery(&arrival, in: &world, &step)
-        return "hidden"
+        return .hidden
     }
 
     mutating func setBadge(_ arrival: Arrival, _ rule: RuleID, _ step: inout Step) {

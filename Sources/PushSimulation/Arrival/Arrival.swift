@@ -48,7 +48,7 @@ struct Arrival: Equatable, Sendable {
     }
 
     /// The row of the history.
-    func row(of app: AppAddress, state: String) -> NotificationRow {
+    func row(of app: AppAddress, state: NotificationRow.State) -> NotificationRow {
         NotificationRow(
             sequence: sequence, id: id, app: app, arrivedAt: at, state: state, title: title,
             subtitle: subtitle, body: body, campaignID: campaignID, link: link,

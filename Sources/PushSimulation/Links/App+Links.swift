@@ -35,7 +35,7 @@ extension App {
             step.changes.append(
                 .link(
                     LinkRow(
-                        app: address, at: world.now, url: link.publicText, outcome: "refused",
+                        app: address, at: world.now, url: link.publicText, outcome: .refused,
                         detail: reason, notification: source.messageID)))
             // The failure below appears on the screen; the history needs the time of the refusal,
             // so that `why` knows what came last within one instant.
@@ -87,7 +87,7 @@ extension App {
             step.changes.append(
                 .link(
                     LinkRow(
-                        app: address, at: now, url: link.publicText, outcome: "lost",
+                        app: address, at: now, url: link.publicText, outcome: .lost,
                         detail: reason, notification: source.messageID)))
             return false
         }
@@ -105,7 +105,7 @@ extension App {
         _ text: String, _ source: LinkSource, in world: inout Surroundings, _ step: inout Step
     ) -> String? {
         let link = Link(text)
-        var outcome = "refused"
+        var outcome = LinkRow.Outcome.refused
         var place = ""
         defer {
             step.changes.append(
@@ -119,11 +119,11 @@ extension App {
             place = reason
             return reason
         case .web:
-            outcome = "safari"
+            outcome = .safari
             visit("safari", text, source, &step)
             track(.linkOpen, source, text, in: &world, &step)
         case .screen(let name, let parameters):
-            (outcome, place) = ("screen", name)
+            (outcome, place) = (.screen, name)
             let detail = parameters.isEmpty ? "" : "with " + parameters.joined(separator: ", ")
             visit(name, detail, source, &step)
             for removed in link?.parameters.removed ?? [] {
@@ -142,7 +142,7 @@ extension App {
         _ link: Link, _ source: LinkSource, in world: inout Surroundings, _ step: inout Step
     ) {
         var row = LinkRow(
-            app: address, at: world.now, url: link.publicText, outcome: "screen", detail: "",
+            app: address, at: world.now, url: link.publicText, outcome: .screen, detail: "",
             notification: nil)
         defer { step.changes.append(.link(row)) }
         switch link.ownDestination(for: settings) {
@@ -153,7 +153,7 @@ extension App {
                 source, &step)
             track(.deeplinkOpen, source, link.publicText, in: &world, &step)
         case .refused(let reason):
-            row.outcome = "refused"
+            row.outcome = .refused
             row.detail = reason
             step.report(
                 Fact(

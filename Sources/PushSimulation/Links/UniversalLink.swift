@@ -65,13 +65,13 @@ extension App {
         else { return false }
         let file = UniversalLink.file(of: link.host, under: domain)
         if case .refused(let reason) = UniversalLink.association(file, in: &world) {
-            leave(link, to: "browser", "the browser opens it: \(reason)", at: world.now, &step)
+            leave(link, to: .browser, "the browser opens it: \(reason)", at: world.now, &step)
             return true
         }
         let isColdStart = !isRunning
         guard comeForward(with: .activity, on: device, in: &world, &step) else { return true }
         if let reason = missingActivityHandler(isColdStart: isColdStart) {
-            leave(link, to: "lost", reason, at: world.now, &step)
+            leave(link, to: .lost, reason, at: world.now, &step)
             return true
         }
         if settings.lifeCycle == .appDelegate {
@@ -103,12 +103,12 @@ extension App {
 
     /// Records a link that does not reach the app's code.
     private func leave(
-        _ link: Link, to outcome: String, _ reason: String, at now: Tick, _ step: inout Step
+        _ link: Link, to outcome: LinkRow.Outcome, _ reason: String, at now: Tick, _ step: inout Step
     ) {
         step.report(
             Fact(
                 .not, "opened", "\(link.publicText): \(reason)",
-                rule: outcome == "browser" ? .universalAssociation : .universalLink))
+                rule: outcome == .browser ? .universalAssociation : .universalLink))
         step.changes.append(
             .link(
                 LinkRow(

@@ -18,7 +18,7 @@ extension App {
         var press = press
         // An empty field counts as an empty text.
         if button.options.contains(.text), press.text == nil { press.text = "" }
-        take(notification, "tapped", in: world, &step)
+        take(notification, .tapped, in: world, &step)
         unlock(for: button, notification, on: &device, &step)
         if button.options.contains(.foreground) {
             guard comeForward(for: notification, press, on: device, in: &world, &step) else {

@@ -14,7 +14,7 @@ extension App {
             return
         }
         device.isLocked = false
-        take(notification, "tapped", in: world, &step)
+        take(notification, .tapped, in: world, &step)
         guard comeForward(for: notification, nil, on: device, in: &world, &step) else { return }
         deliverHeld(on: device, in: &world, &step)
         guard opensLink, let link = notification.link else { return }
@@ -162,7 +162,7 @@ extension App {
         _ notification: PushNotification, _ rule: RuleID, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
     ) {
-        take(notification, "dismissed", in: world, &step)
+        take(notification, .dismissed, in: world, &step)
         step.report(
             Fact(
                 .removed, notification.id, "dismissed", rule: rule,
@@ -231,7 +231,7 @@ extension App {
     }
 
     mutating func take(
-        _ notification: PushNotification, _ newState: String, in world: Surroundings,
+        _ notification: PushNotification, _ newState: NotificationRow.State, in world: Surroundings,
         _ step: inout Step
     ) {
         center.remove(notification.sequence)

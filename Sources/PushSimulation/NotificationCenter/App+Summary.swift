@@ -9,7 +9,7 @@ extension App {
         for (index, notification) in held.enumerated() {
             center.release(notification.sequence)
             step.changes.append(
-                .notificationState(sequence: notification.sequence, state: "shown", at: now))
+                .notificationState(sequence: notification.sequence, state: .shown, at: now))
             let mark = index == 0 && held.count > 1 ? ", featured" : ""
             step.report(
                 Fact(

@@ -50,14 +50,14 @@ extension App {
                 return known
             }
             reason = "the build's APNs environment is \(environment) now"
-            keep("device", known, tokens.deviceEnvironment, "replaced", reason, world.now, &step)
+            keep("device", known, tokens.deviceEnvironment, .replaced, reason, world.now, &step)
             step.report(
                 Fact(.removed, "device", "token: " + reason, rule: .apnsEnvironment))
         }
         let token = TokenText.deviceToken(&world.random)
         tokens.deviceToken = token
         tokens.deviceEnvironment = environment
-        keep("device", token, environment, "issued", reason, world.now, &step)
+        keep("device", token, environment, .issued, reason, world.now, &step)
         return token
     }
 
@@ -67,21 +67,21 @@ extension App {
         tokens.deviceToken = nil
         tokens.orphanedSender = nil
         tokens.orphanedToken = nil
-        keep("device", token, tokens.deviceEnvironment, "retired", reason, now, &step)
+        keep("device", token, tokens.deviceEnvironment, .retired, reason, now, &step)
         for index in tokens.cache.indices
         where tokens.cache[index].deviceToken == token && tokens.cache[index].isRegistered {
             // FCM learns from APNs that the token is dead, and forgets the registration.
             tokens.cache[index].isRegistered = false
             keep(
                 "registration", tokens.cache[index].token, tokens.cache[index].senderID,
-                "unregistered", reason, now, &step)
+                .unregistered, reason, now, &step)
         }
     }
 
     /// Records a moment in a token's life in the history.
     func keep(
-        _ kind: String, _ token: String, _ scope: String, _ change: String, _ reason: String,
-        _ now: Tick, _ step: inout Step
+        _ kind: String, _ token: String, _ scope: String, _ change: TokenRow.Change,
+        _ reason: String, _ now: Tick, _ step: inout Step
     ) {
         step.changes.append(
             .token(

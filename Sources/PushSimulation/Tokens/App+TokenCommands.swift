@@ -211,7 +211,7 @@ extension App {
     ) {
         let isReached = device.isOnline && world.network.mode != .off
         keep(
-            "registration", cached.token, cached.senderID, isReached ? "deleted" : "dropped",
+            "registration", cached.token, cached.senderID, isReached ? .deleted : .dropped,
             reason, world.now, &step)
         guard !isReached else { return }
         if cached.isRegistered {
@@ -235,7 +235,7 @@ extension App {
         tokens.cache[index].isRegistered = false
         step.touch(.appState(address))
         keep(
-            "registration", tokens.cache[index].token, project.senderID, "expired",
+            "registration", tokens.cache[index].token, project.senderID, .expired,
             "FCM forgot it", now, &step)
         step.report(
             Fact(

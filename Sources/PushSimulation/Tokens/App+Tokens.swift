@@ -101,7 +101,7 @@ extension App {
     ) {
         tokens.cache.removeAll { $0.senderID == record.senderID }
         keep(
-            "registration", record.token, record.senderID, "invalidated",
+            "registration", record.token, record.senderID, .invalidated,
             "the device token changed", now, &step)
     }
 
@@ -192,7 +192,7 @@ extension App {
                 environment: tokens.deviceEnvironment))
         step.touch(.appState(address))
         keep(
-            "registration", token, project.senderID, isKnown ? "confirmed" : "issued", reason,
+            "registration", token, project.senderID, isKnown ? .confirmed : .issued, reason,
             world.now, &step)
         return token
     }

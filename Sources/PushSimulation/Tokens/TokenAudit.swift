@@ -55,7 +55,7 @@ public struct TokenAudit: Equatable, Sendable {
             app: app.address, users: app.userID.map { [$0] } ?? [], wanted: project.senderID,
             answer: .none)
         // A token that was issued for another sender after the current one's is not the last.
-        let issued = rows.filter { $0.change == "issued" || $0.change == "confirmed" }
+        let issued = rows.filter { $0.change.isValid }
         guard let last = issued.last(where: { $0.scope == project.senderID }) ?? issued.last
         else { return entry }
         entry.token = last.token
@@ -67,9 +67,9 @@ public struct TokenAudit: Equatable, Sendable {
         // No event has reported a new token to Treasure Data yet, but the app knows its user.
         if !linked.isEmpty { entry.users = linked }
         let end = rows.last { $0.token == last.token }
-        if let end, ["deleted", "expired", "invalidated", "unregistered"].contains(end.change) {
+        if let end, end.change.isUnknownToFCM {
             entry.answer = .gone
-            entry.reason = "\(end.change): \(end.reason)"
+            entry.reason = "\(end.change.rawValue): \(end.reason)"
         } else if last.scope != project.senderID {
             entry.answer = .otherProject
             entry.reason = "the app's project has sender \(project.senderID)"

@@ -35,7 +35,7 @@ struct GatheredNotifications {
     }
 
     /// Changes the state of a row; false if it does not wait here.
-    mutating func change(_ sequence: Int64, to state: String, at: Tick) -> Bool {
+    mutating func change(_ sequence: Int64, to state: NotificationRow.State, at: Tick) -> Bool {
         guard sequence >= lowest, let place = place(of: sequence) else { return false }
         entries[place].row.state = state
         entries[place].changedAt = at

@@ -81,7 +81,7 @@ struct RecordEncoder {
         case .notificationState(let sequence, let state, let at):
             write(.notificationState)
             buffer.write(sequence)
-            buffer.write(state)
+            buffer.write(state.rawValue)
             buffer.write(at.milliseconds)
         case .event(let queued, let app): encode(queued, app)
         case .eventState(let sequences, let state, let upload):
@@ -97,7 +97,7 @@ struct RecordEncoder {
         case .token(let row):
             write(.token)
             write(row.app)
-            for text in [row.kind, row.token, row.scope, row.change, row.reason] {
+            for text in [row.kind, row.token, row.scope, row.change.rawValue, row.reason] {
                 buffer.write(text)
             }
             buffer.write(row.at.milliseconds)
@@ -107,7 +107,7 @@ struct RecordEncoder {
             write(row.app)
             buffer.write(row.at.milliseconds)
             buffer.write(row.url)
-            buffer.write(row.outcome)
+            buffer.write(row.outcome.rawValue)
             buffer.write(row.detail)
             buffer.write(row.notification)
         }
@@ -119,7 +119,7 @@ struct RecordEncoder {
         buffer.write(row.id)
         write(row.app)
         buffer.write(row.arrivedAt.milliseconds)
-        buffer.write(row.state)
+        buffer.write(row.state.rawValue)
         buffer.write(row.title)
         buffer.write(row.subtitle)
         buffer.write(row.body)
@@ -230,6 +230,16 @@ struct RecordDecoder {
         AppAddress(device: reader.text(), bundleID: reader.text())
     }
 
+    /// Reads the name of a case; the record of one that this version does not know is refused.
+    private mutating func named<Value: RawRepresentable<String>>(
+        _ what: String, else known: Value
+    ) -> Value {
+        let name = reader.text()
+        if let value = Value(rawValue: name) { return value }
+        if !reader.isTorn { refusal = .unknown(what, name) }
+        return known
+    }
+
     /// Whether the bytes are not an encoder's output.
     var isTorn: Bool { reader.isTorn }
 
@@ -258,14 +268,13 @@ struct RecordDecoder {
         case .notificationState:
             return .change(
                 .notificationState(
-                    sequence: reader.integer(), state: reader.text(), at: tick()))
+                    sequence: reader.integer(),
+                    state: named("a notification in the state", else: .shown), at: tick()))
         case .event:
             let app = app()
             return .change(.event(queuedEvent(), app: app))
         case .eventState:
-            let name = reader.text()
-            let state = EventState(rawValue: name) ?? .queued
-            if state.rawValue != name { refusal = .unknown("event in the state", name) }
+            let state = named("an event in the state", else: EventState.queued)
             let upload = reader.integerOrNil()
             let sequences = (0..<reader.count()).map { _ in reader.integer() }
             return .change(.eventState(sequences, state, upload: upload))
@@ -276,15 +285,17 @@ struct RecordDecoder {
                 .token(
                     TokenRow(
                         app: app(), kind: reader.text(), token: reader.text(),
-                        scope: reader.text(), change: reader.text(), reason: reader.text(),
+                        scope: reader.text(),
+                        change: named("a token with the change", else: .issued),
+                        reason: reader.text(),
                         at: tick())))
         case .upload: return .change(.upload(upload()))
         case .link:
             return .change(
                 .link(
                     LinkRow(
-                        app: app(), at: tick(), url: reader.text(), outcome: reader.text(),
-                        detail: reader.text(), notification: reader.textOrNil())))
+                        app: app(), at: tick(), url: reader.text(),
+                        outcome: named("a link with the outcome", else: .screen), detail: reader.text(), notification: reader.textOrNil())))
         case .plainLine: return .line(line(hasOccurrences: false))
         case .line: return .line(line(hasOccurrences: true))
         case .document:
@@ -296,7 +307,8 @@ struct RecordDecoder {
     private mutating func notification() -> NotificationRow {
         NotificationRow(
             sequence: reader.integer(), id: reader.text(), app: app(), arrivedAt: tick(),
-            state: reader.text(), title: reader.textOrNil(), subtitle: reader.textOrNil(),
+            state: named("a notification in the state", else: .shown),
+            title: reader.textOrNil(), subtitle: reader.textOrNil(),
             body: reader.textOrNil(), campaignID: reader.textOrNil(), link: reader.textOrNil(),
             threadID: reader.textOrNil(), category: reader.textOrNil(),
             collapseID: reader.textOrNil(), pushType: reader.text(), payload: reader.text())
@@ -305,9 +317,7 @@ struct RecordDecoder {
     /// Reads an event that follows its app.
     mutating func queuedEvent() -> QueuedEvent {
         let sequence = reader.integer()
-        let name = reader.text()
-        let kind = Event.Kind(rawValue: name) ?? .delivery
-        if kind.rawValue != name { refusal = .unknown("event of the type", name) }
+        let kind = named("an event of the type", else: Event.Kind.delivery)
         var event = Event(
             kind: kind, uuid: reader.text(),
             time: reader.integer(), campaignID: reader.textOrNil(),

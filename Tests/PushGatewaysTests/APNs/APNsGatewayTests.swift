@@ -259,7 +259,7 @@ import Testing
         let dead = String(repeating: "ab", count: 32)
         let row = TokenRow(
             app: AppAddress(device: "phone", bundleID: Self.bundleID), kind: "device", token: dead,
-            scope: "development", change: "retired", reason: "", at: Tick(milliseconds: 1234))
+            scope: "development", change: .retired, reason: "", at: Tick(milliseconds: 1234))
         var connection = APNsConnection()
         let verdict = gateway(history: [row]).judge(request(token: dead), on: &connection)
         guard case .refused(let refusal) = verdict.outcome else {

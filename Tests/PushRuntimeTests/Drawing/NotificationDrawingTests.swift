@@ -14,7 +14,7 @@ import Testing
     ) -> NotificationRow {
         NotificationRow(
             sequence: 1, id: "m1", app: AppAddress(device: "phone", bundleID: "com.example.myapp"),
-            arrivedAt: time, state: "shown", title: title, body: body, payload: payload)
+            arrivedAt: time, state: .shown, title: title, body: body, payload: payload)
     }
 
     static let full = NotificationDrawing(

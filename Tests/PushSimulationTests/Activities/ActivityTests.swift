@@ -89,7 +89,7 @@ import Testing
         let rows = stage.step.changes.compactMap { change -> TokenRow? in
             if case .token(let row) = change { row } else { nil }
         }
-        #expect(rows.map(\.change) == ["retired"] && rows.map(\.token) == [token])
+        #expect(rows.map(\.change) == [.retired] && rows.map(\.token) == [token])
     }
 
     @Test(arguments: [

@@ -32,7 +32,7 @@ import Testing
         #expect(stage.world.app?.tokens.deviceToken == nil)
         #expect(
             Array(stage.step.changes.prefix(2)) == [
-                .notificationState(sequence: 1, state: "removed", at: .scriptStart),
+                .notificationState(sequence: 1, state: .removed, at: .scriptStart),
                 .dropOldestEvents(old.queue.count, app: address),
             ])
         #expect(

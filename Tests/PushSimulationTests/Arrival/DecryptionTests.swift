@@ -59,7 +59,7 @@ import Testing
             Issue.record("the row does not come first")
             return
         }
-        #expect(row.body == "Your code is 1234" && row.state == "shown")
+        #expect(row.body == "Your code is 1234" && row.state == .shown)
         #expect(stage.world.app?.suspended == [])
     }
 

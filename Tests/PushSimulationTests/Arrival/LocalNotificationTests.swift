@@ -22,7 +22,7 @@ import Testing
                 wake, "added   m-local the app posts a local notification",
                 "sound   m-local default", "shown   m-local banner \"N\"",
             ])
-        #expect(stage.states == ["silent", "shown"])
+        #expect(stage.states == [.silent, .shown])
         let shown = try #require(stage.center.last)
         #expect([shown.title, shown.body, shown.link] == ["N", "B", "myapp://a"])
         try stage.act(.tap(id: nil, button: nil, opensLink: true))

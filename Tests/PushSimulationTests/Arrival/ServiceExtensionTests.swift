@@ -159,7 +159,7 @@ import Testing
         for tracks in [true, false] {
             try stage.set("nse.delivery", tracks ? "on" : "off")
             try stage.receive(rich(), id: "m")
-            #expect(stage.states == ["hidden"])
+            #expect(stage.states == [.hidden])
             #expect(stage.events == (tracks ? [.delivery] : []))
         }
         // Where iOS would show no alert the extension does not run, and nothing is tracked.

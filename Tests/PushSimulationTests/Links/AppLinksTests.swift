@@ -62,7 +62,7 @@ import Testing
             Issue.record("changed: \(stage.step.changes)")
             return
         }
-        #expect(row.url == kept && row.outcome == "refused" && row.notification == "m")
+        #expect(row.url == kept && row.outcome == .refused && row.notification == "m")
         #expect(fact.occurrence == .linkRefused && fact.text == "\(kept): \(row.detail)")
         #expect(stage.step.failure?.message == "`\(text)` is not opened: \(row.detail)")
     }

@@ -43,7 +43,7 @@ import WorldTestSupport
     @Test func `it leads to the screen of its path`() throws {
         var stage = try stage()
         try stage.act(open)
-        #expect(link(stage)?.outcome == "screen")
+        #expect(link(stage)?.outcome == .screen)
         #expect(link(stage)?.detail == "coupons/7")
         #expect(stage.events == [.deeplinkOpen])
         #expect(stage.world.app?.state == .foreground)
@@ -53,7 +53,7 @@ import WorldTestSupport
     func `a domain that does not confirm leaves it to the browser`(answer: String) throws {
         var stage = try stage(answer)
         try stage.act(open)
-        #expect(link(stage)?.outcome == "browser")
+        #expect(link(stage)?.outcome == .browser)
         #expect(stage.events == [])
         #expect(stage.world.app?.state == .background)
     }
@@ -62,7 +62,7 @@ import WorldTestSupport
         var stage = try stage()
         try stage.set("universal-links", "off")
         try stage.act(open)
-        #expect(link(stage)?.outcome == "lost")
+        #expect(link(stage)?.outcome == .lost)
         #expect(stage.events == [])
         #expect(stage.world.app?.state == .foreground)
     }
@@ -71,13 +71,13 @@ import WorldTestSupport
         var stage = try stage()
         try stage.set("screens", "home")
         try stage.act(open)
-        #expect(link(stage)?.outcome == "refused")
+        #expect(link(stage)?.outcome == .refused)
         #expect(stage.events == [])
     }
 
     @Test func `plain http is an ordinary web link`() throws {
         var stage = try stage()
         try stage.act(.open("http://shop.example/x", from: LinkSource()))
-        #expect(link(stage)?.outcome == "safari")
+        #expect(link(stage)?.outcome == .safari)
     }
 }

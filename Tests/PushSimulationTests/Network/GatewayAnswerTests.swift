@@ -26,7 +26,7 @@ import Testing
     func `APNs refuses as a stub says`(answer: GatewayAnswer) throws {
         var stage = try stage("apns reason=\(answer.reason)")
         try stage.receive(alert())
-        #expect(stage.states == ["refused"])
+        #expect(stage.states == [.refused])
         #expect(
             stage.lines == [
                 "not     shown m-000001: APNs answers \(answer.reason) (\(answer.status))"
@@ -40,21 +40,21 @@ import Testing
     ) throws {
         var stage = try stage("fcm error=\(answer.reason)")
         try stage.act(message())
-        #expect(stage.states == ["refused"])
+        #expect(stage.states == [.refused])
         #expect(
             stage.lines == [
                 "not     shown 1: FCM answers \(answer.reason) (\(answer.status))"
             ])
         try stage.receive(alert())
-        #expect(stage.states == ["shown"])
+        #expect(stage.states == [.shown])
     }
 
     @Test func `a count limits the refusals`() throws {
         var stage = try stage("apns reason=TooManyRequests times=1")
         try stage.receive(alert())
-        #expect(stage.states == ["refused"])
+        #expect(stage.states == [.refused])
         try stage.receive(alert())
-        #expect(stage.states == ["shown"])
+        #expect(stage.states == [.shown])
         #expect(stage.world.surroundings.network.stubs.isEmpty)
     }
 
@@ -64,17 +64,17 @@ import Testing
         let other = token.hasPrefix("0") ? "1" : "0"
         try stage.plant("apns reason=Unregistered token=\(other)")
         try stage.receive(alert())
-        #expect(stage.states == ["shown"])
+        #expect(stage.states == [.shown])
         try stage.plant("apns reason=Unregistered token=\(token.prefix(8))")
         try stage.receive(alert())
-        #expect(stage.states == ["refused"])
+        #expect(stage.states == [.refused])
     }
 
     @Test func `a refusal comes before a device that is away`() throws {
         var stage = try stage("apns reason=Unregistered")
         try stage.act(.device(.offline))
         try stage.receive(alert())
-        #expect(stage.states == ["refused"])
+        #expect(stage.states == [.refused])
         #expect(stage.world.app?.stored == nil)
     }
 
@@ -98,14 +98,14 @@ import Testing
         var stage = Stage()
         try stage.act([.app(.launch), .token(.expire), .app(.background)])
         try stage.act(message())
-        #expect(stage.states == ["refused"])
+        #expect(stage.states == [.refused])
         #expect(
             stage.lines == [
                 "not     shown 1: FCM answers UNREGISTERED (404): the registration token is "
                     + "expired"
             ])
         try stage.receive(alert())
-        #expect(stage.states == ["shown"])
+        #expect(stage.states == [.shown])
     }
 
     @Test func `a deleted registration token refuses a message, and one to a topic`() throws {
@@ -115,7 +115,7 @@ import Testing
         #expect(stage.lines.first?.contains("UNREGISTERED (404): the app has no") == true)
         try stage.act(message(topic: true))
         #expect(stage.lines.first?.contains("no subscription to a topic") == true)
-        #expect(stage.states == ["refused"])
+        #expect(stage.states == [.refused])
     }
 
     @Test func `a deletion that FCM was not told of stops no message, also after a restart`() throws
@@ -127,7 +127,7 @@ import Testing
         let tokens = try #require(stage.world.app?.tokens)
         #expect(TokenService(tokens.json) == tokens)
         try stage.act(message())
-        #expect(stage.states == ["shown"])
+        #expect(stage.states == [.shown])
         try stage.act([.app(.foreground), .token(.fetch)])
         #expect(stage.world.app?.tokens.orphanedSender == nil)
     }

@@ -72,7 +72,7 @@ import Testing
                 "called  applicationDidBecomeActive",
             ])
         #expect(stage.events == [])
-        #expect(stage.states == ["tapped"])
+        #expect(stage.states == [.tapped])
     }
 
     @Test(arguments: [("Yes", "Yes"), (nil, "")] as [(String?, String)])

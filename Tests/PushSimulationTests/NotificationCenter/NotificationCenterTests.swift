@@ -22,7 +22,7 @@ import Testing
         try stage.receive(alert(), id: "b")
         try stage.receive(alert(), id: "a2", collapse: "c")
         #expect(stage.lines.contains("removed a replaced: the same collapse ID"))
-        #expect(stage.states == ["shown", "replaced"])
+        #expect(stage.states == [.shown, .replaced])
         #expect(stage.center.map(\.id) == ["b", "a2"])
     }
 
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(stage.center.count == PushNotification.capacity)
         #expect(stage.center.first?.id == "m-1002")
-        #expect(stage.states == ["shown", "evicted"])
+        #expect(stage.states == [.shown, .evicted])
     }
 
     @Test func `an ID counts as taken while one that bears it waits`() throws {
@@ -62,7 +62,7 @@ import Testing
             }.last)
         #expect(PushNotification(row) == stage.center.last)
         var hidden = row
-        hidden.state = "hidden"
+        hidden.state = .hidden
         #expect(PushNotification(hidden) == nil)
     }
 }

@@ -74,7 +74,7 @@ import Testing
     @Test func `a notification of an earlier process knows that it called the app`() throws {
         let row = NotificationRow(
             sequence: 1, id: "m", app: AppAddress(device: "phone", bundleID: "a.b"),
-            arrivedAt: .scriptStart, state: "shown",
+            arrivedAt: .scriptStart, state: .shown,
             payload: #"{"aps":{"alert":"A","content-available":1}}"#)
         #expect(PushNotification(row)?.contentAvailable == true)
     }

@@ -16,7 +16,7 @@ import Testing
         for (id, score) in [("a", "0.2"), ("b", "0.9"), ("c", "0.2"), ("d", "7"), ("e", "1")] {
             try stage.receive(alert(#","relevance-score":\#(score)"#), id: id)
             #expect(stage.lines.first == "held    \(id) \"T\" waits for the scheduled summary")
-            #expect(stage.states == ["held"])
+            #expect(stage.states == [.held])
         }
         try stage.wait(seconds: 8 * 3600 - 1)
         #expect(stage.lines == [])

@@ -38,8 +38,8 @@ private struct FreshnessTable {
         if action == .app(.reinstall) || action == .app(.clearData) { installation += 1 }
         for case .token(let row) in step.changes where row.kind == "registration" {
             switch row.change {
-            case "deleted", "dropped", "invalidated": issues[row.scope] = nil
-            case "unregistered", "expired": break
+            case .deleted, .dropped, .invalidated: issues[row.scope] = nil
+            case .unregistered, .expired: break
             default: issues[row.scope] = now(world)
             }
         }

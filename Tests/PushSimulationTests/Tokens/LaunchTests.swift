@@ -38,7 +38,7 @@ import Testing
         let tokens = try #require(stage.world.app?.tokens)
         let rows = tokenRows(stage)
         #expect(rows.map(\.kind) == ["device", "registration"])
-        #expect(rows.map(\.change) == ["issued", "issued"])
+        #expect(rows.map(\.change) == [.issued, .issued])
         #expect(rows.map(\.scope) == ["development", "123456789012"])
         #expect(rows.map(\.token) == [tokens.deviceToken, tokens.published])
         #expect(tokens.cache.map(\.token) == [tokens.published])
@@ -58,7 +58,7 @@ import Testing
             ])
         #expect(stage.world.app?.tokens.cache.map(\.token) == before?.cache.map(\.token))
         #expect(stage.world.app?.tokens.deviceToken == before?.deviceToken)
-        #expect(tokenRows(stage).filter { $0.change == "issued" } == [])
+        #expect(tokenRows(stage).filter { $0.change == .issued } == [])
     }
 
     @Test(arguments: [("swizzling", "off"), ("swiftui", "on")])

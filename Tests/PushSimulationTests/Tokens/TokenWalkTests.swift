@@ -44,8 +44,8 @@ private struct FreshnessTable {
     /// Takes from the history what happened to the keychain; the reasons are not looked at.
     mutating func take(_ row: TokenRow) {
         switch row.change {
-        case "issued", "confirmed": records[row.scope] = Record(issued: now, at: row.at)
-        case "deleted", "dropped", "invalidated": records[row.scope] = nil
+        case .issued, .confirmed: records[row.scope] = Record(issued: now, at: row.at)
+        case .deleted, .dropped, .invalidated: records[row.scope] = nil
         default: break
         }
     }
