@@ -38,7 +38,8 @@ extension ChainWalk {
                 ok(.tap, "a button was pressed", .tapButton)
             }
         } else if let app, didNotLaunch, wasAnswered {
-            missingScenes(.tap, "it was \((row?.state ?? .tapped).rawValue), and the app did not launch", app)
+            missingScenes(
+                .tap, "it was \((row?.state ?? .tapped).rawValue), and the app did not launch", app)
         } else if wasTapped {
             ok(.tap, "tapped", .tap)
         } else if row?.state == .silent {

@@ -195,6 +195,7 @@ extension LinkRow {
         self.init(
             app: AppAddress(device: row.text(0), bundleID: row.text(1)),
             at: Tick(milliseconds: row.integer(2)), url: row.text(3),
-            outcome: try row.named(4, "a link with the outcome"), detail: row.text(5), notification: row.textOrNil(6))
+            outcome: try row.named(4, "a link with the outcome"), detail: row.text(5),
+            notification: row.textOrNil(6))
     }
 }

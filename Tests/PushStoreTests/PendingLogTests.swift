@@ -96,7 +96,8 @@ import Testing
         let expected = (0..<60).flatMap { _ in Self.changes }
         for round in 0..<3 {
             for change in expected { try log.append(change) }
-            try log.append(.notificationState(sequence: Int64(round), state: .held, at: .scriptStart))
+            try log.append(
+                .notificationState(sequence: Int64(round), state: .held, at: .scriptStart))
             let found = try drained(log)
             #expect(found.dropLast() == expected.map(PendingRecord.change)[...])
             #expect(found.count == expected.count + 1)

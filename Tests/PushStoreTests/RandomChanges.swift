@@ -46,8 +46,8 @@ struct RandomChanges {
         case 6:
             return .token(
                 TokenRow(
-                    app: app, kind: "registration", token: "t\(sequence)", scope: "", change: .issued,
-                    reason: "first", at: Tick(milliseconds: sequence)))
+                    app: app, kind: "registration", token: "t\(sequence)", scope: "",
+                    change: .issued, reason: "first", at: Tick(milliseconds: sequence)))
         case 7:
             return .upload(
                 UploadRow(

@@ -15,7 +15,9 @@ func event(
             campaignID: "cmp", messageID: "msg-1", userID: user, value: nil, fcmToken: "t"))
 }
 
-func notification(_ sequence: Int64, id: String, state: NotificationRow.State = .shown) -> NotificationRow {
+func notification(_ sequence: Int64, id: String, state: NotificationRow.State = .shown)
+    -> NotificationRow
+{
     NotificationRow(
         sequence: sequence, id: id, app: app, arrivedAt: Tick(milliseconds: 1000 + sequence),
         state: state, title: "お知らせ", subtitle: nil, body: "", campaignID: "cmp",

@@ -90,7 +90,8 @@ extension Session {
         for row in rows {
             say(
                 "token   \(instant(row.at.milliseconds)) \(row.kind) "
-                    + "\(Self.short(row.token)) \(row.change.rawValue) (\(row.scope)): \(row.reason)")
+                    + "\(Self.short(row.token)) \(row.change.rawValue) (\(row.scope)): "
+                    + row.reason)
         }
         last.value = .array(
             rows.map {

@@ -58,7 +58,9 @@ extension App {
     }
 
     /// The row must precede its facts, but its state is only known once they are collected.
-    private func keep(_ arrival: Arrival, _ state: NotificationRow.State, row: Int, _ step: inout Step) {
+    private func keep(
+        _ arrival: Arrival, _ state: NotificationRow.State, row: Int, _ step: inout Step
+    ) {
         step.changes.insert(
             .notification(arrival.row(of: address, state: state)), at: row)
         step.result(state)

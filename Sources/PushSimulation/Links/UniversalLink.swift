@@ -103,7 +103,8 @@ extension App {
 
     /// Records a link that does not reach the app's code.
     private func leave(
-        _ link: Link, to outcome: LinkRow.Outcome, _ reason: String, at now: Tick, _ step: inout Step
+        _ link: Link, to outcome: LinkRow.Outcome, _ reason: String, at now: Tick,
+        _ step: inout Step
     ) {
         step.report(
             Fact(

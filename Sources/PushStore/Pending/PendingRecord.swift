@@ -295,7 +295,8 @@ struct RecordDecoder {
                 .link(
                     LinkRow(
                         app: app(), at: tick(), url: reader.text(),
-                        outcome: named("a link with the outcome", else: .screen), detail: reader.text(), notification: reader.textOrNil())))
+                        outcome: named("a link with the outcome", else: .screen),
+                        detail: reader.text(), notification: reader.textOrNil())))
         case .plainLine: return .line(line(hasOccurrences: false))
         case .line: return .line(line(hasOccurrences: true))
         case .document:
