@@ -52,18 +52,18 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload
+              link, thread_id, category, collapse_id, push_type, payload, place, attachment
             FROM notifications WHERE id = ? ORDER BY sequence DESC LIMIT 1
             """
         ).bind(id).rows(NotificationRow.init(row:)).first
     }
 
     /// An app's newest notification with an ID.
-    func notification(id: String, app: AppAddress) throws(StoreError) -> NotificationRow? {
+    public func notification(id: String, app: AppAddress) throws(StoreError) -> NotificationRow? {
         try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload
+              link, thread_id, category, collapse_id, push_type, payload, place, attachment
             FROM notifications WHERE id = ? AND device = ? AND app = ?
             ORDER BY sequence DESC LIMIT 1
             """
@@ -78,7 +78,7 @@ extension DeviceStore {
         return try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload
+              link, thread_id, category, collapse_id, push_type, payload, place, attachment
             FROM notifications
             WHERE device = ? AND app = ?
               AND (? OR state IN (SELECT value FROM json_each(?)))
@@ -97,7 +97,7 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload
+              link, thread_id, category, collapse_id, push_type, payload, place, attachment
             FROM notifications INDEXED BY notifications_waiting
             WHERE device = ? AND app = ? AND (state = 'shown' OR state = 'listed' OR state = 'held')
             ORDER BY sequence DESC LIMIT ?
@@ -153,7 +153,8 @@ extension NotificationRow {
             title: row.textOrNil(6), subtitle: row.textOrNil(7), body: row.textOrNil(8),
             campaignID: row.textOrNil(9), link: row.textOrNil(10), threadID: row.textOrNil(11),
             category: row.textOrNil(12), collapseID: row.textOrNil(13), pushType: row.text(14),
-            payload: row.text(15))
+            payload: row.text(15), place: row.textOrNil(16).flatMap(PushNotification.Place.init),
+            attachment: row.textOrNil(17))
     }
 }
 

@@ -97,8 +97,9 @@ extension PushNotification {
             sequence: row.sequence, id: row.id, arrivedAt: row.arrivedAt, title: row.title,
             subtitle: row.subtitle, body: row.body, campaignID: row.campaignID, link: row.link,
             threadID: row.threadID, category: row.category, collapseID: row.collapseID,
-            place: row.state == .held ? .summary : .list,
-            level: aps.interruptionLevel ?? .active, relevance: aps.relevance, attachment: nil,
+            place: row.state == .held ? .summary : row.place ?? .list,
+            level: aps.interruptionLevel ?? .active, relevance: aps.relevance,
+            attachment: row.attachment,
             contentAvailable: aps.contentAvailable,
             payload: payload?.isNCMB == true ? payload?.root : nil)
     }

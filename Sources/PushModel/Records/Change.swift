@@ -88,6 +88,10 @@ public struct NotificationRow: Equatable, Sendable {
     public var pushType: String
     /// The payload as it reached the device, compact JSON.
     public var payload: String
+    /// The place where the user first saw it; nil if nobody did, and in rows of older versions.
+    public var place: PushNotification.Place?
+    /// What the extension attached, as a person would describe it: `image/png, 24 KB`.
+    public var attachment: String?
 
     /// Makes a row; unknown values are nil.
     public init(
@@ -95,7 +99,7 @@ public struct NotificationRow: Equatable, Sendable {
         title: String? = nil, subtitle: String? = nil, body: String? = nil,
         campaignID: String? = nil, link: String? = nil, threadID: String? = nil,
         category: String? = nil, collapseID: String? = nil, pushType: String = "alert",
-        payload: String
+        payload: String, place: PushNotification.Place? = nil, attachment: String? = nil
     ) {
         self.sequence = sequence
         self.id = id
@@ -112,6 +116,8 @@ public struct NotificationRow: Equatable, Sendable {
         self.collapseID = collapseID
         self.pushType = pushType
         self.payload = payload
+        self.place = place
+        self.attachment = attachment
     }
 }
 

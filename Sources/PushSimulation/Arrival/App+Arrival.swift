@@ -208,6 +208,7 @@ extension App {
                     sequence: oldest.sequence, state: .evicted, at: oldest.arrivedAt))
         }
         arrival.isShown = true
+        arrival.place = place
         guard place != .summary else {
             step.report(
                 arrival.fact(

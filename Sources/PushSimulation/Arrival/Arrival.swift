@@ -17,6 +17,8 @@ struct Arrival: Equatable, Sendable {
     var attachment: String?
     /// Whether the app itself posted it.
     var isLocal = false
+    /// The place where it was put; nil if it was not presented.
+    var place: PushNotification.Place?
     /// Whether it was put at a place where the user sees it.
     var isShown = false
     /// Whether the extension got as far as tracking a delivery.
@@ -54,6 +56,7 @@ struct Arrival: Equatable, Sendable {
             subtitle: subtitle, body: body, campaignID: campaignID, link: link,
             threadID: aps.threadID, category: aps.category, collapseID: push.collapseID,
             pushType: isLocal ? "local" : push.effectiveType,
-            payload: push.payload.text)
+            payload: push.payload.text, place: place == .summary ? nil : place,
+            attachment: attachment)
     }
 }

@@ -48,11 +48,14 @@ struct FactBytes {
 ///
 /// Workspaces hold records: a kind keeps its number and its form.
 enum RecordKind: UInt8 {
+    /// A notification without its place, as older versions write it.
     case notification = 0
     case notificationState, event, eventState, dropOldest, token, upload, link
     /// A line whose facts have no occurrences, as older versions write it.
     case plainLine
     case document, line
+    /// A notification with its place and attachment.
+    case placedNotification
 }
 
 /// Writes records; a registration token shared by many events is written once.
@@ -114,7 +117,7 @@ struct RecordEncoder {
     }
 
     private func encode(_ row: NotificationRow) {
-        write(.notification)
+        write(.placedNotification)
         buffer.write(row.sequence)
         buffer.write(row.id)
         write(row.app)
@@ -130,6 +133,8 @@ struct RecordEncoder {
         buffer.write(row.collapseID)
         buffer.write(row.pushType)
         buffer.write(row.payload)
+        buffer.write(row.place?.rawValue)
+        buffer.write(row.attachment)
     }
 
     private mutating func encode(_ queued: QueuedEvent, _ app: AppAddress) {
@@ -265,6 +270,11 @@ struct RecordDecoder {
     mutating func record(_ kind: RecordKind) -> PendingRecord {
         switch kind {
         case .notification: return .change(.notification(notification()))
+        case .placedNotification:
+            var row = notification()
+            row.place = reader.textOrNil().flatMap(PushNotification.Place.init)
+            row.attachment = reader.textOrNil()
+            return .change(.notification(row))
         case .notificationState:
             return .change(
                 .notificationState(

@@ -27,11 +27,11 @@ extension RecordDecoder {
             return .event(queuedEvent())
         case .plainLine: return .line(calls: calls(hasOccurrences: false, &names))
         case .line: return .line(calls: calls(hasOccurrences: true, &names))
-        case .notification:
+        case .notification, .placedNotification:
             _ = reader.integer()
             reader.skipTexts(3)
             _ = reader.integer()
-            reader.skipTexts(11)
+            reader.skipTexts(kind == .notification ? 11 : 13)
         case .notificationState:
             _ = reader.integer()
             reader.skipTexts(1)

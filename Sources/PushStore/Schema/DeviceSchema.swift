@@ -8,7 +8,7 @@ extension Schema {
     /// its line of the journal, and receipts are runs of equals.
     static let device = Schema(
         applicationID: 0x7073_6864, pageSize: 4096,
-        steps: [deviceTables + deviceViews, deviceNow, devicePending])
+        steps: [deviceTables + deviceViews, deviceNow, devicePending, devicePlaces])
 
     private static let deviceTables = """
         CREATE TABLE documents(
@@ -131,5 +131,11 @@ extension Schema {
             json_extract(f.value, '$[2]') AS text, json_extract(f.value, '$[3]') AS rule,
             json_extract(f.value, '$[4]') AS notification
           FROM journal AS j, json_each(j.facts) AS f;
+        """
+
+    /// Where the user saw a notification, and with what: the next process draws it the same.
+    private static let devicePlaces = """
+        ALTER TABLE notifications ADD COLUMN place TEXT;
+        ALTER TABLE notifications ADD COLUMN attachment TEXT;
         """
 }
