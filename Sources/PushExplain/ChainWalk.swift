@@ -116,7 +116,8 @@ struct ChainWalk {
 
     /// Whether it waits for the scheduled summary.
     var isHeldForSummary: Bool {
-        fact(.shown) == nil && (row?.state == .held || fact(saying: .heldForSummary) != nil)
+        fact(.shown) == nil && row?.state != .hidden
+            && (row?.state == .held || fact(saying: .heldForSummary) != nil)
     }
 
     /// Whether the app posted it itself, so no gateway saw it.

@@ -4,7 +4,7 @@ extension NotificationRow {
     /// The raw value is the text in the database and in all output. A row begins in a state of its
     /// arrival; only those that wait for the user change:
     ///
-    ///     held            → shown, when its summary is due
+    ///     held            → shown when its summary is due; hidden if the user has since refused
     ///     shown, listed   → tapped, dismissed
     ///     all the three   → replaced, evicted, removed
     public enum State: String, CaseIterable, Sendable {
@@ -62,8 +62,8 @@ extension NotificationRow.State {
     /// Whether a row in this state can change to another one.
     public func canBecome(_ next: Self) -> Bool {
         switch (self, next) {
-        case (.held, .shown), (.shown, .tapped), (.shown, .dismissed), (.listed, .tapped),
-            (.listed, .dismissed):
+        case (.held, .shown), (.held, .hidden), (.shown, .tapped), (.shown, .dismissed),
+            (.listed, .tapped), (.listed, .dismissed):
             true
         case (_, .replaced), (_, .evicted), (_, .removed): isWaiting
         default: false

@@ -78,12 +78,14 @@ extension App {
         }
     }
 
+    /// Whether every place for notifications is off in Settings.
+    var isAllowedNowhere: Bool {
+        [.banners, .lockScreen, .notificationCenter].allSatisfy(permission.turnedOff.contains)
+    }
+
     /// The reason why a notification is not at the place that iOS would choose.
     func absence(from place: PushNotification.Place) -> String {
-        let places: [PermissionSwitch] = [.banners, .lockScreen, .notificationCenter]
-        if places.allSatisfy(permission.turnedOff.contains) {
-            return "every place of the app is off in Settings"
-        }
+        if isAllowedNowhere { return "every place of the app is off in Settings" }
         let list = "`\(PermissionSwitch.notificationCenter.rawValue)`"
         switch place {
         case .banner:

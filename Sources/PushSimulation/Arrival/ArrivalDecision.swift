@@ -137,7 +137,7 @@ struct ArrivalDecision: Equatable, Sendable {
     }
 
     /// The reason why nothing is presented in any state of the app; nil if something may be.
-    private static func hiding(_ app: App, hasText: Bool, type: String) -> Reason? {
+    static func hiding(_ app: App, hasText: Bool, type: String) -> Reason? {
         guard type == "alert" else {
             return type == "background"
                 ? Reason(.backgroundNeverShown, "a background push is never shown")

@@ -6,6 +6,9 @@ extension App {
         guard let due = summaryDue(on: device), due <= now else { return }
         step.touch(.appState(address))
         let held = center.summary
+        if let obstacle = summaryObstacle {
+            return drop(held, for: obstacle, at: now, &step)
+        }
         for (index, notification) in held.enumerated() {
             center.release(notification.sequence)
             step.changes.append(
@@ -15,6 +18,27 @@ extension App {
                 Fact(
                     .shown, notification.id, "summary \"\(notification.headline)\"\(mark)",
                     rule: .summaryOrder, notification: notification.sequence, .shown(.summary)))
+        }
+    }
+
+    /// The reason why nothing that the summary held may be shown any more; nil if it may.
+    private var summaryObstacle: Reason? {
+        if let reason = ArrivalDecision.hiding(self, hasText: true, type: "alert") { return reason }
+        return isAllowedNowhere ? Reason(.settingsSwitch, absence(from: .summary)) : nil
+    }
+
+    /// Hides held notifications for good: the user has refused them since they arrived.
+    private mutating func drop(
+        _ held: [PushNotification], for reason: Reason, at now: Tick, _ step: inout Step
+    ) {
+        for notification in held {
+            center.remove(notification.sequence)
+            step.changes.append(
+                .notificationState(sequence: notification.sequence, state: .hidden, at: now))
+            step.report(
+                Fact(
+                    .not, "shown", "\(notification.id): \(reason.text)", rule: reason.rule,
+                    notification: notification.sequence, .notShown))
         }
     }
 
