@@ -52,29 +52,39 @@ extension ChainWalk {
             app.settings = self.settings(of: now) { $0.place <= last.place }
         }
         let settings = app.settings
+        let isUniversal =
+            link.scheme == "https"
+            && UniversalLink.domain(of: link.host, in: settings.associatedDomains) != nil
+        func destination(_ settings: AppSettings) -> Link.Destination {
+            isUniversal ? link.ownDestination(for: settings) : link.destination(for: settings)
+        }
         var open = settings
         open.schemes.append(link.scheme)
         open.hasLinkHandler = true
         open.allowedScreens = []
-        if case .refused = link.destination(for: open) {
+        if case .refused = destination(open) {
             unsafe(text, recorded)
-        } else if !settings.schemes.contains(where: { $0.lowercased() == link.scheme }) {
+        } else if !isUniversal,
+            !settings.schemes.contains(where: { $0.lowercased() == link.scheme })
+        {
             unregisteredScheme(link, app)
         } else if !settings.hasLinkHandler {
             broken(
                 .link, .linkHandlerMissing, "\(text): the app has no handler for its links",
                 .linkHandler,
-                cure: "implement application(_:open:options:), or scene(_:openURLContexts:) in an "
-                    + "app with scenes: `app set link-handler on`")
-        } else if case .refused(let reason) = link.destination(for: settings) {
+                cure: isUniversal
+                    ? "the app acts on the link that it is given: `app set link-handler on`"
+                    : "implement application(_:open:options:), or scene(_:openURLContexts:) in an "
+                        + "app with scenes: `app set link-handler on`")
+        } else if case .refused(let reason) = destination(settings) {
             var screens = now.settings.allowedScreens
-            if case .screen(let screen, _) = link.destination(for: open) {
+            if case .screen(let screen, _) = destination(open) {
                 screens += [screen.split(separator: "/").first.map(String.init) ?? screen]
             }
             broken(
                 .link, .linkNotAllowed, "\(text): \(reason)", .allowList,
                 cure: "allow the screen: `app set screens \(screens.joined(separator: ","))`, or "
-                    + "change the payload's link")
+                    + (isUniversal ? "change the link" : "change the payload's link"))
         } else {
             broken(
                 .link, .linkNotOpened, "\(text): \(recorded)", Basis(.linkRefused),

@@ -37,21 +37,29 @@ extension App {
                     LinkRow(
                         app: address, at: world.now, url: link.publicText, outcome: .refused,
                         detail: reason, notification: source.messageID)))
-            // The failure below appears on the screen; the history needs the time of the refusal,
-            // so that `why` knows what came last within one instant.
-            step.changes.append(
-                .fact(
-                    Fact(
-                        .not, "opened", "\(link.publicText): \(reason)", rule: .linkRefused,
-                        notification: source.notification, .linkRefused)))
-            step.failure = Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
-            return
+            return fail(link, text, for: reason, source, &step)
         }
         if openUniversal(link, source, on: device, in: &world, &step) { return }
         let isColdStart = !isRunning
         guard comeForward(with: .link, on: device, in: &world, &step) else { return }
         guard handOver(link, isColdStart: isColdStart, source, at: world.now, &step) else { return }
         _ = openLink(text, source, in: &world, &step)
+    }
+
+    /// Lets the command fail that opens a link which the app refuses.
+    ///
+    /// The failure appears on the screen; the history needs the time of the refusal, so that `why`
+    /// knows what came last within one instant.
+    private func fail(
+        _ link: Link, _ text: String, for reason: String, _ source: LinkSource,
+        _ step: inout Step
+    ) {
+        step.changes.append(
+            .fact(
+                Fact(
+                    .not, "opened", "\(link.publicText): \(reason)", rule: .linkRefused,
+                    notification: source.notification, .linkRefused)))
+        step.failure = Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
     }
 
     /// Brings the app to the foreground for a link, which is delivered after a launch; false if the
@@ -155,10 +163,7 @@ extension App {
         case .refused(let reason):
             row.outcome = .refused
             row.detail = reason
-            step.report(
-                Fact(
-                    .not, "opened", "\(link.publicText): \(reason)", rule: .linkRefused,
-                    notification: nil, .linkRefused))
+            fail(link, link.publicText, for: reason, source, &step)
         case .web: break
         }
     }

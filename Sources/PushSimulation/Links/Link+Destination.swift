@@ -24,7 +24,7 @@ extension Link {
     }
 
     /// Decides the destination of an https link to the app's own domain: its path names the screen.
-    func ownDestination(for settings: AppSettings) -> Destination {
+    package func ownDestination(for settings: AppSettings) -> Destination {
         if let fault = webFault { return .refused(fault) }
         guard settings.hasLinkHandler else { return .refused("the app has no link handler") }
         return screen(for: settings, parts: pathSegments)
