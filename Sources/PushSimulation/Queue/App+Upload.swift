@@ -292,6 +292,7 @@ extension App {
     private mutating func finishFlush(in world: Surroundings, _ step: inout Step) {
         guard let upload = queue.upload else { return }
         queue.upload = nil
+        passTick(at: world.now)
         step.result("accepted", .int(upload.accepted))
         step.result("kept", .int(queue.count))
         let kept = upload.left

@@ -27,6 +27,16 @@ extension App {
         step.touch(.appState(address))
     }
 
+    /// Lets a tick pass that falls on the end of an upload, which was still in progress then.
+    ///
+    /// Retries that take exactly one interval would otherwise begin again at once, for ever.
+    mutating func passTick(at now: Tick) {
+        guard settings.uploadMinutes > 0, let since = queue.timerSince, since < now,
+            (now.milliseconds - since.milliseconds).isMultiple(of: settings.uploadMinutes * 60_000)
+        else { return }
+        queue.timerSince = now
+    }
+
     /// Uploads the waiting events if the timer is due now.
     mutating func uploadIfDue(in world: Surroundings, _ step: inout Step) {
         guard uploadDue(after: world.now) == world.now else { return }
