@@ -118,7 +118,8 @@ public struct APNsGateway {
         guard base == place.app.bundleID, isOfType else {
             throw APNsRefusal(
                 "DeviceTokenNotForTopic", app: place.app,
-                because: "the topic is `\(topic.prefix(100))`, and the token was issued to "
+                because: "the topic is `\(DisplayWidth.truncated(topic, to: 100))`, and the "
+                    + "token was issued to "
                     + "`\(place.app.bundleID)`")
         }
         // ActivityKit's tokens have a topic of their own, and nothing else may use it.

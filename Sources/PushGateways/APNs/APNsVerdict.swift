@@ -55,7 +55,7 @@ public struct APNsRefusal: Error, Equatable, Sendable {
     /// The fault found, for a person; empty if the reason's own cause says it all.
     var found: String {
         guard let detail else { return clause ?? fault?.clause ?? "" }
-        return "found `\(detail.prefix(100))`: \(cause)"
+        return "found `\(DisplayWidth.truncated(detail, to: 100))`: \(cause)"
     }
 
     /// The body of the answer.

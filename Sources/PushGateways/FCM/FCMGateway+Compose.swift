@@ -27,7 +27,7 @@ extension FCMGateway {
         }
         let isOwn = PushType.allCases.contains { bundleID + $0.topicSuffix == topic }
         guard !isOwn else { return nil }
-        let shown = VisibleText.escape(String(topic.prefix(80)))
+        let shown = VisibleText.escape(DisplayWidth.truncated(topic, to: 80))
         return "found the topic `\(shown)`, wanted `\(bundleID)`: "
             + "APNs answers DeviceTokenNotForTopic (400)"
     }

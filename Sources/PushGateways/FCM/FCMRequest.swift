@@ -130,7 +130,8 @@ public struct FCMRequest: Equatable, Sendable {
             guard let condition = FCMCondition(text) else {
                 throw .invalid(
                     "message.condition", "Invalid condition expression provided.",
-                    found: "found `\(text.prefix(80))`, wanted \(FCMCondition.form)")
+                    found: "found `\(DisplayWidth.truncated(text, to: 120))`, wanted "
+                        + FCMCondition.form)
             }
             return .condition(condition)
         }

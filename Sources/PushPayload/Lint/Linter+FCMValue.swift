@@ -4,6 +4,12 @@ import PushText
 extension Linter {
     /// Checks the fields of a message whose values have a form of their own.
     mutating func checkFCMValues(_ message: JSONNode) {
+        for key in ["android", "webpush", "fcm_options", "fcmOptions"] {
+            checkObject(message.field(key))
+        }
+        for part in ["apns", "android", "webpush"] {
+            for key in ["fcm_options", "fcmOptions"] { checkObject(message[part]?.field(key)) }
+        }
         if let token = message.field("token"), token.value.stringValue?.isEmpty == true {
             report(.fcmValue, token.value.span, wrongType(token, "a registration token"))
         }
@@ -31,6 +37,11 @@ extension Linter {
             }
         }
         if let headers = message["apns"]?["headers"] { checkHeaderValues(headers, message) }
+    }
+
+    private mutating func checkObject(_ member: JSONNodeMember?) {
+        guard let member, member.value.members == nil else { return }
+        report(.fcmValue, member.value.span, wrongType(member, "an object"))
     }
 
     private mutating func checkCondition(_ member: JSONNodeMember) {
