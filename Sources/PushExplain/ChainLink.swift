@@ -25,7 +25,7 @@ public struct ChainLink: Equatable, Sendable {
         case notNeeded = "not needed"
 
         /// The first word of its line.
-        var word: String {
+        public var word: String {
             switch self {
             case .ok: "ok"
             case .broken: "broken"

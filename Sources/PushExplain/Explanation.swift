@@ -78,10 +78,25 @@ public struct Explanation: Equatable, Sendable {
         return lines
     }
 
+    /// The answer in one line: the state of the decisive link with a sentence about it, or, where
+    /// a symptom or an event was asked for, a sentence that needs no such word.
+    public enum Verdict: Equatable, Sendable {
+        case sentence(String)
+        case state(ChainLink.Status, String)
+    }
+
+    /// The answer in one line, without its subject.
+    public var verdict: Verdict {
+        if let answer, answer.isFirstLine { return .sentence(answer.sentence) }
+        if let untracked { return .sentence("no \(subject): \(untracked.found)") }
+        return .state(headline.status, headline.text)
+    }
+
     private var firstLine: String {
-        if let answer, answer.isFirstLine { return answer.sentence }
-        if let untracked { return "no \(subject): \(untracked.found)" }
-        return Self.line(headline.word, headline.text)
+        switch verdict {
+        case .sentence(let sentence): sentence
+        case .state(let status, let text): Self.line(status.word, "\(subject): \(text)")
+        }
     }
 
     /// The broken link before an event that was asked for by its type and so was never tracked.
@@ -121,17 +136,17 @@ public struct Explanation: Equatable, Sendable {
         return .object(members)
     }
 
-    private var headline: (word: String, text: String) {
+    private var headline: (status: ChainLink.Status, text: String) {
         if let link = decisive {
             let text =
                 link.status == .quiet ? link.found : "\(link.stage.rawValue): \(link.found)"
-            return (link.status.word, "\(subject): \(text)")
+            return (link.status, text)
         }
-        if answer?.verdict == .yes { return ("ok", "\(subject): every link is intact") }
+        if answer?.verdict == .yes { return (.ok, "every link is intact") }
         guard let next = answer?.link ?? links.first(where: { $0.status == .notReached }) else {
-            return ("ok", "\(subject): every link is intact")
+            return (.ok, "every link is intact")
         }
-        return ("ok", "\(subject): nothing is broken; it continues at \(next.stage.rawValue)")
+        return (.ok, "nothing is broken; it continues at \(next.stage.rawValue)")
     }
 
     private static func line(_ word: String, _ text: String) -> String {

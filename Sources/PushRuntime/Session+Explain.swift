@@ -21,12 +21,19 @@ extension Session {
 
     /// Explains a subject; the notes come before those of the explanation.
     func explain(_ subject: WhySubject, notes: [String] = [], on device: String?) throws(Failure) {
-        var evidence = try evidence(for: subject, on: device)
-        if evidence.uploads.contains(where: { $0.status == 404 }) { try addStores(to: &evidence) }
-        var explanation = world.why(subject, evidence: evidence, on: device)
+        var explanation = try explanation(of: subject, on: device)
         explanation.notes.insert(contentsOf: notes, at: 0)
         for line in explanation.lines { say(line) }
         last.value = explanation.json
+    }
+
+    /// Returns the explanation of a subject.
+    func explanation(
+        of subject: WhySubject, on device: String?
+    ) throws(Failure) -> Explanation {
+        var evidence = try evidence(for: subject, on: device)
+        if evidence.uploads.contains(where: { $0.status == 404 }) { try addStores(to: &evidence) }
+        return world.why(subject, evidence: evidence, on: device)
     }
 
     /// Checks the app against the implementation checklist.
@@ -141,10 +148,12 @@ struct SessionMemory {
     weak var announcer: (any Console)?
     /// Whether `.output` sent the output to a file.
     var isOutputFile = false
+    /// Whether the script had sent its output to a file before the test in progress began.
+    var isOutputTaken = false
     /// Whether statements of the control protocol are running.
     var isControlled = false
     /// Pushes that were refused; they leave no row.
-    private(set) var refusals: [RefusedPush] = []
+    var refusals: [RefusedPush] = []
 
     /// Remembers a refused push; the oldest of many is forgotten.
     mutating func note(

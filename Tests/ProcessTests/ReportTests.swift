@@ -183,6 +183,29 @@ import Testing
         #expect((tests[1]["failure"] as? NSDictionary)?["text"] as? String == Self.failure)
     }
 
+    @Test func `the JSON report has the answers of why in parts`() throws {
+        let push = #"receive {"aps": {"alert": "hi"}} --type background --priority 10"#
+        try place.write("test \"late\"\n  app launch\n  \(push)\nend\n", to: "w.psh")
+        let options = ["--keep-steps", "--report=json=out.json", "w.psh"]
+        #expect(try Pushsh.run(options, in: place).status == 0)
+        let data = Data(try place.text("out.json").utf8)
+        let json = try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
+        let test = try #require((json["tests"] as? [NSDictionary])?.first)
+        let answers = try #require((test["trace"] as? NSDictionary)?["why"] as? [NSDictionary])
+        let answer = try #require(answers.first)
+        #expect(answer["id"] as? String == "m-000001")
+        #expect(answer["state"] as? String == "broken")
+        #expect(
+            answer["sentence"] as? String == "gateway: APNs answers BadPriority (400): a push of "
+                + "type background has priority 5, found 10")
+        #expect(
+            answer["cure"] as? String == "send it with `--type background --priority 5`")
+        #expect(answer["rule"] as? String == "background-priority")
+        let lines = try #require(answer["lines"] as? [String])
+        #expect(lines.first?.hasPrefix("broken  m-000001: gateway: APNs answers") == true)
+        #expect(answers.count == 1)
+    }
+
     @Test func `several reports are written at once, and HTML escapes what it shows`() throws {
         let kinds = ["html=a.html", "json=a.json", "junit=a.xml"].flatMap { ["--report", $0] }
         _ = try Pushsh.run(kinds + ["r.psh"], in: place)

@@ -225,36 +225,6 @@ extension Page {
     }
 }
 
-extension PushVerdict {
-    /// The first word of the answer, such as `broken`; nil if the answer is only a sentence.
-    var state: String? {
-        guard let word = lines.first?.split(separator: " ").first.map(String.init),
-            ["ok", "broken", "quiet", "pending", "skipped"].contains(word)
-        else { return nil }
-        return word
-    }
-
-    /// The answer without its first word and the push's name, which come before it.
-    var sentence: String {
-        guard let first = lines.first else { return "" }
-        guard state != nil else { return first }
-        let text = first.drop { $0 != " " }.drop { $0 == " " }
-        return String(text.hasPrefix(id + ": ") ? text.dropFirst(id.count + 2) : text)
-    }
-
-    /// The remedy; nil if nothing needs mending.
-    var cure: String? {
-        guard let line = lines.first(where: { $0.hasPrefix("cure ") }) else { return nil }
-        return String(line.dropFirst(5).drop { $0 == " " })
-    }
-
-    /// The name of the deciding rule; nil if the answer names none.
-    var rule: String? {
-        guard let line = lines.last, line.hasPrefix("rule ") else { return nil }
-        return line.dropFirst(5).drop { $0 == " " }.split(separator: ":").first.map(String.init)
-    }
-}
-
 extension TraceStep {
     /// The main effect of the step, for a list of steps, and whether a push ended in it.
     var gist: (text: String, isStop: Bool)? {

@@ -7,13 +7,7 @@ extension TestTrace {
     var json: JSON {
         [
             "start": start.json, "steps": .array(steps.map(\.json)), "omitted": .int(omitted),
-            "why": .array(
-                verdicts.map {
-                    [
-                        "id": .string($0.id), "sequence": .int64($0.sequence),
-                        "lines": .array($0.lines.map(JSON.string)),
-                    ]
-                }),
+            "why": .array(verdicts.map(\.json)),
         ]
     }
 
@@ -23,11 +17,31 @@ extension TestTrace {
         self.init(start: start)
         steps = json["steps"].list.compactMap { TraceStep($0) }
         omitted = json["omitted"]?.intValue ?? 0
-        verdicts = json["why"].list.map {
-            PushVerdict(
-                id: $0["id"].word, sequence: $0["sequence"].number,
-                lines: $0["lines"].list.compactMap(\.stringValue))
-        }
+        verdicts = json["why"].list.map { PushVerdict($0) }
+    }
+}
+
+extension PushVerdict {
+    /// The verdict as a report in JSON holds it.
+    var json: JSON {
+        var json = JSON.Members()
+        json["id"] = .string(id)
+        json["sequence"] = .int64(sequence)
+        json["state"] = state.map(JSON.string)
+        json["sentence"] = .string(sentence)
+        json["cure"] = cure.map(JSON.string)
+        json["rule"] = rule.map(JSON.string)
+        json["lines"] = .array(lines.map(JSON.string))
+        return json.json
+    }
+
+    /// Reads a verdict in that form.
+    init(_ json: JSON) {
+        self.init(
+            id: json["id"].word, sequence: json["sequence"].number,
+            state: json["state"]?.stringValue, sentence: json["sentence"].word,
+            cure: json["cure"]?.stringValue, rule: json["rule"]?.stringValue,
+            lines: json["lines"].list.compactMap(\.stringValue))
     }
 }
 

@@ -140,23 +140,6 @@ public struct TraceStep: Equatable, Sendable {
     public var isFailure: Bool { failure != nil && !wasExpectedToFail }
 }
 
-/// The answer of `why` for one push of a test.
-public struct PushVerdict: Equatable, Sendable {
-    /// The message ID.
-    public var id: String
-    /// The push's number in the history of arrivals.
-    public var sequence: Int64
-    /// The lines of the answer.
-    public var lines: [String]
-
-    /// Makes a verdict.
-    public init(id: String, sequence: Int64, lines: [String]) {
-        self.id = id
-        self.sequence = sequence
-        self.lines = lines
-    }
-}
-
 /// The number of pushes that reached each stage.
 public struct PushFunnel: Equatable, Sendable {
     /// Pushes that were sent.

@@ -94,9 +94,7 @@ public final class TraceRecorder {
     private func note(refusal failure: Failure) {
         // The drawing gives the thread of a refused push the number of its step, below zero.
         let sequence = Int64(-(trace.steps.count + 1))
-        var lines = ["broken  gateway: " + Secrets.shown(failure.message)]
-        if let hint = failure.hint { lines.append("cure    " + Secrets.shown(hint)) }
-        refusals.append(PushVerdict(id: "receive", sequence: sequence, lines: lines))
+        refusals.append(PushVerdict(sequence: sequence, refusal: failure))
     }
 
     /// Notes an expectation that was judged.
@@ -118,9 +116,7 @@ public final class TraceRecorder {
     /// Asks `why` for the newest pushes of the test; called at its end.
     func conclude(_ session: Session) {
         trace.verdicts = trace.steps.flatMap(\.payloads).suffix(Self.verdictLimit).map {
-            PushVerdict(
-                id: $0.id, sequence: $0.sequence,
-                lines: session.linesOfWhy(ids[$0.sequence] ?? $0.id).map(Secrets.shown))
+            session.verdict(on: $0, id: ids[$0.sequence] ?? $0.id)
         }
         trace.verdicts += refusals.suffix(Self.verdictLimit)
     }
@@ -205,17 +201,16 @@ extension TraceStep {
 }
 
 extension Session {
-    /// The lines of `why` for a push; the last command's result stays as it is.
-    func linesOfWhy(_ id: String) -> [String] {
-        let kept = last
-        defer { last = kept }
-        last = CommandResult()
+    /// The answer of `why` for a push of the report, whose ID may be hidden there.
+    func verdict(on payload: TraceStep.Payload, id: String) -> PushVerdict {
         do throws(Failure) {
-            try explain(.message(id), on: nil)
+            let explanation = try explanation(of: .message(id), on: nil)
+            return PushVerdict(id: payload.id, sequence: payload.sequence, explanation)
         } catch {
-            return [error.message]
+            let sentence = Secrets.shown(error.message)
+            return PushVerdict(
+                id: payload.id, sequence: payload.sequence, sentence: sentence, lines: [sentence])
         }
-        return last.lines
     }
 
     /// Ends the notes and returns them with the answers of `why` on the pushes; nil without notes.
