@@ -57,7 +57,8 @@ extension DeviceStore {
             evidence.appFacts.insert(
                 contentsOf: try timedFacts(naming: id, before: first), at: 0)
         }
-        evidence.tokens = try tokens(app: app)
+        // An ID may lead to a push for another device than the one in question.
+        evidence.tokens = try tokens(app: evidence.notification?.app ?? app)
         return evidence
     }
 

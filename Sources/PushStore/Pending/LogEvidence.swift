@@ -108,7 +108,9 @@ struct LogEvidence {
             let first = evidence.appFacts.first?.place ?? .max
             evidence.appFacts.insert(contentsOf: facts(naming: id, before: first), at: 0)
         }
-        evidence.tokens = tokens.filter { $0.app == app }
+        // An ID may lead to a push for another device than the one in question.
+        let addressed = evidence.notification?.app ?? app
+        evidence.tokens = tokens.filter { $0.app == addressed }
         return evidence
     }
 
