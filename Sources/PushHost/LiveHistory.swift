@@ -9,8 +9,11 @@ final class LiveHistory: History {
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
-    func notification(id: String) throws(Failure) -> NotificationRow? {
-        try read { (store) throws(StoreError) in try store.notification(id: id) }
+    func notification(id: String, app: AppAddress?) throws(Failure) -> NotificationRow? {
+        try read { (store) throws(StoreError) in
+            if let app, let own = try store.notification(id: id, app: app) { return own }
+            return try store.notification(id: id)
+        }
     }
 
     func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence {

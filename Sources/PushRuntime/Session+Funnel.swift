@@ -3,8 +3,9 @@ import PushText
 
 extension Session {
     /// Shows how many deliveries led to a tap and on to a link, according to the warehouse.
-    func funnel(_ campaign: String?) throws(Failure) {
-        let settings = world.app?.settings
+    func funnel(_ campaign: String?, on device: String?) throws(Failure) {
+        let app = app(on: device)
+        let settings = app?.settings
         let database = settings?.database ?? "mobile"
         let table = settings?.table ?? "push_events"
         let column =
@@ -28,7 +29,7 @@ extension Session {
                 campaign: name, delivery: row[1].count, open: row[2].count, link: row[3].count)
         }
         if funnels.isEmpty {
-            let waiting = world.app?.queue.count ?? 0
+            let waiting = app?.queue.count ?? 0
             say(
                 (campaign.map { "no event of campaign `\($0)` was uploaded" } ?? "none")
                     + (waiting > 0 ? "; \(waiting) in the queue are waiting for `flush`" : ""))

@@ -40,6 +40,7 @@ extension Session {
     ) throws(Failure) {
         let kept = try keeper.restore(from: settings.path(path))
         try takeStored()
+        memory.refusals = []
         let at = InstantText.format(kept.at.milliseconds)
         say("restored from \(path), made \(at): \(kept.contents)")
         last.value = kept.json(path)

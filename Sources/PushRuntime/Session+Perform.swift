@@ -98,7 +98,7 @@ extension Session {
         var source = LinkSource()
         if Link(target) == nil {
             let row: NotificationRow?
-            row = try edge.history.notification(id: target)
+            row = try edge.history.notification(id: target, app: app(on: device)?.address)
             guard let row else {
                 throw Failure(
                     .noNotification,

@@ -9,13 +9,18 @@ extension Session {
         let reports: [RetentionReport]
         do throws(Failure) {
             if try edge.begin() { try reload() }
+            // A recording sets its clock by the commands before it, so the world's must have come
+            // as far as this one.
+            if order != .show { try followClock() }
             last.startedAt = presentTime()
             reports = try edge.retain(order, database: database, now: presentTime())
             if order == .show { edge.rollback() } else { try keep(text) }
         } catch {
             edge.rollback()
+            if order != .show { try restoreAfterFailure() }
             throw error
         }
+        printFacts()
         for report in reports {
             say(report.ruleLine)
             for line in report.removalLines { say(line) }

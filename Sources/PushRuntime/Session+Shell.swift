@@ -132,7 +132,7 @@ extension Session {
         guard memory.recorder == nil else {
             throw Failure(
                 .alreadyRecording,
-                "a recording to `\(memory.recorder?.path ?? "")` is in progress",
+                "a recording to `\(memory.recorder?.name ?? "")` is in progress",
                 hint: "`.record stop` ends it")
         }
         guard keepsText || world.isUntouched else {
@@ -150,19 +150,19 @@ extension Session {
         }
         memory.undo.forgetRecording()
         memory.recorder = Recorder(
-            path: full, journal: try edge.history.journal(), world: world,
+            path: full, name: path, journal: try edge.history.journal(), world: world,
             dialect: settings.dialect)
         try writeRecording()
         say("record  to \(path)")
     }
 
     private func stopRecording() throws(Failure) {
-        guard let path = memory.recorder?.path else {
+        guard let name = memory.recorder?.name else {
             throw Failure(.notRecording, "no recording is in progress")
         }
         try writeRecording()
         memory.recorder = nil
-        say("record  \(path) written")
+        say("record  \(name) written")
     }
 
     private func schema(_ table: String?) throws(Failure) {

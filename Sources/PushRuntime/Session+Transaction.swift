@@ -241,7 +241,9 @@ extension Session {
         case .dismiss(let wanted): id = wanted
         default: id = nil
         }
-        guard let id, let row = try? edge.history.notification(id: id) else { return refusal }
+        guard let id,
+            let row = try? edge.history.notification(id: id, app: world.app?.address)
+        else { return refusal }
         guard !row.state.isOver else {
             return Refusal(.alreadyHandled, "`\(id)` was already \(row.state.rawValue)")
         }

@@ -39,7 +39,7 @@ extension World {
         case .decrypted(let answer): decrypted(answer, &step)
         case .device(let action): try reduce(action, on: name, &step)
         case .topics(let changes): change(changes, &step)
-        case .channel(let action): try reduce(action, &step)
+        case .channel(let action): try reduce(action, on: name, &step)
         case .broadcast(let push): try broadcast(push, &step)
         case .deliver(let pushes):
             for addressed in pushes {

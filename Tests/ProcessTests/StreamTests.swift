@@ -140,6 +140,32 @@ import Testing
         #expect(kept == Self.clock)
     }
 
+    @Test func `a test writes its output to a file, and what follows it does not`() throws {
+        let outer = Array(
+            """
+            test "a"
+              .output a.txt
+              clock now
+            end
+            test "b"
+              clock now
+            end
+            .read c.psh
+
+            """.utf8)
+        try place.write("clock now\n", to: "c.psh")
+        let run = try Pushsh.run([], input: outer, in: place)
+        let shown = "clock   2026-01-01T00:00:00Z"
+        #expect(run.lines == [shown, "✓ a", "✓ b", "2 passed, 0 failed"], "\(run)")
+        #expect(try place.text("a.txt") == Self.clock)
+        let taken = Array(".output o.txt\ntest \"a\"\n  .output a.txt\nend\n".utf8)
+        let refused = try Pushsh.run([], input: taken, in: place)
+        #expect(refused.status == 1)
+        #expect(
+            refused.stderr.contains(
+                "the output goes to the file that `.output` named before the test"))
+    }
+
     @Test func `tests that are read are counted, and who reads them is none`() throws {
         let test = "# One.\npsh 1\ntest \"one\"\n  expect queue == 0\nend\n"
         try place.write(test, to: "one.psh")

@@ -33,8 +33,8 @@ import Testing
     @Test func `a notification is found by its ID`() throws {
         stage.run("app background")
         receive("m-1")
-        #expect(try history.notification(id: "m-1")?.id == "m-1")
-        #expect(try history.notification(id: "m-2") == nil)
+        #expect(try history.notification(id: "m-1", app: nil)?.id == "m-1")
+        #expect(try history.notification(id: "m-2", app: nil) == nil)
     }
 
     @Test func `events are told by type and place`() throws {

@@ -132,8 +132,11 @@ final class StoreEdge: Edge, History {
 }
 
 extension StoreEdge {
-    func notification(id: String) throws(Failure) -> NotificationRow? {
-        try store { try $0.notification(id: id) }
+    func notification(id: String, app: AppAddress?) throws(Failure) -> NotificationRow? {
+        try store { store in
+            if let app, let own = try store.notification(id: id, app: app) { return own }
+            return try store.notification(id: id)
+        }
     }
     func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence {
         do { return try workspace.evidence(for: subject, app: app) } catch {

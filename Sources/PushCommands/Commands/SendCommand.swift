@@ -45,7 +45,7 @@ extension CommandTable {
         wants: "a number such as `50/s`",
         read: perSecond)
     private static let retries = Parameter<Int>.number(
-        "retry", "N", "Retries after a temporary refusal.", in: 0...10)
+        "retry", "N", "Retries after a temporary refusal over the network.", in: 0...10)
     private static let failed = Parameter<String>.text(
         "failed", "FILE", "Writes the targets that can be sent again to FILE.", completion: .file)
     private static let dead = Parameter<String>.text(
@@ -119,11 +119,14 @@ extension CommandTable {
             share one connection. Each gets a verdict: `sent`; `dead` (forget it); `retry` (send \
             it again later); or `fix` (it will fail again until something is fixed). A token that \
             APNs calls BadDeviceToken is only `dead` if another token in the same run was \
-            accepted: otherwise the environment is wrong, not the token. After 429 and 503, `send` \
-            waits as long as `Retry-After` says, up to two minutes. If an answer is lost, the push \
-            is not sent again, since it may have arrived. Three identical credential refusals end \
-            the run. The exit status is 0 if everything was sent, 1 if something was refused, 2 if \
-            it was refused before sending, and 3 for network and credential problems.
+            accepted: otherwise the environment is wrong, not the token. The exit status is 0 if \
+            everything was sent, 1 if something was refused, 2 if it was refused before sending, \
+            and 3 for network and credential problems.
+
+            Over the network, `send` waits after 429 and 503 as long as `Retry-After` says, up to \
+            two minutes. If an answer is lost, the push is not sent again, since it may have \
+            arrived. Three identical credential refusals end the run. The embedded gateways answer \
+            for every target, once.
 
             Only NIFCLOUD mobile backend itself could send its push objects, and it closed on \
             2024-03-31. With `--curl`, the text to be signed for its REST API is printed line by \

@@ -4,7 +4,7 @@ import PushModel
 /// The stored history of notifications: their states, facts and links.
 public protocol NotificationHistory: AnyObject {
     /// The newest state of a notification; nil if there is none with that ID.
-    func notification(id: String) throws(Failure) -> NotificationRow?
+    func notification(id: String, app: AppAddress?) throws(Failure) -> NotificationRow?
     /// The evidence that `why` needs for a subject.
     func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence
     /// The number of the newest fact.

@@ -54,8 +54,8 @@ extension Session {
         } else {
             mark =
                 Recorder(
-                    path: recorder.path, journal: try edge.history.journal(), world: world,
-                    dialect: recorder.dialect
+                    path: recorder.path, name: recorder.name, journal: try edge.history.journal(),
+                    world: world, dialect: recorder.dialect
                 ).mark
         }
         memory.recorder?.goBack(to: mark)

@@ -8,6 +8,8 @@ import PushText
 struct Recorder {
     /// The path of the script.
     let path: String
+    /// The path as it was typed, for messages.
+    let name: String
     /// The dialect of queries in it that name none.
     let dialect: QueryDialectName
     /// The text that replays, one part per statement after the head.
@@ -19,8 +21,12 @@ struct Recorder {
     var planted = PlantedAnswers()
 
     /// Starts a recording with everything that was done before in the workspace.
-    init(path: String, journal: [JournalEntry], world: World, dialect: QueryDialectName) {
+    init(
+        path: String, name: String, journal: [JournalEntry], world: World,
+        dialect: QueryDialectName
+    ) {
         self.path = path
+        self.name = name
         self.dialect = dialect
         var text = """
             #!/usr/bin/env -S pushsh -f
@@ -87,15 +93,23 @@ struct Recorder {
         }
         for line in result.lines {
             for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
-                text += Self.golden(String(part), .stdout)
+                text += Self.golden(String(part), .stdout, result.ofSystem)
             }
         }
         for line in result.failure?.lines ?? [] { text += Self.golden(line, .stderr) }
     }
 
-    /// A line of output as the replay prints it: without secrets, which the statement lost as well.
-    private static func golden(_ line: String, _ stream: GoldenLine.Stream) -> String {
-        GoldenText(GoldenPattern.escape(Secrets.redacted(line)), stream: stream).written + "\n"
+    /// A line of output as the replay prints it: without secrets, which the statement lost as well,
+    /// and with any text in place of one that a replay cannot repeat.
+    private static func golden(
+        _ line: String, _ stream: GoldenLine.Stream, _ changing: [String] = []
+    ) -> String {
+        var text = GoldenPattern.escape(Secrets.redacted(line))
+        for part in changing.map({ GoldenPattern.escape($0) }) {
+            guard let place = text.firstRange(of: part) else { continue }
+            text.replaceSubrange(place, with: "[..]")
+        }
+        return GoldenText(text, stream: stream).written + "\n"
     }
 
     /// Writes a statement that a replay skips, as a comment.

@@ -155,7 +155,7 @@ final class StatementRunner {
 
     /// Prints the command's output; ^C and the time limit can end it between two lines.
     private func printOutput() throws(Stop) {
-        guard printsOutput else { return }
+        guard printsOutput || session.memory.isOutputFile else { return }
         if session.last.isPage, console.page(session.last.lines) { return }
         let settings = session.settings
         let width = settings.isScreen && !session.memory.isOutputFile ? settings.width : nil
@@ -195,6 +195,13 @@ final class StatementRunner {
     private func redirect() {
         guard let path = session.settings.redirection else { return }
         session.settings.redirection = nil
+        guard !session.memory.isOutputTaken else {
+            return session.fail(
+                Failure(
+                    outside: .fileUnwritable,
+                    "the output goes to the file that `.output` named before the test",
+                    hint: "`.output` alone ends that, before the test"))
+        }
         guard !console.redirect(to: path) else {
             session.memory.isOutputFile = path != nil
             return

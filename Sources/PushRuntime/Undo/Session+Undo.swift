@@ -67,7 +67,7 @@ extension Session {
 
     private var keptWorld: KeptWorld {
         KeptWorld(
-            world: world, usesRealClock: settings.usesRealClock,
+            world: world, usesRealClock: settings.usesRealClock, refusals: memory.refusals,
             recording: memory.recorder?.mark)
     }
 
@@ -178,11 +178,13 @@ extension Session {
         memory.saved = nil
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
-        // A shared store may have been ahead of this process when it was copied.
-        if let stored = try edge.loadWorld() {
-            world = stored
-        } else if let kept {
+        memory.refusals = kept?.refusals ?? []
+        // A shared store may have been ahead of this process when it was copied. A private one holds
+        // the world only as of the last command that needed it there, such as a backup.
+        if let kept, !edge.isDurable {
             world = kept.world
+        } else if let stored = try edge.loadWorld() {
+            world = stored
         }
         try rewindRecording(to: kept)
     }
@@ -244,12 +246,14 @@ extension Instruction {
     var mayChangeWorld: Bool {
         switch self {
         case .act, .receive, .advance, .realClock, .open, .login, .update, .importSettings,
-            .strings,
-            .serve, .credential, .send, .sender, .ncmbKeys, .warehouse, .copies(.go),
-            .keep(.restore):
+            .strings, .schedule, .serve, .credential, .send, .sender, .ncmbKeys, .warehouse:
             true
+        case .retention(let order, _): order != .show
+        case .copies(.go), .keep(.restore): true
         case .shell(.tutorial(let name)): name != nil
-        default: false
+        case .lint, .inspect, .query, .dialectQuery, .remoteQuery, .why, .doctor, .whatIf, .encrypt,
+            .export, .upload, .copies, .keep, .shell:
+            false
         }
     }
 }

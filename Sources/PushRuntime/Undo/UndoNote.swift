@@ -1,3 +1,4 @@
+import PushExplain
 import PushModel
 import PushPayload
 import PushSimulation
@@ -106,6 +107,8 @@ struct KeptLesson: Equatable {
 struct KeptWorld {
     var world: World
     var usesRealClock: Bool
+    /// Pushes that had been refused.
+    var refusals: [RefusedPush]
     /// The recording in progress; nil without one.
     var recording: Recorder.Mark?
 }
@@ -123,7 +126,8 @@ struct UndoMemory {
     mutating func forgetRecording() {
         for kind in Array(worlds.keys) {
             worlds[kind] = worlds[kind]?.mapValues {
-                KeptWorld(world: $0.world, usesRealClock: $0.usesRealClock)
+                KeptWorld(
+                    world: $0.world, usesRealClock: $0.usesRealClock, refusals: $0.refusals)
             }
         }
     }

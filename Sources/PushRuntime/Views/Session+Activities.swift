@@ -36,7 +36,9 @@ extension Session {
     /// Writes the tokens that lead to the app's Live Activities.
     func listActivityTokens(_ app: App) {
         let start = app.activities.startToken
-        say("token   start " + (start ?? "none: the app gets it at its next launch"))
+        let device = world.deviceIndex(app.address.device).map { world.devices[$0].status }
+        let absence = device.flatMap { app.absenceOfStartToken(on: $0) }
+        say("token   start " + (start ?? "none" + (absence.map { ": " + $0 } ?? "")))
         var tokens: [JSON.Member] = []
         for activity in app.activities.all where activity.isRunning {
             guard let token = activity.token else { continue }

@@ -14,7 +14,7 @@ extension Session {
         case .tokenHistory: try listTokens(app)
         case .links: try listLinks()
         case .tables: try listTables()
-        case .show(let id): try show(id)
+        case .show(let id): try show(id, app)
         default: break
         }
     }
@@ -145,8 +145,8 @@ extension Session {
         last.lines += drawing.lines(form, now: world.surroundings.now)
     }
 
-    private func show(_ id: String) throws(Failure) {
-        guard let row = try edge.history.notification(id: id) else {
+    private func show(_ id: String, _ app: App) throws(Failure) {
+        guard let row = try edge.history.notification(id: id, app: app.address) else {
             throw Failure(
                 .noNotification, "no notification `\(id)` has arrived")
         }

@@ -17,6 +17,7 @@ extension Session {
             let system = standstill.map {
                 ", stands still until the system's clock, \(instant($0.milliseconds)), catches up"
             }
+            if let system { last.ofSystem.append(system) }
             say("clock   " + instant(now.milliseconds) + (system ?? ""))
             last.value = .string(InstantText.format(now.milliseconds))
         case .seed:
@@ -37,7 +38,7 @@ extension Session {
         case .ncmbKeys: try showKeys()
         case .devices: listDevices()
         case .databases: try listDatabases()
-        case .funnel(let campaign): try funnel(campaign)
+        case .funnel(let campaign): try funnel(campaign, on: device)
         default: try inspectApp(inspection, on: device)
         }
     }

@@ -86,6 +86,7 @@ extension Session {
             standstill.map {
                 "stands still until the system's, \(instant($0.milliseconds)), catches up"
             } ?? (settings.usesRealClock ? "follows the system's clock" : "stands still")
+        if settings.usesRealClock { last.ofSystem.append(manner) }
         status("clock", [now, manner])
         members.append(contentsOf: [
             .init(

@@ -159,6 +159,19 @@ extension App {
                 rule: .activityToken, notification: notification))
     }
 
+    /// The reason why the app has no token that starts Live Activities; nil if it has one.
+    public func absenceOfStartToken(on device: DeviceStatus) -> String? {
+        guard activities.startToken == nil else { return nil }
+        if Version(device.os) < Version(Self.startVersion) {
+            return "pushes start Live Activities from iOS \(Self.startVersion) on, this is iOS "
+                + device.os
+        }
+        if !settings.supportsActivities {
+            return "the app has no Live Activities (`app set activities on`)"
+        }
+        return "the app gets it at its next launch"
+    }
+
     /// Gives an app with Live Activities the token that starts them, when it launches.
     mutating func observeStartToken(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step

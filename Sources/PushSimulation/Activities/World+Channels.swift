@@ -4,11 +4,14 @@ import PushText
 
 /// Broadcast channels, as APNs keeps them for providers.
 extension World {
-    /// Makes or deletes a channel.
-    mutating func reduce(_ action: ChannelAction, _ step: inout Step) throws(Refusal) {
+    /// Makes or deletes a channel; without a bundle ID it is for the device's current app.
+    mutating func reduce(
+        _ action: ChannelAction, on device: String?, _ step: inout Step
+    ) throws(Refusal) {
         switch action {
         case .create(let named, let policy, let environment):
-            let bundleID = named ?? app?.address.bundleID ?? ""
+            let place = named == nil ? currentPlace(on: device) : nil
+            let bundleID = named ?? place.map { self[$0].address.bundleID } ?? ""
             if let reason = channelRefusal(for: bundleID, in: environment) {
                 throw Self.refusal(reason)
             }
