@@ -43,17 +43,19 @@ struct ServedMetrics {
     let catalog: any APICatalog
     let start: Int64
 
-    /// Answers a request for one of the pages; nil for any other.
-    func page(_ request: ServiceRequest, _ jobs: [String: Int]) -> ServiceResponse? {
+    /// Answers a request for one of the pages; nil for any other, for which no job is counted.
+    func page(
+        _ request: ServiceRequest, _ jobs: @autoclosure () -> [String: Int]
+    ) -> ServiceResponse? {
         let path = request.path.prefix { $0 != "?" }
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         switch path {
-        case "/status": return .json(200, status(jobs))
+        case "/status": return .json(200, status(jobs()))
         case "/metrics":
             return ServiceResponse(
                 status: 200,
                 headers: [ServiceHeader("Content-Type", "text/plain; version=0.0.4")],
-                body: Array(metrics(jobs).utf8))
+                body: Array(metrics(jobs()).utf8))
         default: return nil
         }
     }

@@ -88,6 +88,20 @@ import Testing
         #expect((page(path, method: method) != nil) == isPage)
     }
 
+    /// Counting a thousand jobs takes longer than most requests.
+    @Test func `jobs are counted for the monitors' pages alone`() {
+        var counted = 0
+        let jobs = { () -> [String: Int] in
+            counted += 1
+            return [:]
+        }
+        let paths = ["/status", "/metrics", "/v3/job/list", "/v3/system/server_status", "/"]
+        for path in paths {
+            _ = metrics.page(ServiceRequest(method: "GET", path: path), jobs())
+        }
+        #expect(counted == 2)
+    }
+
     @Test func `labels are escaped`() {
         var text = PrometheusText()
         text.begin("m", .counter, "Help.")

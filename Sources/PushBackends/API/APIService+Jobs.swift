@@ -72,7 +72,7 @@ extension APIService {
 
     /// The number of remembered jobs, by status.
     public var jobCounts: [String: Int] {
-        jobs.jobs.reduce(into: [:]) { $0[$1.status.rawValue, default: 0] += 1 }
+        Dictionary(uniqueKeysWithValues: jobs.counts.map { ($0.key.rawValue, $0.value) })
     }
 
     private func requireDatabase(_ name: String) throws(ServiceRefusal) {
@@ -118,16 +118,12 @@ extension APIService {
         let parameters = try APIParameters(request)
         let from = try parameters.number("from", in: 0...Int(Int32.max), default: 0)
         let to = try parameters.number("to", in: 0...Int(Int32.max), default: from + 19)
-        let wanted = parameters["status"]
-        let found = jobs.jobs.reversed().filter {
-            wanted == nil || $0.status.rawValue == wanted
-        }
-        let shown = from <= to ? found.dropFirst(from).prefix(to - from + 1) : [][...]
+        let found = jobs.newest(from: from, through: to, status: parameters["status"])
         return .json(
             200,
             [
                 "count": .int(found.count), "from": .int(from), "to": .int(to),
-                "jobs": .array(shown.map(Self.showJSON)),
+                "jobs": .array(found.jobs.map(Self.showJSON)),
             ])
     }
 

@@ -7,12 +7,14 @@ struct JobTable {
 
     private(set) var jobs: [Job] = []
     private var lastID = 0
+    /// The size of all results in bytes.
+    private(set) var bytes = 0
 
     /// Adds a job; nil if the maximum number is remembered and none is finished.
     mutating func add(_ make: (Int) -> Job) -> Job? {
         if jobs.count >= Self.limit {
             guard let oldest = jobs.firstIndex(where: \.status.isOver) else { return nil }
-            jobs.remove(at: oldest)
+            bytes -= jobs.remove(at: oldest).resultBytes
         }
         lastID += 1
         let job = make(lastID)
@@ -20,12 +22,24 @@ struct JobTable {
         return job
     }
 
-    subscript(id: Int) -> Job? {
-        get { index(id).map { jobs[$0] } }
-        set {
-            guard let index = index(id) else { return }
-            if let newValue { jobs[index] = newValue } else { jobs.remove(at: index) }
-        }
+    subscript(id: Int) -> Job? { index(id).map { jobs[$0] } }
+
+    /// The number of jobs in each state; states without a job are missing.
+    var counts: [Job.Status: Int] {
+        var counts: [Job.Status: Int] = [:]
+        for index in jobs.indices { counts[jobs[index].status, default: 0] += 1 }
+        return counts
+    }
+
+    /// Returns some jobs, the newest first, and the number of all among which they were chosen.
+    func newest(
+        from first: Int, through last: Int, status: String?
+    ) -> (jobs: [Job], count: Int) {
+        var places = Array(jobs.indices.reversed())
+        if let status { places.removeAll { jobs[$0].status.rawValue != status } }
+        guard first <= last else { return ([], places.count) }
+        let shown = places.dropFirst(first).prefix(last - first + 1)
+        return (shown.map { jobs[$0] }, places.count)
     }
 
     /// Jobs are in the order of their numbers.
@@ -55,27 +69,31 @@ struct JobTable {
 
     /// Ends a job.
     mutating func finish(_ id: Int, _ outcome: JobOutcome, at now: Int64) {
-        guard var job = self[id] else { return }
-        job.endAt = now
+        guard let index = index(id) else { return }
+        jobs[index].endAt = now
         switch outcome {
         case .found(let rows):
-            job.status = .success
-            job.rows = rows
+            jobs[index].status = .success
+            jobs[index].rows = rows
+            bytes += jobs[index].resultBytes
+            dropResults()
         case .failed(let message):
-            job.status = .error
-            job.complaint = message
-        case .killed: job.status = .killed
+            jobs[index].status = .error
+            jobs[index].complaint = message
+        case .killed: jobs[index].status = .killed
         }
-        self[id] = job
-        dropResults()
     }
 
     private mutating func dropResults() {
-        var bytes = jobs.reduce(0) { $0 + ($1.rows.map { $0.file.count + $0.packed.count } ?? 0) }
+        guard bytes > Self.resultBytes else { return }
         for index in jobs.indices where bytes > Self.resultBytes {
-            guard let rows = jobs[index].rows else { continue }
-            bytes -= rows.file.count + rows.packed.count
+            bytes -= jobs[index].resultBytes
             jobs[index].rows = nil
         }
     }
+}
+
+extension Job {
+    /// The size of its result in bytes, in both forms.
+    fileprivate var resultBytes: Int { rows.map { $0.file.count + $0.packed.count } ?? 0 }
 }
