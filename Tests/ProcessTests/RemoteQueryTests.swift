@@ -67,6 +67,23 @@ import WireTestSupport
         }
     }
 
+    @Test func `a double is one in every form`() throws {
+        let schema = #"[[\"d\",\"double\"],[\"r\",\"real\"],[\"n\",\"bigint\"]]"#
+        let sql = "query \"SELECT DOUBLE '1.0' AS d, REAL '0.1' AS r, 1 AS n\""
+        let huge = "query \"SELECT DOUBLE '1E20' AS d, REAL '2.0' AS r, 1 AS n\""
+        for mode in ["table", "csv", "json", "line"] {
+            let pairs = [(sql, "[1,0.1,1]"), (sql, "[1.0,0.1,1]"), (huge, "[1e20,2,1]")]
+            for (query, answer) in pairs {
+                let server = try ScriptedServer(result(schema, answer + "\n"))
+                let remote = try run("query --remote \"SELECT 1\"\n", server, mode: mode)
+                let local = try Pushsh.script(
+                    query + "\nexpect $[0].n == 1\n", ["--mode", mode, "-f", "-"], in: place)
+                #expect(remote.status == 0 && local.status == 0, "\(remote)\n\(local)")
+                expectSameText(String(remote.stdout.suffix(local.stdout.count)), local.stdout)
+            }
+        }
+    }
+
     @Test func `an error of the job points into the SQL`() throws {
         let server = try ScriptedServer([
             .status(200, body: #"{"job_id":"7"}"#), .status(200, body: #"{"status":"error"}"#),

@@ -246,14 +246,17 @@ extension Cell {
         case .string(let text): self = .text(text)
         case .bool(let flag): self = .boolean(flag)
         case .number(let lexeme):
-            if let number = Int64(lexeme), type != "double", type != "float", type != "real" {
+            let isFloating = ["double", "float", "real"].contains(type)
+            if let number = Int64(lexeme), !isFloating {
                 self = .integer(number)
             } else if let number = Double(lexeme), !type.hasPrefix("decimal") {
-                self = .real(number)
+                // As the warehouse here shows it: 1.0 and not 1.
+                let text = FloatText.java(number, isReal: type != "double")
+                self = number.isFinite ? .json(text) : .text(text)
             } else {
                 self = .text(lexeme)
             }
-        default: self = .text(value.text)
+        case .array, .object: self = .json(value.text)
         }
     }
 }

@@ -67,10 +67,10 @@ import WireTestSupport
         #expect(
             outcome.rows == [
                 [
-                    .integer(9_007_199_254_740_993), .real(1.5), .text("お知らせ"), .boolean(true),
-                    .text("[1,2]"),
+                    .integer(9_007_199_254_740_993), .json("1.5"), .text("お知らせ"),
+                    .boolean(true), .json("[1,2]"),
                 ],
-                [.null, .real(2), .null, .boolean(false), .text("[]")],
+                [.null, .json("2.0"), .null, .boolean(false), .json("[]")],
             ])
         #expect(
             server.requests.map { "\($0.method) \($0.path)" } == [
