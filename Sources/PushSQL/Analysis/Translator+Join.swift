@@ -71,7 +71,7 @@ extension Translator {
         try forbidAggregates([condition], "JOIN clause")
         let term =
             join == .inner
-            ? try boolean(condition, scope, "JOIN ON clause") : try conjunction(condition, scope)
+            ? try filter(condition, scope, "JOIN ON clause") : try conjunction(condition, scope)
         if special == .unnest || special == .lateral && join == .full {
             guard case .boolean(true) = term.constant else {
                 let what = special == .unnest ? "UNNEST" : "LATERAL relation"

@@ -32,7 +32,7 @@ extension Translator {
         parts.from = source?.sql
         if let condition = select.condition {
             try forbidAggregates([condition], "WHERE clause")
-            parts.condition = try boolean(condition, scope, "WHERE clause").sql
+            parts.condition = try filter(condition, scope, "WHERE clause").sql
         }
         scope.grouping = try grouping(select, clauses.order, scope, &parts)
         var items = try items(select, scope)
@@ -40,7 +40,7 @@ extension Translator {
         if let having = select.having {
             try forbidWindows([having], "HAVING clause")
             parts.having = try whole(having, scope) { (having) throws(Fault) in
-                try boolean(having, scope, "HAVING clause")
+                try filter(having, scope, "HAVING clause")
             }.sql
         }
         let order = try order(clauses.order, items, select, scope)

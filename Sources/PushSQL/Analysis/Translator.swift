@@ -76,6 +76,7 @@ struct Output {
         var mayBeNaN = false
         var bounds: ClosedRange<Int64>?
         var isFinite = false
+        var holdsConstant = false
 
         /// Returns the column as a term, under the alias of its relation.
         func term(in alias: String) -> Term {
@@ -84,6 +85,7 @@ struct Output {
                 mayBeNaN: mayBeNaN)
             term.bounds = bounds
             term.isFinite = isFinite
+            term.holdsConstant = holdsConstant
             return term
         }
     }

@@ -88,6 +88,7 @@ struct SelectParts {
             column.mayBeNaN = item.term.mayBeNaN
             column.bounds = item.term.bounds
             column.isFinite = item.term.isFinite
+            column.holdsConstant = item.term.constant != nil || item.term.holdsConstant
             columns.append(column)
         }
         return columns

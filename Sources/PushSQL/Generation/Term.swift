@@ -32,6 +32,8 @@ struct Term {
     var isFinite = false
     /// The range of an integer; nil for anything that its type holds.
     var bounds: ClosedRange<Int64>?
+    /// Whether it is a column of a subquery, which holds one constant in every row.
+    var holdsConstant = false
 
     init(
         _ sql: String, _ type: TrinoType, _ level: Level = .atom, isNullable: Bool = true,

@@ -57,6 +57,7 @@ final class Connection {
         sqlite3_busy_timeout(handle, busyMilliseconds)
         // No SQL may write the schema's own table, or pages behind SQLite's back.
         pushsh_sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        _ = csqlite_keep_columns(handle)
     }
 
     /// Returns a path as SQLite reads it in a URI.

@@ -10,6 +10,8 @@ enum TrinoValues {
         SQLFunction(trino: "fail", 2...2, isDeterministic: false) { call throws(SQLFunctionError) in
             throw SQLFunctionError(trino: "\(try call.string(0)): \(try call.string(1))")
         },
+        // Never called: a condition that names it is not decided before the first row.
+        SQLFunction(trino: "each_row", 0...0, isDeterministic: false) { _ in .integer(1) },
         SQLFunction(trino: "try", 1...1, takesNull: true, isDeterministic: false) {
             call throws(SQLFunctionError) in
             guard !call.context.hasFailedTry else {

@@ -1,0 +1,58 @@
+/// Conditions that choose rows.
+extension Translator {
+    /// Translates the condition of `WHERE`, of an inner `ON`, or of `HAVING`.
+    ///
+    /// SQLite computes a condition that names no column of the relations once, before the first
+    /// row; if it fails, the query fails even where no row asks for it. Trino computes it for rows
+    /// only, so that such a part of the condition is tied to the rows here.
+    func filter(
+        _ expression: Expression, _ scope: Scope, _ clause: String, isPart: Bool = false
+    ) throws(Fault) -> Term {
+        if case .logical(true, let left, let right) = expression.kind,
+            try groupingKey(expression, scope) == nil
+        {
+            let first = try filter(left, scope, clause, isPart: true)
+            let second = try filter(right, scope, clause, isPart: true)
+            return Term(
+                "\(first.operand(.and)) AND \(second.operand(.and))", .boolean, .and,
+                isNullable: first.isNullable || second.isNullable)
+        }
+        let term =
+            isPart
+            ? try condition(expression, scope, "Logical expression term", isJump: true)
+            : try boolean(expression, scope, clause)
+        guard !scope.columns.isEmpty, term.constant == nil, Self.mayFail(term),
+            !expression.contains(isDecidedOnce), !namesRow(term, scope)
+        else { return term }
+        return tied(term, scope)
+    }
+
+    /// Whether an expression has a value of its own, which SQLite keeps: a query, or an aggregate.
+    private func isDecidedOnce(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .query, .exists, .isInQuery, .quantified: true
+        default: isAggregate(expression)
+        }
+    }
+
+    private func namesRow(_ term: Term, _ scope: Scope) -> Bool {
+        let terms = scope.grouping.map { $0.keys.map(\.term) } ?? scope.columns.map(\.term)
+        return terms.contains { !$0.holdsConstant && term.sql.contains($0.sql) }
+    }
+
+    /// Makes a condition depend on a row of every relation: the columns are named and never read,
+    /// and the function tells SQLite that one value does not serve for all rows.
+    private func tied(_ term: Term, _ scope: Scope) -> Term {
+        var names = ["1", "trino_each_row()"]
+        var relations: Set<[String]> = []
+        if scope.grouping == nil {
+            names += scope.columns.compactMap { column in
+                guard !column.term.holdsConstant, relations.insert(column.qualifiers).inserted
+                else { return nil }
+                return column.term.sql
+            }
+        }
+        return Term(
+            "CASE WHEN coalesce(\(names.joined(separator: ", "))) THEN \(term.sql) END", .boolean)
+    }
+}
