@@ -48,6 +48,7 @@ enum StubWord {
         ("body=", "the answer's body"), ("file=@", "the answer's body from a file"),
         ("no-answer", "no answer, as a network says it"),
         ("broken", "no answer, and no other try"), ("cure=", "what mends it"),
+        ("unsent=", "no request, like `no_key`"),
     ]
     static let gateway: [(text: String, meaning: String)] = [
         ("timeout", "no answer ever comes"), ("reset", "the connection breaks"),

@@ -95,7 +95,7 @@ final class ServedIngest {
                 handled.line + ", the answer is \(milliseconds) ms late"
             )
         case .timeout: return (.silence, line("stub", exchange, "no answer"))
-        case .reset, .noAnswer, .broken: return (.reset, line("stub", exchange, "reset"))
+        case .reset, .noAnswer, .broken, .unsent: return (.reset, line("stub", exchange, "reset"))
         case .dropResponse:
             let handled = ingest(exchange, nil)
             return (.hangUp, handled.line + ", the answer is lost")

@@ -74,6 +74,43 @@ import WireTestSupport
         #expect(again.status == 0, "\(again)\n\(recording)")
     }
 
+    @Test func `a flush that had no key replays, with its failure and its events`() throws {
+        let server = try ScriptedServer(then: { _ in
+            .status(200, body: WireUploadTests.receipts(2))
+        })
+        let run = try Pushsh.run(
+            ["-f", "-"],
+            input: Array(
+                """
+                .record start r.psh
+                app launch
+                login ann
+                endpoint \(server.url)
+                network real
+                config td.write_key env:UNSET
+                !no_key flush
+                clock advance 1h
+                config td.write_key env:TD_WRITE_KEY
+                expect queue == 2
+                flush
+                uploads
+                .record stop
+
+                """.utf8), in: place, variables: ["TD_WRITE_KEY": WireUploadTests.key])
+        #expect(run.status == 0, "\(run)")
+        server.stop()
+        let recording = try place.text("r.psh")
+        #expect(recording.contains("\n!no_key flush\n"), "\(recording)")
+        let empty = try TemporaryDirectory()
+        try empty.write(recording, to: "r.psh")
+        let again = try Pushsh.run(["-f", "r.psh"], in: empty)
+        #expect(again.status == 0, "\(again)\n\(recording)")
+        let own = RecordTests.recorded(run).split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).filter { !$0.hasPrefix("config  ") }.joined(separator: "\n")
+        expectSameText(again.withoutSettings, own)
+    }
+
     @Test func `what the wire answered before the recording may fail in it`() throws {
         let server = try ScriptedServer([.status(200, body: WireUploadTests.receipts(1))])
         let run = try Pushsh.run(

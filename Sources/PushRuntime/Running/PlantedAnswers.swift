@@ -12,12 +12,14 @@ struct PlantedAnswers {
     /// Adds the answer of an effect if it came over the network and no planted fault changed it.
     mutating func add(_ answer: Action, of effect: Effect) {
         switch (effect, answer) {
+        case (.upload(let request), .uploadFinished(.unsent(let refusal))):
+            // The replay has a service that wants no key, and no other process at the workspace.
+            add(StubText.text(of: .unsent(refusal), events: request.events.count))
         case (.upload(let request), .uploadFinished(let answer)):
             guard request.overTheWire, !request.losesAnswer, request.failing.isEmpty,
-                request.delay == 0,
-                let text = StubText.text(of: answer, events: request.events.count)
+                request.delay == 0
             else { return }
-            add(text)
+            add(StubText.text(of: answer, events: request.events.count))
         case (.wait, .waited(isInterrupted: true)):
             isInterrupted = true
             // The interrupted attempt must also end the flush of the replay.

@@ -1,3 +1,5 @@
+import PushModel
+
 /// The world's network: its mode, and the faults that a script has planted in it.
 public struct Network: Equatable, Sendable {
     /// The way in which requests are answered.
@@ -138,6 +140,8 @@ public struct Stub: Equatable, Sendable {
         case noAnswer(String)
         /// No answer, and no further attempt: the reason, and its cure.
         case broken(String, cure: String?)
+        /// No request at all, as if its key were missing: the flush ends with that refusal.
+        case unsent(Refusal)
         /// The service stores the batch, but its answer is lost.
         case dropResponse
         /// Some receipts fail, by position from 1, with an error's name, or one for each.

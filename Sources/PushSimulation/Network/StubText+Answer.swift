@@ -3,7 +3,7 @@ import PushText
 
 extension StubText {
     /// An answer of the real network to some events, as the stub that repeats it (`.record`).
-    public static func text(of answer: UploadAnswer, events count: Int) -> String? {
+    public static func text(of answer: UploadAnswer, events count: Int) -> String {
         switch answer {
         case .status(let status, let receipts, let retryAfter, let message):
             var text = "ingest status=\(status)"
@@ -21,7 +21,9 @@ extension StubText {
         case .broken(let reason, let cure):
             return "ingest broken message=" + encoded(reason)
                 + (cure.map { " cure=" + encoded($0) } ?? "")
-        case .unsent: return nil
+        case .unsent(let refusal):
+            return "ingest unsent=\(refusal.code.rawValue) message=" + encoded(refusal.message)
+                + (refusal.hint.map { " cure=" + encoded($0) } ?? "")
         }
     }
 

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// Reads the faults that are planted for the Ingest API.
@@ -31,12 +32,26 @@ extension StubText {
             return .broken(
                 options.takeText("message") ?? "no answer", cure: options.takeText("cure"))
         }
+        if let option = options.take("unsent") { return try unsent(option, &options) }
         if options.takeWord("drop-response") { return .dropResponse }
         if options.takeWord("receipts") {
             let fail = try failing(options.take("fail") ?? Option(word: 0, value: "1"))
             return .receipts(fail: fail, error: options.take("error")?.value ?? "InternalError")
         }
         return try status(&options)
+    }
+
+    private static func unsent(
+        _ option: Option, _ options: inout Options
+    ) throws(Fault) -> Stub.IngestFault {
+        guard let code = Refusal.Code(rawValue: option.value) else {
+            throw Fault(
+                "`unsent` takes a failure like `no_key`, found `\(option.value)`", at: option.word)
+        }
+        return .unsent(
+            Refusal(
+                code, options.takeText("message") ?? "nothing was sent",
+                hint: options.takeText("cure")))
     }
 
     /// An answer with a status, and either a body or the parts of one.
@@ -72,7 +87,7 @@ extension Stub.IngestFault {
     fileprivate var hasAnswer: Bool {
         switch self {
         case .status, .answer, .receipts, .dropResponse, .delayed: true
-        case .timeout, .reset, .noAnswer, .broken: false
+        case .timeout, .reset, .noAnswer, .broken, .unsent: false
         }
     }
 }

@@ -60,7 +60,7 @@ public enum StubText {
                 [
                     "status", "delay", "timeout", "reset", "drop-response", "receipts", "fail",
                     "error", "retry-after", "body", "file", "message", "no-answer", "broken",
-                    "cure", "times",
+                    "unsent", "cure", "times",
                 ]
             case "apns", "fcm":
                 [

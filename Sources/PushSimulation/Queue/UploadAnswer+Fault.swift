@@ -19,6 +19,7 @@ extension UploadAnswer {
         case .reset: self = .noAnswer("connection reset")
         case .noAnswer(let reason): self = .noAnswer(reason)
         case .broken(let reason, let cure): self = .broken(reason, cure: cure)
+        case .unsent(let refusal): self = .unsent(refusal)
         case .dropResponse: self = .noAnswer("the response was lost")
         case .receipts(let fail, let error):
             self = .status(

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -31,6 +32,11 @@ import Testing
             "ingest broken message=no%20trust cure=%60config%20tls.ca_file%20PATH%60"
         ),
         (.broken("interrupted", cure: nil), "ingest broken message=interrupted"),
+        (
+            .unsent(Refusal(.noKey, "no `K`", hint: "set it")),
+            "ingest unsent=no_key message=no%20%60K%60 cure=set%20it"
+        ),
+        (.unsent(Refusal(.uploadInProgress, "x")), "ingest unsent=upload_in_progress message=x"),
     ]
 
     @Test(arguments: answers)
@@ -51,8 +57,8 @@ import Testing
                 == "ingest status=200 message= fail=2 error=no%20receipt")
     }
 
-    @Test func `what was not sent is no answer`() {
-        #expect(StubText.text(of: .unsent(Refusal(.noKey, "none")), events: 1) == nil)
+    @Test func `only a failure that has a name can keep a request from being sent`() {
+        #expect(throws: Fault.self) { try StubText.read(["ingest", "unsent=nothing"]) }
     }
 
     @Test func `positions beyond the batch fail nothing`() {
