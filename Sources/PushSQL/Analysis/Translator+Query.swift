@@ -190,6 +190,13 @@ extension Translator {
                     mayBeNaN: table.contains { $0[column].mayBeNaN },
                     isFinite: table.allSatisfy { $0[column].isFinite || $0[column].isNull }))
         }
+        // Columns are `column1` and so on, but SQLite gives one that is just another query's column
+        // the name that it has there.
+        table[0] = table[0].map { term in
+            var term = term
+            if term.sql.hasPrefix("\""), term.sql.hasSuffix("\"") { term.sql = "+\(term.sql)" }
+            return term
+        }
         let texts = table.map { "(\(SQLText.list($0)))" }
         var output = Output(
             sql: "VALUES \(texts.joined(separator: ", "))", columns: columns)
