@@ -7,6 +7,8 @@ struct JobTable {
 
     private(set) var jobs: [Job] = []
     private var lastID = 0
+    /// The number of jobs that wait to be started, which is asked after every request.
+    private(set) var waiting = 0
     /// The size of all results in bytes.
     private(set) var bytes = 0
 
@@ -19,6 +21,7 @@ struct JobTable {
         lastID += 1
         let job = make(lastID)
         jobs.append(job)
+        waiting += 1
         return job
     }
 
@@ -57,11 +60,13 @@ struct JobTable {
 
     /// Starts the waiting job with the highest priority, the oldest of equals.
     mutating func start(at now: Int64) -> Job? {
+        guard waiting > 0 else { return nil }
         var best: Int?
         for index in jobs.indices where jobs[index].status == .queued {
             if best.map({ jobs[$0].priority < jobs[index].priority }) ?? true { best = index }
         }
         guard let best else { return nil }
+        waiting -= 1
         jobs[best].status = .running
         jobs[best].startAt = now
         return jobs[best]
@@ -70,6 +75,7 @@ struct JobTable {
     /// Ends a job.
     mutating func finish(_ id: Int, _ outcome: JobOutcome, at now: Int64) {
         guard let index = index(id) else { return }
+        if jobs[index].status == .queued { waiting -= 1 }
         jobs[index].endAt = now
         switch outcome {
         case .found(let rows):

@@ -29,6 +29,9 @@ import Testing
         table.finish(3, .killed, at: 2)
         #expect(
             table.counts == [.success: 1, .error: 1, .killed: 1, .running: 1, .queued: 1])
+        #expect(table.waiting == 1)
+        table.finish(5, .killed, at: 3)
+        #expect(table.waiting == 0 && table.start(at: 4) == nil)
         #expect(table[2]?.complaint == "no" && table[4]?.endAt == nil)
     }
 
