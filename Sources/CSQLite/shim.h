@@ -18,8 +18,8 @@ static inline int pushsh_sqlite3_db_config(sqlite3 *db, int option, int on) {
 }
 
 /* Turns off one step of the planner: where `k = 0` is asked for, it writes 0 for `k` in the other
-   conditions, computes those that are constants then before the first row, and so lets `10 / k` fail
-   in a query that has no row to ask for it. */
+   conditions, computes those that are constants then before the first row, and so lets `10 / k`
+   fail in a query that has no row to ask for it. */
 static inline int csqlite_keep_columns(sqlite3 *db) {
     const int propagate_constants = 0x8000;
     return sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, propagate_constants);

@@ -168,4 +168,20 @@ import Testing
         let kept = try place.text("r.psh")
         #expect(kept.contains("app launch"))
     }
+
+    @Test(arguments: ["HUP", "KILL", "TERM"])
+    func `a recording that a signal cut off replays as far as it came`(signal: String) throws {
+        try place.write(
+            ".record start r.psh\napp launch\nlogin ann\nserve --ingest 0 --any-key\n",
+            to: "s.psh")
+        _ = try Pushsh.bash(
+            """
+            "$PUSHSH" -f s.psh > log 2>&1 & process=$!
+            for try in {1..800}; do grep -q "^serving" log && break; sleep 0.05; done
+            kill -\(signal) $process
+            wait
+            """, in: place)
+        let again = try replay(try place.text("r.psh") + "expect queue == 2\n")
+        #expect(again.status == 0, "\(again)")
+    }
 }

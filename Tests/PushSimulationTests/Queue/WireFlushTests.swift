@@ -127,6 +127,8 @@ import Testing
         try story.prepare(Self.tokyo, .real)
         try story.stage.act(.uploadFinished(.noAnswer("time-out")))
         try story.stage.act(.waited(isInterrupted: true))
+        #expect(
+            story.stage.lines.contains("kept    2 events: interrupted; they stay in the queue"))
         #expect(story.stage.step.effects.isEmpty)
         #expect(story.stage.world.app?.queue.upload == nil)
         #expect(story.stage.world.app?.queue.count == 2)

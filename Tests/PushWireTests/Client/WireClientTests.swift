@@ -99,6 +99,8 @@ import WireTestSupport
 
     @Test func `a name that does not exist is told`() {
         #expect(failure(post("https://nothing.invalid/"))?.kind == .nameNotFound)
+        let told = failure(post("https://nothing.invalid:9443/"))?.message
+        #expect(told == "there is no host `nothing.invalid`")
     }
 
     @Test func `an answer that is no HTTP is told`() throws {
