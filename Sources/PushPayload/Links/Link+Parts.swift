@@ -56,8 +56,11 @@ extension Link {
 
     private static func withoutPort(_ address: Substring.UTF8View) -> Substring.UTF8View {
         if address.first == UInt8(ascii: "[") {
-            let end = address.firstIndex(of: UInt8(ascii: "]")) ?? address.endIndex
-            return end == address.endIndex ? address : address[...end]
+            guard let end = address.firstIndex(of: UInt8(ascii: "]")) else { return address }
+            // Text after the bracket that is no port belongs to a host that is no address.
+            let rest = address[end...].dropFirst()
+            let isEnd = rest.isEmpty || rest.first == UInt8(ascii: ":")
+            return isEnd ? address[...end] : address
         }
         return address.prefix { $0 != UInt8(ascii: ":") }
     }
@@ -98,7 +101,10 @@ extension Link {
         }
         guard !host.isEmpty else { return "it has no host" }
         if let port = Self.port(of: authority), !port.isEmpty {
-            guard let number = Int(Substring(port)), (0...65_535).contains(number) else {
+            // `Int` would also take a sign.
+            guard port.allSatisfy(Ascii.isDigit), let number = Int(Substring(port)),
+                (0...65_535).contains(number)
+            else {
                 return "its port is not a number up to 65535"
             }
         }
@@ -138,7 +144,7 @@ extension Link {
     private static func hostFault(_ host: String) -> String? {
         if host.utf8.first == UInt8(ascii: "[") {
             let isAddress =
-                host.utf8.last == UInt8(ascii: "]")
+                host.utf8.last == UInt8(ascii: "]") && host.utf8.count > 2
                 && host.utf8.dropFirst().dropLast()
                     .allSatisfy { $0 == 58 || $0 == 46 || Hex.lower.contains($0) }
             return isAddress ? nil : "its host is not an IPv6 address"
