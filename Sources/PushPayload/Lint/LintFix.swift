@@ -118,8 +118,17 @@ extension Linter {
             span.start = members[index - 1].value.span.end
         } else if members.count > 1 {
             span.end = members[1].keySpan.start
+        } else {
+            span.end = endWithComma(span.end)
         }
         return LintEdit(span, "")
+    }
+
+    /// The end of an object's only member, after the comma that may follow it.
+    private func endWithComma(_ end: Int) -> Int {
+        let rest = source[min(end, source.count)...]
+        let blank = rest.prefix { [Ascii.space, Ascii.tab, Ascii.lineFeed, 0x0D].contains($0) }
+        return rest.dropFirst(blank.count).first == Ascii.comma ? blank.endIndex + 1 : end
     }
 
     /// Adds a member in front of an object's others, with the white space found there.

@@ -87,6 +87,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        // The only member moves out, and a comma stays behind.
+        Mending(
+            #"{"aps":{"alert":{"sound":"a.caf",},"badge":1}}"#,
+            #"{"aps":{"sound": "a.caf", "alert":{},"badge":1}}"#),
+        Mending(
+            #"{"aps":{"alert":{"title":"t"},},"badge":1,}"#,
+            #"{"aps":{"badge": 1, "alert":{"title":"t"}}}"#),
+        Mending(
+            #"{"aps":{"alert":"x"},"k":{"a":1,"a":2,},}"#, #"{"aps":{"alert":"x"},"k":{"a":2}}"#),
+    ]) func `a comma at the end is in nobody's way`(_ row: Mending) {
+        let mended = Lint.mend(bytes: Array(row.text.utf8))
+        #expect(String(decoding: mended.bytes, as: UTF8.self) == row.mended)
+    }
+
     @Test func `UTF-16 becomes UTF-8`() {
         let text = #"{"aps":{"alert":"お知らせ"}}"#
         let bytes = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
