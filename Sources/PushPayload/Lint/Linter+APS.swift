@@ -153,7 +153,7 @@ extension Linter {
             report(
                 .flagType, member.value.span, wrongType(member, "the number 1"), cure: "write 1",
                 fix: replacing(member.value, with: "1"))
-        case .number("0"), .bool(false):
+        case .number where member.value.numberValue == 0, .bool(false):
             report(
                 .flagValue, member.value.span, wrongType(member, "1, or no such key"),
                 cure: "leave `\(member.key)` out", severity: .note)

@@ -123,7 +123,7 @@ extension Linter {
 
     private mutating func checkAppScheme(_ app: LintApp, _ link: JSONNodeMember) {
         guard let url = link.value.stringValue, let scheme = Self.scheme(of: url),
-            !["http", "https", "javascript", "file", "data"].contains(scheme),
+            !["http", "https"].contains(scheme), !Link.dangerous.contains(scheme),
             !app.schemes.contains(where: { $0.lowercased() == scheme })
         else { return }
         report(

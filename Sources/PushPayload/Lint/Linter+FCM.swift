@@ -56,7 +56,8 @@ extension Linter {
         checkTarget(message)
         checkFCMValues(message)
         checkPlatform(message)
-        if size > FCMComposer.topicPayloadLimit { checkFCMSize(message) }
+        // FCM adds keys of its own, so the request may be shorter than what is counted.
+        if size > FCMComposer.topicPayloadLimit / 2 { checkFCMSize(message) }
     }
 
     private mutating func checkKeys(_ object: JSONNodeMember, _ known: [String], _ place: String) {

@@ -144,7 +144,7 @@ extension Linter {
         }
         guard !url.isEmpty else { return }
         switch Self.scheme(of: url) {
-        case "javascript", "file", "data":
+        case let scheme? where Link.dangerous.contains(scheme):
             report(.linkScheme, link.value.span, wrongType(link, "a web or app link"))
         case nil:
             if isOwnWord { return }
