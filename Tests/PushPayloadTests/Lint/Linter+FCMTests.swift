@@ -1,0 +1,240 @@
+import Testing
+
+@testable import PushPayload
+
+/// A request to FCM's HTTP v1 API: its envelope, its address, its data and its size (FCM-DISC).
+@Suite struct LinterFCMTests {
+    private static func request(_ text: String, _ lines: String...) -> Saying {
+        Saying(text, as: .fcmMessage, says: lines)
+    }
+
+    private static func message(_ members: String, _ lines: String...) -> Saying {
+        Saying(
+            #"{"message":{"notification":{"title":"t"},\#(members)}}"#, as: .fcmMessage,
+            says: lines)
+    }
+
+    private static let cure = #"write {"message": {"token": …}}"#
+
+    static let envelopes: [Saying] = [
+        request(#"{"message":{"token":"a","notification":{"title":"t"}}}"#),
+        request(#"{"validate_only":true,"message":{"token":"a","notification":{"title":"t"}}}"#),
+        request(
+            #"{"to":"a","notification":{"title":"t"}}"#,
+            "error fcm-envelope: found the legacy API's form, "
+                + "wanted an object with `message`; \(cure)"
+        ),
+        request(
+            #"{"registration_ids":["a"],"notification":{"title":"t"}}"#,
+            "error fcm-envelope: found the legacy API's form, "
+                + "wanted an object with `message`; \(cure)"
+        ),
+        request(
+            #"{"token":"a","notification":{"title":"t"}}"#,
+            "error fcm-envelope: found no `message`, wanted the message in it; \(cure)"),
+        request(
+            #"{"message":"Hi"}"#,
+            #"error fcm-envelope: found `"Hi"` as `message`, wanted an object"#),
+        request(
+            #"{"message":{"token":"a","notification":{"title":"t"}},"validateonly":true}"#,
+            "error fcm-unknown-key: found `validateonly` in the request, "
+                + "wanted one of FCM's names there; did you mean `validate_only`?"),
+        request(
+            #"{"message":{"token":"a","notification":"Hi"}}"#,
+            "note fcm-data-only: found no text in `notification` and no `apns.payload.aps`; "
+                + "write a `title` or `body` in `notification`",
+            #"error fcm-data-type: found `"Hi"` as `notification`, wanted an object"#),
+    ]
+
+    @Test(arguments: envelopes) func `a request holds a message`(_ row: Saying) {
+        #expect(row.said == row.lines)
+    }
+
+    private static let one = "wanted one of `token`, `topic`, `condition`, `fid`"
+
+    private static func topic(_ name: String, isRight: Bool) -> Saying {
+        isRight
+            ? message(#""topic":"\#(name)""#)
+            : message(
+                #""topic":"\#(name)""#,
+                #"error fcm-topic-name: found `"\#(name)"` as `topic`, "#
+                    + "wanted letters, digits and `-_.~%` without `/topics/`")
+    }
+
+    static let addresses: [Saying] = [
+        message(#""topic":"a","token":null"#),
+        message(#""name":"n""#, "error fcm-target: found no target, \(one)"),
+        message(
+            #""token":"a","topic":"b""#, "error fcm-target: found `token` and `topic`, \(one)"),
+        message(
+            #""token":"a","topic":"b","fid":"c123456789012345678901""#,
+            "error fcm-target: found `token` and `topic` and `fid`, \(one)"),
+        topic("news-2024_a.b~c%d", isRight: true), topic("/topics/news", isRight: false),
+        topic("", isRight: false), topic("a b", isRight: false), topic("ニュース", isRight: false),
+    ]
+
+    @Test(arguments: addresses) func `a message has one address`(_ row: Saying) {
+        #expect(row.said == row.lines)
+    }
+
+    private static func data(_ members: String, _ lines: String...) -> Saying {
+        Saying(
+            #"{"message":{"token":"a","notification":{"title":"t"},"data":\#(members)}}"#,
+            as: .fcmMessage, says: lines)
+    }
+
+    private static func reserved(_ key: String) -> Saying {
+        data(
+            #"{"\#(key)":"x"}"#,
+            "error fcm-reserved-key: found `\(key)` in `data`, which FCM keeps for itself")
+    }
+
+    static let dataRows: [Saying] = [
+        data("{}"), data(#"{"a":"","b":"{\"c\":1}"}"#), data(#"{"googled":"x","gcm_id":"x"}"#),
+        data(#"{"gcm.notification":"x","message_types":"x","From":"x"}"#),
+        reserved("from"), reserved("message_type"), reserved("google.a"),
+        reserved("gcm.notification.title"),
+        data(
+            #"{"n":3}"#,
+            "error fcm-data-type: found `3` as `n`, wanted a string; write it in quotes"),
+        data(
+            #"{"n":null}"#,
+            "error fcm-data-type: found `null` as `n`, wanted a string; leave it out"),
+        data(
+            #"{"n":{"a":"b"}}"#,
+            "error fcm-data-type: found an object as `n`, wanted a string; write it in quotes"),
+        data("[]", "error fcm-data-type: found an array as `data`, wanted an object"),
+        data(#"{"collapse_key":"x"}"#, "note fcm-collapse-key: found `collapse_key` in `data`"),
+        data(
+            #"{"aps":"{}"}"#,
+            "warning fcm-data-aps: found `aps` in `data`; put it into `apns.payload`"),
+    ]
+
+    @Test(arguments: dataRows) func `data holds strings under names of one's own`(_ row: Saying) {
+        #expect(row.said == row.lines)
+    }
+
+    /// The legacy API's keys, each with its place in a message of today.
+    static let legacy = [
+        ("collapse_key", "`apns-collapse-id` in `apns.headers`"),
+        ("content_available", "`apns.payload.aps.content-available`"),
+        ("mutable_content", "`apns.payload.aps.mutable-content`"),
+        ("priority", "`apns-priority` in `apns.headers`, and `android.priority`"),
+        ("time_to_live", "`apns-expiration` in `apns.headers`, and `android.ttl`"),
+        ("to", "`token`, `topic` or `condition`"),
+        ("registration_ids", "a message for each `token`"),
+    ]
+
+    @Test(arguments: legacy) func `a key of the legacy API is told its new place`(
+        _ key: String, _ place: String
+    ) {
+        let row = Self.message(#""token":"a","\#(key)":"x""#)
+        #expect(
+            row.said == [
+                "error fcm-unknown-key: found `\(key)` in `message`, "
+                    + "wanted one of FCM's names there; the legacy API's key; now it is \(place)"
+            ])
+    }
+
+    static let names: [Saying] = [
+        message(
+            #""token":"a","notificatoin":{}"#,
+            "error fcm-unknown-key: found `notificatoin` in `message`, "
+                + "wanted one of FCM's names there; did you mean `notification`?"),
+        message(
+            #""token":"a","aps":{"badge":1}"#,
+            "error fcm-unknown-key: found `aps` in `message`, "
+                + "wanted one of FCM's names there; move it to `apns.payload.aps`"),
+        message(
+            #""token":"a","apns":{"aps":{}}"#,
+            "error fcm-unknown-key: found `aps` in `apns`, "
+                + "wanted one of FCM's names there; move it to `apns.payload.aps`"),
+        message(#""token":"a","fcmOptions":{"analyticsLabel":"x"},"apns":{"fcmOptions":{}}"#),
+        message(
+            #""token":"a","apns":{"headers":{"apns-priority":5}}"#,
+            "error fcm-header-type: found `5` as `apns-priority`, wanted a string; "
+                + "write it in quotes"),
+        message(
+            #""token":"a","apns":{"headers":["apns-priority"]}"#,
+            "error fcm-header-type: found an array as `headers`, wanted an object"),
+        message(
+            #""token":"a","apns":{"live_activity_token":"""#
+                + #","payload":{"aps":{"event":"update","timestamp":1,"content-state":{}}}}"#,
+            #"error fcm-live-activity-token: found `""` as `live_activity_token`, "#
+                + "wanted a token as a string"),
+        message(
+            #""token":"a","apns":{"live_activity_token":"b"}"#,
+            "error fcm-live-activity-token: "
+                + "found `live_activity_token` without `apns.payload.aps`, wanted both"),
+    ]
+
+    @Test(arguments: names) func `a message has FCM's names`(_ row: Saying) {
+        #expect(row.said == row.lines)
+    }
+
+    /// Counts what FCM counts: the payload that APNs gets, with the keys that FCM adds.
+    @Test(arguments: [("token", 4096), ("topic", 2048)])
+    func `a message is small enough for its address`(_ target: String, _ limit: Int) throws {
+        let composer = FCMComposer(messageID: "0000000000000000", sentAt: 0)
+        func text(_ count: Int) -> String {
+            let filler = String(repeating: "x", count: count)
+            return #"{"message":{"\#(target)":"a","notification":{"title":"t"},"#
+                + #""data":{"k":"\#(filler)"}}}"#
+        }
+        let empty = try composer.compose(
+            ["message": [target: "a", "notification": ["title": "t"], "data": ["k": ""]]])
+        let most = limit - empty.payload.text.utf8.count
+        #expect(Saying(text(most), says: []).said == [])
+        #expect(
+            Saying(text(most + 1), says: []).said == [
+                "error fcm-too-large: found \(limit + 1) bytes, wanted at most \(limit)"
+            ])
+    }
+
+    private static let waking = #""payload":{"aps":{"content-available":1}}"#
+
+    private static func apns(_ members: String, _ lines: String...) -> Saying {
+        Saying(
+            #"{"message":{"token":"a","data":{"a":"b"},"apns":{\#(members)}}}"#, as: .fcmMessage,
+            says: lines)
+    }
+
+    static let silent: [Saying] = [
+        apns(
+            #""headers":{"apns-push-type":"background","apns-priority":"5"},\#(waking)"#),
+        apns(
+            waking,
+            "warning fcm-silent-headers: found a background push without `apns-push-type` "
+                + #"`background` and `apns-priority` `5`; add "apns-push-type": "background", "#
+                + #""apns-priority": "5" to `apns.headers`"#),
+        apns(
+            #""headers":{"apns-priority":"5"},\#(waking)"#,
+            "warning fcm-silent-headers: found a background push without `apns-push-type` "
+                + #"`background`; add "apns-push-type": "background" to `apns.headers`"#),
+        apns(
+            #""headers":{"apns-push-type":"background"},\#(waking)"#,
+            "warning fcm-silent-headers: found a background push without `apns-priority` `5`; "
+                + #"add "apns-priority": "5" to `apns.headers`"#),
+        apns(
+            #""headers":{"apns-push-type":"background","apns-priority":"10"},\#(waking)"#,
+            "error background-priority: found the priority 10 with the push type `background`, "
+                + "wanted 5; send it with the priority 5"),
+        Saying(
+            #"{"message":{"token":"a","data":{"a":"b"}}}"#, as: .fcmMessage,
+            says: [
+                "warning fcm-data-only: found `data` without `notification` and without "
+                    + #"`apns.payload.aps`; add "content-available": 1 in `apns.payload.aps` "#
+                    + "to wake the app"
+            ]),
+        Saying(
+            #"{"message":{"token":"a"}}"#, as: .fcmMessage,
+            says: [
+                "note fcm-data-only: found no text in `notification` and no `apns.payload.aps`; "
+                    + "write a `title` or `body` in `notification`"
+            ]),
+    ]
+
+    @Test(arguments: silent) func `data alone wakes the app with the right headers`(_ row: Saying) {
+        #expect(row.said == row.lines)
+    }
+}
