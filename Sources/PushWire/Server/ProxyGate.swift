@@ -96,7 +96,7 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
 
     private func refuse(_ status: Int, _ name: String, _ message: String) {
         let body = message.isEmpty ? "" : message + "\n"
-        isOver = true
+        leave()
         write(
             "HTTP/1.1 \(status) \(name)\r\nContent-Type: text/plain; charset=utf-8\r\n"
                 + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
