@@ -83,8 +83,12 @@ extension CommandTable {
     }
 
     private static func isPlace(_ text: String) -> Bool {
-        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
-            let port = Int(text[text.index(after: colon)...]), (1...65_535).contains(port)
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return false }
+        let (host, port) = (text[..<colon], text[text.index(after: colon)...])
+        // `Int` would also take a sign.
+        guard port.utf8.allSatisfy(Ascii.isDigit), let number = Int(port),
+            (1...65_535).contains(number),
+            host.first == "[" ? host.last == "]" && host.utf8.count > 2 : !host.contains("]")
         else { return false }
         return text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"/@?#\"'`".utf8.contains($0) }
     }

@@ -36,6 +36,12 @@ public struct GatewayRoute: Sendable {
         return (found.host, found.port ?? 443)
     }
 
+    /// Refuses a place that cannot be read: the vendor itself must not be asked in its stead.
+    func checkPlace() throws(WireFailure) {
+        guard let place, target == nil else { return }
+        throw WireFailure(.badOptions, "`\(place)` is no host with a port")
+    }
+
     /// The beginning of every URL on this route.
     var base: String { "https://\(name):\(target?.port ?? 443)" }
 
@@ -66,6 +72,7 @@ public struct GatewayRoute: Sendable {
     func configuration(
         _ environment: (String) -> String?
     ) throws(WireFailure) -> HTTPClient.Configuration {
+        try checkPlace()
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: try trust(), redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(10), read: nil))

@@ -31,6 +31,7 @@ final class GatewayTrunk: @unchecked Sendable {
 
     /// Makes the way along a route; `limit` is the time limit of a request.
     init(_ route: GatewayRoute, on loop: any EventLoop, limit: TimeAmount) throws(WireFailure) {
+        try route.checkPlace()
         self.loop = loop
         self.limit = limit
         (host, port) = route.target ?? (route.name, 443)
