@@ -155,8 +155,15 @@ extension CommandTable {
             parameters: [notification.spec, everything.spec],
             examples: [.init("The newest one.", sample + "\ndismiss")],
             errors: [.noNotification, .alreadyHandled], serves: ["TD-04"]
-        ) {
-            $0.has(everything) ? .act(.dismissAll) : .act(.dismiss(id: $0[notification]))
+        ) { (arguments) throws(UsageError) in
+            let id = arguments[notification]
+            guard arguments.has(everything) else { return .act(.dismiss(id: id)) }
+            guard id == nil else {
+                throw UsageError(
+                    .invalidValue, "`dismiss` takes an ID or `--all`, found both",
+                    at: arguments.argument(of: notification)?.span)
+            }
+            return .act(.dismissAll)
         },
         Command(
             "open", .push, "Opens a link: checks it, then routes it to a screen or to Safari.",
