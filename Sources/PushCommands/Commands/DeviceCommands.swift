@@ -1,4 +1,5 @@
 import PushSimulation
+import PushText
 
 extension CommandTable {
     private static let newName = Parameter<String>.positional(
@@ -138,7 +139,9 @@ extension CommandTable {
 
     private static func minutes(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
+        // `Int` would also take a sign.
+        guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }),
+            parts.allSatisfy({ $0.utf8.allSatisfy(Ascii.isDigit) }),
             let hours = Int(parts[0]), let minutes = Int(parts[1]), (0...23).contains(hours),
             (0...59).contains(minutes)
         else { return nil }
