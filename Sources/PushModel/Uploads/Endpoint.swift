@@ -50,8 +50,11 @@ extension Endpoint {
     /// Whether a URL may be used: HTTPS only, except for this machine itself, and without a user
     /// name and password, which would be stored with it (TD-15).
     public static func isAllowed(_ url: String) -> Bool {
-        guard let link = Link(url), !hasUser(link) else { return false }
-        if link.scheme == "https" { return link.rest.hasPrefix("//") && link.rest.utf8.count > 2 }
+        // A host comes after two slashes or not at all, as in RFC 3986.
+        guard let link = Link(url), !hasUser(link), link.webFault == nil,
+            link.rest.hasPrefix("//"), !link.rest.hasPrefix("///")
+        else { return false }
+        if link.scheme == "https" { return true }
         return link.scheme == "http" && isLoopback(link)
     }
 

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import PushModel
+
+/// Why a gateway refused a push, what it answers, and the line that tells it.
+@Suite struct GatewayRefusalTests {
+    static let refusals: [(GatewayRefusal, answer: String?, apns: String?)] = [
+        (.noRegistration, "UNREGISTERED", nil), (.expired, "UNREGISTERED", nil),
+        (.replaced, "UNREGISTERED", nil),
+        (.otherSender(token: "1", project: "2"), "SENDER_ID_MISMATCH", nil),
+        (
+            .otherBundle(firebase: "a.b", app: "c.d"), "INVALID_ARGUMENT",
+            "DeviceTokenNotForTopic"
+        ),
+        (.noAPNsKey, "THIRD_PARTY_AUTH_ERROR", "InvalidProviderToken"),
+        (.deviceTokenRetired, "Unregistered", nil), (.backgroundPriority, "BadPriority", nil),
+        (.activityTokenRetired, "Unregistered", nil),
+        (.activityTokenDisabled, "INVALID_ARGUMENT", "Unregistered"),
+        (.otherTopic, "DeviceTokenNotForTopic", nil),
+        // FCM has already accepted a message to a topic.
+        (.notSubscribed(because: "it was deleted"), nil, nil), (.topicOfOtherProject, nil, nil),
+        (.unanswered(.apns, isReset: true), nil, nil),
+    ]
+
+    @Test(arguments: refusals.indices) func `a refusal has the gateway's answer, and says it`(
+        _ index: Int
+    ) {
+        let (refusal, answer, apns) = Self.refusals[index]
+        #expect(refusal.answer?.reason == answer)
+        #expect(refusal.apnsAnswer?.reason == apns)
+        if let answer { #expect(refusal.text.contains(answer), "\(refusal.text)") }
+        // The status in the line is the table's.
+        if let found = refusal.answer, refusal.text.contains("\(found.reason) (") {
+            #expect(refusal.text.contains("\(found.reason) (\(found.status))"))
+        }
+    }
+
+    @Test func `a stub's silence is told as such`() {
+        #expect(
+            GatewayRefusal.unanswered(.fcm, isReset: false).text
+                == "FCM does not answer, as a `stub` says")
+        #expect(
+            GatewayRefusal.unanswered(.apns, isReset: true).text
+                == "APNs breaks the connection, as a `stub` says")
+    }
+
+    @Test func `a fault of a request has the reason that APNs gives for it`() {
+        for fault in RequestFault.allCases {
+            let status = GatewayAnswer(.apns, reason: fault.reason)?.status ?? 0
+            #expect((400...499).contains(status), "\(fault)")
+            #expect(!fault.clause.isEmpty && !fault.clause.hasSuffix("."), "\(fault)")
+        }
+    }
+}
