@@ -125,11 +125,26 @@ extension Secrets {
     /// Finds the word after `--password`, unless it names a source.
     private static func typedPassword(_ bytes: [UInt8], _ end: Int) -> Secret? {
         let gap = bytes[end...].prefix { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: "=") }
-        let word = bytes[(end + gap.count)...].prefix { $0 > 32 && $0 != UInt8(ascii: "`") }
-        guard !gap.isEmpty, !word.isEmpty, !word.starts(with: "env:".utf8),
-            !word.starts(with: "file:".utf8), !word.starts(with: "SOURCE".utf8)
+        let word = typedWord(bytes[(end + gap.count)...])
+        let text = word.drop { isQuote($0) }
+        guard !gap.isEmpty, !word.isEmpty, !text.starts(with: "env:".utf8),
+            !text.starts(with: "file:".utf8), !text.starts(with: "SOURCE".utf8)
         else { return nil }
         return Secret(form: .named, range: word.startIndex..<word.endIndex)
+    }
+
+    /// The word that bytes begin with: up to a blank, or to the quote that closes it.
+    private static func typedWord(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let quote = bytes.first, isQuote(quote) else {
+            return bytes.prefix { $0 > 32 && $0 != UInt8(ascii: "`") }
+        }
+        let inside = bytes.dropFirst().prefix { $0 != quote && $0 != UInt8(ascii: "\n") }
+        let isClosed = inside.endIndex < bytes.endIndex && bytes[inside.endIndex] == quote
+        return bytes[bytes.startIndex..<inside.endIndex + (isClosed ? 1 : 0)]
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
     }
 
     private static func apiKey(_ bytes: [UInt8], _ start: Int) -> Secret? {

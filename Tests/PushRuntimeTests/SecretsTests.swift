@@ -26,6 +26,14 @@ import Testing
         ("日本 _KEY=0123456789abcdef", "日本 _KEY=REDACTED"),
         ("nse.key0123456789abcdef", "nse.keyREDACTED"),
         ("AIza" + hex.prefix(31), "REDACTED"), ("9/" + hex.prefix(32), "9/REDACTED"),
+        (
+            "credential add p --password hunter2 --p12 a",
+            "credential add p --password REDACTED --p12 a"
+        ),
+        ("add p --password 'hunter 2 x' --p12 a", "add p --password REDACTED --p12 a"),
+        ("add p --password=\"hunter 2\"", "add p --password=REDACTED"),
+        ("add p --password 'never closed\nnext", "add p --password REDACTED\nnext"),
+        ("found `--password hunter2`", "found `--password REDACTED`"),
         ("open https://ann:pa:ss@example.com/x", "open https://ann:REDACTED@example.com/x"),
         ("'http://:p@w@host' \"s://a:b@c\"", "'http://:REDACTED@host' \"s://a:REDACTED@c\""),
     ])
@@ -39,6 +47,8 @@ import Testing
         "query 'SELECT 1/2'", "AIza", "----- BEGIN", "ncmb key environment", "a=b", "",
         "https://ann@example.com", "https://example.com:80/a@b", "a://b:@c", "mail a:b@c", "://",
         "https://example.com/?q=a:b@c",
+        "add p --password env:P", "add p --password 'env:P'", "add p --password file:/a",
+        "add p --password \"file:/a b\" x", "--password", "--password ",
         "app set nse.key env:A_LONG_NAME_OF_A_VARIABLE", "app set nse.key file:/etc/pushsh/key",
     ])
     func `ordinary text stays`(text: String) {
