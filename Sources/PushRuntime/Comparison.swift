@@ -46,6 +46,7 @@ enum Comparison {
                 }
         case (.number, .number):
             if left == right { return true }
+            if let (one, other) = wholeNumbers(left, right) { return one == other }
             guard let one = left.doubleValue, let other = right.doubleValue else { return false }
             return one == other
         case (.array(let one), _) where one.count == 1: return equal(one[0], right)
@@ -57,6 +58,9 @@ enum Comparison {
 
     /// -1, 0 or 1; nil if the two cannot be ordered.
     private static func order(_ left: JSON, _ right: JSON) -> Int? {
+        if let (one, other) = wholeNumbers(left, right) {
+            return one < other ? -1 : one > other ? 1 : 0
+        }
         if let one = number(left), let other = number(right) {
             return one < other ? -1 : one > other ? 1 : 0
         }
@@ -64,6 +68,14 @@ enum Comparison {
             return one < other ? -1 : one > other ? 1 : 0
         }
         return nil
+    }
+
+    /// Two whole numbers exactly, which a Double would round from 2^53 on.
+    private static func wholeNumbers(_ left: JSON, _ right: JSON) -> (Int64, Int64)? {
+        guard case .number(let one) = left, case .number(let other) = right, let one = Int64(one),
+            let other = Int64(other)
+        else { return nil }
+        return (one, other)
     }
 
     private static func number(_ value: JSON) -> Double? {
