@@ -11,7 +11,7 @@ enum HTTPDate {
     static func parse(_ text: String) -> Int64? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" })
         guard let month = words.compactMap({ months.firstIndex(of: String($0)) }).first,
-            let clock = words.first(where: { $0.contains(":") })
+            let clock = words.first(where: { $0.contains(":") }), isGreenwich(words)
         else { return nil }
         let time = clock.split(separator: ":").map { Int64($0) ?? -1 }
         let numbers = words.filter { !$0.contains(":") }.compactMap { Int64($0) }
@@ -26,7 +26,15 @@ enum HTTPDate {
             : numbers[1] < 100
                 ? numbers[1] + 1900 : numbers[1]
         let date = CivilDate(year: Int(year), month: month + 1, day: Int(numbers[0]))
+        // A day that the month lacks would be one of the next.
+        guard CivilDate(daysSinceEpoch: date.daysSinceEpoch) == date else { return nil }
         return Int64(date.daysSinceEpoch) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
+    }
+
+    /// Whether the last word is the only zone that HTTP has, or the year that ends the third form.
+    private static func isGreenwich(_ words: [Substring]) -> Bool {
+        words.last.map { $0 == "GMT" || $0.utf8.count == 4 && $0.utf8.allSatisfy(Ascii.isDigit) }
+            ?? false
     }
 
     /// The longest wait in seconds, whatever the service asks for: an hour.

@@ -44,7 +44,9 @@ public struct ProxyChoice: Hashable, Sendable {
             : ["http_proxy", "all_proxy", "ALL_PROXY"]
         for name in names {
             guard let text = environment(name), !text.isEmpty else { continue }
-            let exceptions = environment("no_proxy") ?? environment("NO_PROXY") ?? ""
+            let exceptions =
+                ["no_proxy", "NO_PROXY"].lazy.compactMap(environment)
+                .first { !$0.isEmpty } ?? ""
             if isExcepted(host, exceptions) { return nil }
             guard let choice = ProxyChoice(text) else {
                 // The value may contain a password, so it is not repeated.

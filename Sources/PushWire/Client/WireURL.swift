@@ -1,3 +1,5 @@
+import PushText
+
 /// The parts of a URL that a connection needs.
 struct WireURL: Equatable {
     var scheme: String
@@ -48,7 +50,10 @@ struct WireURL: Equatable {
         }
         guard !host.isEmpty else { return nil }
         guard let port, !port.isEmpty else { return (String(host), nil) }
-        guard let number = Int(port), (1...65_535).contains(number) else { return nil }
+        // `Int` would also take a sign.
+        guard port.utf8.allSatisfy(Ascii.isDigit), let number = Int(port),
+            (1...65_535).contains(number)
+        else { return nil }
         return (String(host), number)
     }
 }

@@ -1,5 +1,6 @@
 import NIOHPACK
 import PushBackends
+import PushText
 
 /// Reads the heads of requests over HTTP/2, and finds the malformed ones (RFC 9113, 8.2 and 8.3).
 ///
@@ -83,7 +84,8 @@ enum StreamHead {
             name != "te" || value == "trailers"
         else { return false }
         if name == "content-length" {
-            guard let length = Int(value), length >= 0,
+            // `Int` would also take a sign.
+            guard all(value, Ascii.isDigit), let length = Int(value),
                 parts.contentLength == nil || parts.contentLength == length
             else { return false }
             parts.contentLength = length
@@ -116,10 +118,13 @@ enum StreamHead {
             }
     }
 
-    /// Whether a text has no character that ends a line or a string.
+    /// Whether a text has no character that ends a line or a string, and no blank around it.
     private static func isValue(_ value: String) -> Bool {
-        all(value) { $0 > 0x0d || $0 != 0 && $0 != 0x0a && $0 != 0x0d }
+        !isBlank(value.utf8.first) && !isBlank(value.utf8.last)
+            && all(value) { $0 > 0x0d || $0 != 0 && $0 != 0x0a && $0 != 0x0d }
     }
+
+    private static func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
 
     /// Whether every byte of a text passes a test; strings are slower than their bytes.
     @inline(__always)

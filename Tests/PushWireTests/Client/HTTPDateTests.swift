@@ -19,6 +19,11 @@ import Testing
     @Test(arguments: [
         "", "30", "soon", "Sun, 06 Nov 1994", "Sun, 06 Foo 1994 08:49:37 GMT",
         "Sun, 99 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "06 Nov 1994 8:49 GMT",
+        // No such day, no such second, and a clock that is not Greenwich's.
+        "Sun, 31 Feb 2024 08:49:37 GMT", "Thu, 29 Feb 2023 08:49:37 GMT",
+        "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
+        "Sun, 06 Nov 1994 08:-1:37 GMT", "Sun, 06 Nov 1994 08:49:37 +0900",
+        "Sun, 06 Nov 1994 08:49:37 JST", "Sun, 06 Nov 19940 08:49:37 GMT",
     ])
     func `anything else is no moment`(text: String) {
         #expect(HTTPDate.parse(text) == nil)
