@@ -2,8 +2,87 @@ import Testing
 
 @testable import PushBackends
 
-/// What a server remembers of jobs, and tells of them without reading every one.
+/// The jobs of the REST API: numbered, ordered and bounded.
 @Suite struct JobTableTests {
+    private func job(_ id: Int, priority: Int = 0) -> Job {
+        Job(
+            id: id, type: "trino", database: "d", query: "q", priority: priority, scheduledTime: 0,
+            createdAt: 0)
+    }
+
+    private func rows(_ bytes: Int) throws -> JobRows {
+        let file = ServiceFile(try ServiceStorage.temporary(), count: bytes)
+        return JobRows(file: file, packed: file, count: 1, columns: [])
+    }
+
+    @Test func `a job is numbered from 1, and a number is never given twice`() throws {
+        var table = JobTable()
+        #expect(table.add { job($0) }?.id == 1)
+        #expect(table.add { job($0) }?.id == 2)
+        table[1] = nil
+        #expect(table[1] == nil && table[2]?.id == 2 && table[3] == nil)
+        #expect(table.add { job($0) }?.id == 3)
+        for id in [-1, 0, .max, .min] { #expect(table[id] == nil) }
+    }
+
+    @Test func `only waiting jobs start, the most urgent first`() {
+        var table = JobTable()
+        for priority in [0, 1, -2, 1] { _ = table.add { job($0, priority: priority) } }
+        table.finish(2, .killed, at: 5)
+        #expect((0..<4).map { _ in table.start(at: 9)?.id } == [4, 1, 3, nil])
+        #expect(table[4]?.startAt == 9 && table[4]?.status == .running)
+        #expect(table[2]?.startAt == nil && table[2]?.status == .killed)
+    }
+
+    /// What each outcome makes of a running job.
+    @Test func `a running job ends in one of three ways`() throws {
+        var table = JobTable()
+        for _ in 0..<3 { _ = table.add { job($0) } }
+        for _ in 0..<3 { _ = table.start(at: 10) }
+        table.finish(1, .found(try rows(3)), at: 14)
+        table.finish(2, .failed("no such table"), at: 15)
+        table.finish(3, .killed, at: 16)
+        table.finish(99, .killed, at: 16)
+        #expect(table.jobs.map(\.status) == [.success, .error, .killed])
+        #expect(table.jobs.map(\.complaint) == ["", "no such table", ""])
+        #expect(table.jobs.map(\.seconds) == [4, 5, 6])
+        #expect(table.jobs.map { $0.rows != nil } == [true, false, false])
+    }
+
+    @Test func `a full table forgets the oldest job that is over, and none that is not`() {
+        var table = JobTable()
+        for _ in 0..<JobTable.limit { _ = table.add { job($0) } }
+        #expect(table.add { job($0) } == nil)
+        table.finish(7, .killed, at: 1)
+        table.finish(3, .killed, at: 2)
+        #expect(table.add { job($0) }?.id == JobTable.limit + 1)
+        #expect(table[3] == nil && table[7] != nil)
+    }
+
+    @Test func `beyond the size of all results the oldest result goes, and its job stays`() throws {
+        var table = JobTable()
+        let half = JobTable.resultBytes / 4
+        for id in 1...3 {
+            _ = table.add { job($0) }
+            table.finish(id, .found(try rows(half)), at: Int64(id))
+        }
+        #expect(table.jobs.map { $0.rows != nil } == [false, true, true])
+        #expect(table[1]?.status == .success)
+    }
+
+    @Test(
+        arguments: [
+            (0, "1970-01-01 00:00:00 UTC"), (1_469_521_774, "2016-07-26 08:29:34 UTC"),
+            (951_782_400, "2000-02-29 00:00:00 UTC"), (-1, "1969-12-31 23:59:59 UTC"),
+            (-86_400, "1969-12-31 00:00:00 UTC"), (253_402_300_799, "9999-12-31 23:59:59 UTC"),
+        ] as [(Int64, String)])
+    func `a moment is written as the API writes it`(_ seconds: Int64, _ text: String) {
+        #expect(APITime.text(seconds) == text)
+    }
+}
+
+/// What a server remembers of jobs, and tells of them without reading every one.
+@Suite struct JobCountTests {
     private var table = JobTable()
 
     private mutating func add(_ count: Int) {
