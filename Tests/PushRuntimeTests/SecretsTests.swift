@@ -84,6 +84,23 @@ import Testing
         }
     }
 
+    /// Stars keep the width, so that carets below still point at their word.
+    @Test(arguments: [
+        ("login ann@b.example --hash sha256", "login ************* --hash sha256"),
+        ("login --hash sha256 ann", "login --hash sha256 ***"),
+        ("login --hash=sha256 ann", "login --hash=sha256 ***"),
+        ("login 'Ann Lee' --hash sha256", "login ********* --hash sha256"),
+        ("login \"Ann Lee\" --hash sha256", "login ********* --hash sha256"),
+        ("login 'Ann Lee --hash sha256", "login **********************"),
+        ("login a --hash sha256; login b", "login * --hash sha256; login *"),
+        ("login ann --hash sha257\n      ^^^", "login *** --hash sha257\n      ^^^"),
+        ("login cust-001", "login cust-001"), ("tap msg --hash", "tap msg --hash"),
+        ("hint: usage: login USER [--hash sha256]", "hint: usage: login USER [--hash sha256]"),
+    ])
+    func `who is hashed is told by nobody`(text: String, wanted: String) {
+        #expect(Secrets.told(text) == wanted)
+    }
+
     @Test func `what is hashed stays out of the history`() {
         #expect(Secrets.isSecret("login ann@example.com --hash sha256"))
     }
