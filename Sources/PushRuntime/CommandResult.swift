@@ -20,7 +20,7 @@ public struct CommandResult: Sendable {
     private(set) var told: ToldFacts?
     /// The notes for a person at a terminal; golden lines and recordings leave them out.
     public var notes: [String] = []
-    /// Texts in the lines that depend on the system's clock; a recording accepts any in their place.
+    /// Texts in the lines that depend on the system's clock; a recording accepts any instead.
     var ofSystem: [String] = []
     /// The UTC times in the lines, each with the time that a clock in the user's zone shows.
     ///

@@ -87,7 +87,8 @@ extension DeviceStore {
     private func insert(_ row: NotificationRow, changedAt: Tick) throws(StoreError) {
         try base.statement(
             """
-            INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notifications
+            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         .bind(row.sequence).bind(row.id).bind(row.app.device).bind(row.app.bundleID)

@@ -15,7 +15,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
 
     /// The form of a condition in words, for the message about one that is wrong.
     public static let form =
-        "`'TOPIC' in topics` at most five times, joined by `&&`, `||` and `!`"
+        "`'TOPIC' in topics` up to five times, joined by `&&`, `||` and `!`"
 
     /// Reads a condition; nil for a text that is not one.
     public init?(_ text: String) {

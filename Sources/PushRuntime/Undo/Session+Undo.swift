@@ -179,8 +179,8 @@ extension Session {
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
         memory.refusals = kept?.refusals ?? []
-        // A shared store may have been ahead of this process when it was copied. A private one holds
-        // the world only as of the last command that needed it there, such as a backup.
+        // A shared store may have been ahead of this process when it was copied. A private one
+        // holds the world only as of the last command that needed it there, such as a backup.
         if let kept, !edge.isDurable {
             world = kept.world
         } else if let stored = try edge.loadWorld() {

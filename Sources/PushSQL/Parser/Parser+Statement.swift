@@ -48,8 +48,8 @@ extension Parser {
     private static func hint(_ word: String) -> String {
         switch word {
         case "DELETE", "UPDATE", "MERGE", "TRUNCATE":
-            "rows cannot be changed; on a port of `serve`, CREATE TABLE AS what is to stay, and drop "
-                + "the old table"
+            "rows cannot be changed; on a port of `serve`, CREATE TABLE AS what is to stay, and "
+                + "drop the old table"
         default: "a query is SELECT, WITH, VALUES, EXPLAIN, SHOW or DESCRIBE"
         }
     }

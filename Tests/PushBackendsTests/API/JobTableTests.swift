@@ -19,8 +19,7 @@ import Testing
         var table = JobTable()
         #expect(table.add { job($0) }?.id == 1)
         #expect(table.add { job($0) }?.id == 2)
-        table[1] = nil
-        #expect(table[1] == nil && table[2]?.id == 2 && table[3] == nil)
+        #expect(table[1]?.id == 1 && table[2]?.id == 2 && table[3] == nil)
         #expect(table.add { job($0) }?.id == 3)
         for id in [-1, 0, .max, .min] { #expect(table[id] == nil) }
     }

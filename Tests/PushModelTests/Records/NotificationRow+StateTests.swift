@@ -8,7 +8,7 @@ import Testing
 
     /// Every transition that there is; no other pair of states follows one another.
     static let transitions: [(State, State)] = [
-        (.held, .shown),
+        (.held, .shown), (.held, .hidden),
         (.held, .replaced), (.held, .evicted), (.held, .removed),
         (.shown, .tapped), (.shown, .dismissed),
         (.shown, .replaced), (.shown, .evicted), (.shown, .removed),
