@@ -133,8 +133,9 @@ import Testing
                 WHERE leaves it out)
                 [[True]] ['boolean'] DROP TABLE -1
                 [[True]] ['boolean'] DROP TABLE -1
-                TrinoUserError NOT_SUPPORTED 13 line 1:1: DELETE is not supported (CREATE TABLE AS \
-                what is to stay; tables can be dropped, renamed and swapped)
+                TrinoUserError NOT_SUPPORTED 13 line 1:1: DELETE is not supported (rows cannot be \
+                changed; on a port of `serve`, CREATE TABLE AS what is to stay, and drop the old \
+                table)
                 [[5]] ['bigint'] None -1
                 [['tab1']] ['varchar'] None -1
                 TrinoUserError COLUMN_NOT_FOUND 47 line 1:8: Column 'valeu' cannot be resolved \
