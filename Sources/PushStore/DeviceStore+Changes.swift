@@ -86,17 +86,16 @@ extension DeviceStore {
 
     private func insert(_ row: NotificationRow, changedAt: Tick) throws(StoreError) {
         try base.statement(
-            """
-            INSERT INTO notifications
-            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
+            "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         .bind(row.sequence).bind(row.id).bind(row.app.device).bind(row.app.bundleID)
         .bind(row.arrivedAt.milliseconds).bind(row.state.rawValue).bind(changedAt.milliseconds)
         .bind(row.pushType).bind(row.title).bind(row.subtitle).bind(row.body)
         .bind(row.campaignID).bind(row.link).bind(row.threadID).bind(row.category)
-        .bind(row.collapseID).bind(row.payload).bind(row.place?.rawValue).bind(row.attachment)
-        .run()
+        .bind(row.collapseID).bind(row.payload).run()
+        guard row.place != nil || row.attachment != nil else { return }
+        try base.statement("INSERT INTO places VALUES(?, ?, ?)")
+            .bind(row.sequence).bind(row.place?.rawValue).bind(row.attachment).run()
     }
 
     /// Writes an event's row, or holds it for a while: it may be dropped soon.

@@ -53,7 +53,8 @@ extension DeviceStore {
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
               link, thread_id, category, collapse_id, push_type, payload, place, attachment
-            FROM notifications WHERE id = ? ORDER BY sequence DESC LIMIT 1
+            FROM notifications LEFT JOIN places ON places.notification = sequence
+            WHERE id = ? ORDER BY sequence DESC LIMIT 1
             """
         ).bind(id).rows(NotificationRow.init(row:)).first
     }
@@ -64,7 +65,8 @@ extension DeviceStore {
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
               link, thread_id, category, collapse_id, push_type, payload, place, attachment
-            FROM notifications WHERE id = ? AND device = ? AND app = ?
+            FROM notifications LEFT JOIN places ON places.notification = sequence
+            WHERE id = ? AND device = ? AND app = ?
             ORDER BY sequence DESC LIMIT 1
             """
         ).bind(id).bind(app.device).bind(app.bundleID).rows(NotificationRow.init(row:)).first
@@ -79,7 +81,7 @@ extension DeviceStore {
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
               link, thread_id, category, collapse_id, push_type, payload, place, attachment
-            FROM notifications
+            FROM notifications LEFT JOIN places ON places.notification = sequence
             WHERE device = ? AND app = ?
               AND (? OR state IN (SELECT value FROM json_each(?)))
             ORDER BY sequence DESC LIMIT ?
@@ -99,6 +101,7 @@ extension DeviceStore {
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
               link, thread_id, category, collapse_id, push_type, payload, place, attachment
             FROM notifications INDEXED BY notifications_waiting
+              LEFT JOIN places ON places.notification = sequence
             WHERE device = ? AND app = ? AND (state = 'shown' OR state = 'listed' OR state = 'held')
             ORDER BY sequence DESC LIMIT ?
             """

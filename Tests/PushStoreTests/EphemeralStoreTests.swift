@@ -13,7 +13,7 @@ import Testing
         var rows: [[Cell]] = []
         for table in [
             "documents", "notifications", "events", "tokens", "uploads", "receipt_runs", "links",
-            "journal", "fact_subjects",
+            "journal", "fact_subjects", "places",
         ] {
             let found = try store.connection.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
             rows += try found.rows { row in (0..<row.columnCount).map { row.cell(Int32($0)) } }

@@ -22,7 +22,9 @@ func notification(_ sequence: Int64, id: String, state: NotificationRow.State = 
         sequence: sequence, id: id, app: app, arrivedAt: Tick(milliseconds: 1000 + sequence),
         state: state, title: "お知らせ", subtitle: nil, body: "", campaignID: "cmp",
         link: "https://example.com/?a='b'", threadID: nil, category: "c", collapseID: nil,
-        pushType: "alert", payload: #"{"aps":{"alert":"x"}}"#)
+        pushType: "alert", payload: #"{"aps":{"alert":"x"}}"#,
+        place: sequence.isMultiple(of: 2) ? .banner : nil,
+        attachment: sequence.isMultiple(of: 3) ? "image/png, 1 KB" : nil)
 }
 
 extension DeviceStore {

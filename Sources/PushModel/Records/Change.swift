@@ -88,7 +88,8 @@ public struct NotificationRow: Equatable, Sendable {
     public var pushType: String
     /// The payload as it reached the device, compact JSON.
     public var payload: String
-    /// The place where the user first saw it; nil if nobody did, and in rows of older versions.
+    /// The place where the user first saw it; nil for Notification Center, if nobody saw it, and in
+    /// rows of older versions.
     public var place: PushNotification.Place?
     /// What the extension attached, as a person would describe it: `image/png, 24 KB`.
     public var attachment: String?

@@ -273,7 +273,7 @@ public final class ScriptRunner {
                 isRuntime: true, code: error.code.name)
         }
         copy.memory.announcer = walk.console
-        copy.memory.isOutputTaken = copy.memory.isOutputFile
+        copy.memory.isOutputTaken = session.memory.isOutputFile
         copy.memory.isOutputFile = false
         defer { copy.endServices() }
         defer { if copy.memory.isOutputFile { _ = walk.console.redirect(to: nil) } }

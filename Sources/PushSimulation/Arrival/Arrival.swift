@@ -56,7 +56,7 @@ struct Arrival: Equatable, Sendable {
             subtitle: subtitle, body: body, campaignID: campaignID, link: link,
             threadID: aps.threadID, category: aps.category, collapseID: push.collapseID,
             pushType: isLocal ? "local" : push.effectiveType,
-            payload: push.payload.text, place: place == .summary ? nil : place,
+            payload: push.payload.text, place: place == .list || place == .summary ? nil : place,
             attachment: attachment)
     }
 }

@@ -134,8 +134,9 @@ extension Schema {
         """
 
     /// Where the user saw a notification, and with what: the next process draws it the same.
+    ///
+    /// A table of its own, so that `SELECT * FROM notifications` keeps its columns.
     private static let devicePlaces = """
-        ALTER TABLE notifications ADD COLUMN place TEXT;
-        ALTER TABLE notifications ADD COLUMN attachment TEXT;
+        CREATE TABLE places(notification INTEGER PRIMARY KEY, place TEXT, attachment TEXT);
         """
 }

@@ -57,7 +57,9 @@ import Testing
     @Test func `nothing that the device keeps for itself is a table`() throws {
         let names = try rows("SHOW TABLES FROM device").map { $0[0] }
         #expect(names.contains(.text("notifications")) && names.contains(.text("facts")))
-        for hidden in ["pending", "settings", "documents", "receipt_runs", "fact_subjects"] {
+        for hidden in [
+            "pending", "settings", "documents", "receipt_runs", "fact_subjects", "places",
+        ] {
             #expect(!names.contains(.text(hidden)))
         }
     }
