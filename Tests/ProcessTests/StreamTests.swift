@@ -160,7 +160,7 @@ import Testing
         #expect(try place.text("a.txt") == Self.clock)
         let taken = Array(".output o.txt\ntest \"a\"\n  .output a.txt\nend\n".utf8)
         let refused = try Pushsh.run([], input: taken, in: place)
-        #expect(refused.status == 1)
+        #expect(refused.status == 3)
         #expect(
             refused.stderr.contains(
                 "the output goes to the file that `.output` named before the test"))

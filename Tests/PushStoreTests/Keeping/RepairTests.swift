@@ -162,7 +162,7 @@ import Testing
         let before = contents()
         let report = try repair(writes: false)
         #expect(contents() == before)
-        #expect(report.damaged.map(\.tables.count) == [11, 47])
+        #expect(report.damaged.map(\.tables.count) == [12, 47])
         #expect(report.damaged.allSatisfy { $0.tables.allSatisfy { $0.lost == 0 } })
         _ = try repair(writes: true)
         #expect(try repair(writes: false).damaged.isEmpty)
