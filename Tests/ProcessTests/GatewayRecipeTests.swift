@@ -52,7 +52,7 @@ import Testing
         #expect(
             lines.prefix(3) == ["200", "200", #"{"reason":"BadPriority"}"#], "\(run)")
         for wanted in ["curl-1", "curl-2"] {
-            #expect(lines.contains { $0.contains("\(wanted) Notification Center") }, "\(run)")
+            #expect(lines.contains { $0.contains("\(wanted) banner") }, "\(run)")
         }
         #expect(
             lines.suffix(2) == [
