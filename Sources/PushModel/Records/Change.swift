@@ -91,7 +91,7 @@ public struct NotificationRow: Equatable, Sendable {
     /// The place where the user first saw it; nil for Notification Center, if nobody saw it, and in
     /// rows of older versions.
     public var place: PushNotification.Place?
-    /// What the extension attached, as a person would describe it: `image/png, 24 KB`.
+    /// The attachment, as a person would describe it: `image/png, 24 KB`.
     public var attachment: String?
 
     /// Makes a row; unknown values are nil.

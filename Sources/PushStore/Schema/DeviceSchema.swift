@@ -133,7 +133,7 @@ extension Schema {
           FROM journal AS j, json_each(j.facts) AS f;
         """
 
-    /// Where the user saw a notification, and with what: the next process draws it the same.
+    /// The place and the attachment of each notification: the next process draws it the same.
     ///
     /// A table of its own, so that `SELECT * FROM notifications` keeps its columns.
     private static let devicePlaces = """
