@@ -80,20 +80,28 @@ public struct Explanation: Equatable, Sendable {
 
     /// The answer in one line: the state of the decisive link with a sentence about it, or, where
     /// a symptom or an event was asked for, a sentence that needs no such word.
-    public enum Verdict: Equatable, Sendable {
+    public enum Headline: Equatable, Sendable {
         case sentence(String)
         case state(ChainLink.Status, String)
     }
 
     /// The answer in one line, without its subject.
-    public var verdict: Verdict {
+    public var headline: Headline {
         if let answer, answer.isFirstLine { return .sentence(answer.sentence) }
         if let untracked { return .sentence("no \(subject): \(untracked.found)") }
-        return .state(headline.status, headline.text)
+        if let link = decisive {
+            let stage = link.status == .quiet ? "" : link.stage.rawValue + ": "
+            return .state(link.status, stage + link.found)
+        }
+        if answer?.verdict == .yes { return .state(.ok, "every link is intact") }
+        guard let next = answer?.link ?? links.first(where: { $0.status == .notReached }) else {
+            return .state(.ok, "every link is intact")
+        }
+        return .state(.ok, "nothing is broken; it continues at \(next.stage.rawValue)")
     }
 
     private var firstLine: String {
-        switch verdict {
+        switch headline {
         case .sentence(let sentence): sentence
         case .state(let status, let text): Self.line(status.word, "\(subject): \(text)")
         }
@@ -134,19 +142,6 @@ public struct Explanation: Equatable, Sendable {
         members.append(.init(key: "notes", value: .array(notes.map(JSON.string))))
         members.append(.init(key: "chain", value: .array(links.map(\.json))))
         return .object(members)
-    }
-
-    private var headline: (status: ChainLink.Status, text: String) {
-        if let link = decisive {
-            let text =
-                link.status == .quiet ? link.found : "\(link.stage.rawValue): \(link.found)"
-            return (link.status, text)
-        }
-        if answer?.verdict == .yes { return (.ok, "every link is intact") }
-        guard let next = answer?.link ?? links.first(where: { $0.status == .notReached }) else {
-            return (.ok, "every link is intact")
-        }
-        return (.ok, "nothing is broken; it continues at \(next.stage.rawValue)")
     }
 
     private static func line(_ word: String, _ text: String) -> String {

@@ -40,7 +40,7 @@ extension PushVerdict {
             id: id, sequence: sequence, sentence: "",
             cure: (explanation.decisive?.cure).map(Secrets.shown), rule: explanation.basis.name,
             lines: explanation.lines.map(Secrets.shown))
-        switch explanation.verdict {
+        switch explanation.headline {
         case .sentence(let text):
             sentence = Secrets.shown(text)
         case .state(let status, let text):
