@@ -158,7 +158,11 @@ extension Parameter where Value == Int {
         option(
             name, placeholder, summary,
             wants: "a whole number from \(range.lowerBound) to \(range.upperBound)",
-            read: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
+            read: { text in
+                // `Int` would also take a plus.
+                let number = text.utf8.first == Ascii.plus ? nil : Int(text)
+                return number.flatMap { range.contains($0) ? $0 : nil }
+            })
     }
 
     /// An option with a few allowed numbers.
@@ -168,6 +172,6 @@ extension Parameter where Value == Int {
         let texts = choices.map(String.init)
         return option(
             name, placeholder, summary, wants: Suggestion.list(texts), completion: .choice(texts),
-            read: { text in Int(text).flatMap { choices.contains($0) ? $0 : nil } })
+            read: { text in Int(digits: text).flatMap { choices.contains($0) ? $0 : nil } })
     }
 }

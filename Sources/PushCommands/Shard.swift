@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// One of several parts of a run that together are the whole (`--shard 2/5`).
 ///
@@ -25,8 +26,8 @@ public struct Shard: Equatable, Sendable {
     /// Reads `2/5`.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        let areDigits = text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: "/") }
-        guard parts.count == 2, areDigits, let index = Int(parts[0]), let count = Int(parts[1])
+        guard parts.count == 2, let index = Int(digits: parts[0]),
+            let count = Int(digits: parts[1])
         else { return nil }
         self.init(index, of: count)
     }

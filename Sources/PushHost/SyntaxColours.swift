@@ -50,7 +50,7 @@ enum SyntaxColours {
         if word.hasPrefix("--") { return .option }
         if word.hasPrefix("\"") || word.hasPrefix("'") || word.hasPrefix("<<") { return .string }
         if word.hasPrefix("${") || word.hasPrefix("@") { return .variable }
-        return word.utf8.allSatisfy { (48...57).contains($0) } ? .number : nil
+        return word.isDigits ? .number : nil
     }
 
     /// The texts in a JSON object, with their quotes.

@@ -4,7 +4,7 @@ import PushText
 extension CommandTable {
     private static let count = Parameter<Int>.positional(
         "count", "N", "How many steps; defaults to one.", wants: "a whole number from 1 to 50",
-        read: { Int($0).flatMap { (1...50).contains($0) ? $0 : nil } })
+        read: { Int(digits: $0).flatMap { (1...50).contains($0) ? $0 : nil } })
     private static let isForced = Parameter<Bool>.flag(
         "force", "Includes what another shell or a script did in between.")
     private static let name = Parameter<String>.positional(

@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 extension CommandTable {
     private static let limit = Parameter<Int>.number(
@@ -8,7 +9,7 @@ extension CommandTable {
         "twice", "Starts the upload in two places at once, as some apps do.")
     private static let uploadID = Parameter<Int>.positional(
         "id", "ID", "The number of an upload.", wants: "the number of an upload",
-        isRequired: true, read: { Int($0).flatMap { $0 > 0 ? $0 : nil } })
+        isRequired: true, read: { Int(digits: $0).flatMap { $0 > 0 ? $0 : nil } })
     private static let region = Parameter<String>.positional(
         "endpoint", "NAME|URL",
         "A region, `embedded`, or an https URL; http only for this machine.",

@@ -24,10 +24,7 @@ extension CommandTable {
             let parts = version.split(separator: ".", omittingEmptySubsequences: false)
             let isVersion =
                 (1...3).contains(parts.count)
-                && parts.allSatisfy {
-                    (1...3).contains($0.utf8.count)
-                        && $0.utf8.allSatisfy { (48...57).contains($0) }
-                }
+                && parts.allSatisfy { $0.utf8.count <= 3 && $0.isDigits }
             return isVersion ? version : nil
         })
     private static let state = Parameter<String>.choice(
@@ -139,11 +136,9 @@ extension CommandTable {
 
     private static func minutes(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        // `Int` would also take a sign.
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }),
-            parts.allSatisfy({ $0.utf8.allSatisfy(Ascii.isDigit) }),
-            let hours = Int(parts[0]), let minutes = Int(parts[1]), (0...23).contains(hours),
-            (0...59).contains(minutes)
+            let hours = Int(digits: parts[0]), let minutes = Int(digits: parts[1]),
+            (0...23).contains(hours), (0...59).contains(minutes)
         else { return nil }
         return hours * 60 + minutes
     }

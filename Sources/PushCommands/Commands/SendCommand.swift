@@ -67,12 +67,12 @@ extension CommandTable {
 
     /// Reads seconds, or a duration with its unit.
     private static func seconds(_ text: String) -> Int? {
-        let seconds = Int(text) ?? DurationText.parse(text).map { Int($0 / 1000) }
+        let seconds = Int(digits: text) ?? DurationText.parse(text).map { Int($0 / 1000) }
         return seconds.flatMap { (0...2_592_000).contains($0) ? $0 : nil }
     }
 
     private static func perSecond(_ text: String) -> Int? {
-        let number = Int(text.hasSuffix("/s") ? text.dropLast(2) : text[...])
+        let number = Int(digits: text.hasSuffix("/s") ? text.dropLast(2) : text[...])
         return number.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
 
@@ -85,9 +85,7 @@ extension CommandTable {
     private static func isPlace(_ text: String) -> Bool {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return false }
         let (host, port) = (text[..<colon], text[text.index(after: colon)...])
-        // `Int` would also take a sign.
-        guard port.utf8.allSatisfy(Ascii.isDigit), let number = Int(port),
-            (1...65_535).contains(number),
+        guard let number = Int(digits: port), (1...65_535).contains(number),
             host.first == "[" ? host.last == "]" && host.utf8.count > 2 : !host.contains("]")
         else { return false }
         return text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"/@?#\"'`".utf8.contains($0) }

@@ -27,7 +27,7 @@ extension CommandTable {
         completion: .file)
     private static let count = Parameter<Int>.positional(
         "count", "N", "How many entries.", wants: "a whole number from 1",
-        read: { Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } })
+        read: { Int(digits: $0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } })
     private static let table = Parameter<String>.word("table", "TABLE", "A table's name.")
 
     static let shellCommands: [Command] =

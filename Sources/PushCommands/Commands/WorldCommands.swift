@@ -13,7 +13,7 @@ extension CommandTable {
         read: { DurationText.parse($0) })
     private static let seed = Parameter<UInt64>.positional(
         "seed", "NUMBER", "The seed.", wants: "a whole number from 0",
-        isRequired: true, read: { UInt64($0) })
+        isRequired: true, read: { UInt64(digits: $0) })
     private static let mode = Parameter<Network.Mode>.choiceWord(
         "mode", "MODE", "`simulated`, `real` or `off`.", isRequired: false)
     private static let stubWords = Parameter<String>.word(

@@ -148,9 +148,7 @@ public struct FactPlace: Equatable, Sendable {
     /// Reads `12` or `12.3`; nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let areNumbers = parts.allSatisfy {
-            (1...18).contains($0.utf8.count) && $0.utf8.allSatisfy(Ascii.isDigit)
-        }
+        let areNumbers = parts.allSatisfy { $0.utf8.count <= 18 && $0.isDigits }
         guard (1...2).contains(parts.count), areNumbers,
             let statement = Int64(parts[0])
         else { return nil }

@@ -67,7 +67,7 @@ struct ControlGate {
             let rest = host.dropFirst(name.count)
             return rest.isEmpty
                 || rest.hasPrefix(":") && (2...6).contains(rest.utf8.count)
-                    && rest.dropFirst().utf8.allSatisfy { (48...57).contains($0) }
+                    && rest.dropFirst().isDigits
         }
     }
 

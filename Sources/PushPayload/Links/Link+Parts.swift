@@ -101,10 +101,7 @@ extension Link {
         }
         guard !host.isEmpty else { return "it has no host" }
         if let port = Self.port(of: authority), !port.isEmpty {
-            // `Int` would also take a sign.
-            guard port.allSatisfy(Ascii.isDigit), let number = Int(Substring(port)),
-                (0...65_535).contains(number)
-            else {
+            guard let number = Int(digits: Substring(port)), (0...65_535).contains(number) else {
                 return "its port is not a number up to 65535"
             }
         }

@@ -176,7 +176,7 @@ extension Linter {
         guard let number = member.value.numberValue else {
             let text = member.value.stringValue ?? ""
             if Self.isTemplate(text) { return reportTemplate(member) }
-            let digits = text.utf8.allSatisfy(Ascii.isDigit) ? Int(text) : nil
+            let digits = Int(digits: text)
             guard text.utf8.first != UInt8(ascii: "+") else {
                 report(
                     .badgeType, member.value.span, wrongType(member, "a number"),

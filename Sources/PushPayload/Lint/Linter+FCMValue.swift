@@ -78,8 +78,7 @@ extension Linter {
     private static func isDuration(_ text: String) -> Bool {
         guard text.utf8.last == UInt8(ascii: "s") else { return false }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
-        return (1...2).contains(parts.count)
-            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(Ascii.isDigit) }
+        return (1...2).contains(parts.count) && parts.allSatisfy(\.isDigits)
     }
 
     private mutating func checkHeaderValues(_ headers: JSONNode, _ message: JSONNode) {
@@ -98,8 +97,7 @@ extension Linter {
             guard let header = headers.member(name), let text = header.value.stringValue else {
                 continue
             }
-            let isNumber = !text.isEmpty && text.utf8.allSatisfy(Ascii.isDigit)
-            if !isNumber {
+            if !text.isDigits {
                 report(
                     .fcmValue, header.value.span,
                     wrongType(

@@ -111,8 +111,7 @@ extension Linter {
     /// Whether the text is a lifetime, such as `6 hour` or `28 day`.
     static func isLifetime(_ text: String) -> Bool {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 2, let count = Int(words[0]), words[0].utf8.allSatisfy(Ascii.isDigit)
-        else { return false }
+        guard words.count == 2, let count = Int(digits: words[0]) else { return false }
         switch words[1] {
         case "hour": return (1...24).contains(count)
         case "day": return (1...28).contains(count)

@@ -85,21 +85,18 @@ enum MomentText {
 
     private static func amount(_ text: Substring, _ size: Int64, isSecond: Bool) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 1 || (parts.count == 2 && isSecond), let whole = Int64(parts[0]),
-            parts[0].utf8.allSatisfy({ Ascii.isDigit($0) })
+        guard parts.count == 1 || (parts.count == 2 && isSecond),
+            let whole = Int64(digits: parts[0])
         else { return nil }
         let (product, overflow) = whole.multipliedReportingOverflow(by: size)
         guard !overflow else { return nil }
         guard parts.count == 2 else { return product }
-        guard parts[1].utf8.allSatisfy({ Ascii.isDigit($0) }) else { return nil }
+        guard parts[1].utf8.allSatisfy(Ascii.isDigit) else { return nil }
         return product + (Int64(String((parts[1] + "000").prefix(3))) ?? 0)
     }
 
     private static func number(_ text: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {
-        guard count.contains(text.utf8.count), text.utf8.allSatisfy({ Ascii.isDigit($0) }) else {
-            return nil
-        }
-        return Int(text)
+        count.contains(text.utf8.count) ? Int(digits: text) : nil
     }
 
     private static func trimmed(_ text: String) -> Substring {

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// One entry of `app set KEY VALUE`: its key and summary, and how it is read and written.
 public struct AppSetting: Sendable {
@@ -134,9 +135,8 @@ public struct AppSetting: Sendable {
     static func isVersion(_ text: String) -> Bool {
         let number = text.hasSuffix("-snapshot") ? text.dropLast(9) : Substring(text)
         return text.utf8.count <= 32 && !number.isEmpty
-            && number.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-                !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) }
-            }
+            && number.split(separator: ".", omittingEmptySubsequences: false)
+                .allSatisfy(\.isDigits)
     }
 
     /// Every setting, in the order `app show` lists them.

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 extension Config {
     /// The settings of the real network.
@@ -54,7 +55,7 @@ extension Config {
             choices: [],
             get: { String($0.wire.timeoutSeconds) },
             set: { config, text in
-                guard let value = Int(text), (1...600).contains(value) else { return false }
+                guard let value = Int(digits: text), (1...600).contains(value) else { return false }
                 config.wire.timeoutSeconds = value
                 return true
             }, wants: "a whole number from 1 to 600"),

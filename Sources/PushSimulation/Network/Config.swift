@@ -135,7 +135,7 @@ public struct Config: Equatable, Sendable {
             choices: [],
             get: { String($0.effectiveQueueLimit) },
             set: { config, text in
-                guard let value = Int(text), (1...100_000_000).contains(value) else {
+                guard let value = Int(digits: text), (1...100_000_000).contains(value) else {
                     return false
                 }
                 config.queueLimit = value

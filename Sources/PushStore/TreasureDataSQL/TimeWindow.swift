@@ -1,3 +1,5 @@
+import PushText
+
 /// A half-open stretch of time in unix seconds.
 struct TimeWindow: Equatable, Sendable {
     var start: Int64
@@ -38,10 +40,8 @@ struct TimeVector: Equatable, Sendable {
         guard let letter = rest.utf8.last, let unit = CalendarUnit(letter: letter) else {
             return nil
         }
-        let digits = rest.utf8.dropLast()
-        guard (1...9).contains(digits.count), digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-            let count = Int64(Substring(digits))
-        else { return nil }
+        let digits = Substring(rest.utf8.dropLast())
+        guard digits.utf8.count <= 9, let count = Int64(digits: digits) else { return nil }
         length = sign * count
         self.unit = unit
     }
