@@ -40,13 +40,6 @@ extension DeviceStore {
         }
     }
 
-    /// Returns all settings, ordered by key.
-    public func settings() throws(StoreError) -> [(key: String, value: String)] {
-        try connection.statement("SELECT key, value FROM settings ORDER BY key").rows {
-            ($0.text(0), $0.text(1))
-        }
-    }
-
     /// The newest notification with an ID.
     public func notification(id: String) throws(StoreError) -> NotificationRow? {
         try connection.statement(

@@ -304,12 +304,18 @@ public final class DeviceStore {
         try base.copy(from: other)
     }
 
-    /// Sets a setting, or removes it.
-    public func set(_ key: String, to value: String?) throws(StoreError) {
-        guard let value else {
-            return try connection.statement("DELETE FROM settings WHERE key = ?").bind(key).run()
-        }
-        try connection.statement("INSERT OR REPLACE INTO settings VALUES(?, ?)")
-            .bind(key).bind(value).run()
+    /// Whether the last database of the warehouse was deleted at some time.
+    func warehouseWasEmptied() throws(StoreError) -> Bool {
+        let isNoted = try connection.statement("SELECT EXISTS(SELECT 1 FROM settings WHERE key = ?)")
+        return try isNoted.bind(Self.emptied).firstInteger() == 1
     }
+
+    /// Notes that the last database of the warehouse is being deleted.
+    func noteEmptiedWarehouse() throws(StoreError) {
+        try connection.statement("INSERT OR REPLACE INTO settings VALUES(?, 'yes')")
+            .bind(Self.emptied).run()
+    }
+
+    /// The setting that says so.
+    private static let emptied = "warehouse_emptied"
 }

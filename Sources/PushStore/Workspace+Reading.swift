@@ -24,7 +24,7 @@ extension Workspace {
             _ = try DeviceStore(connection)
             try connection.execute("BEGIN")
             let workspace = Workspace.ephemeral()
-            workspace.adopt(connection)
+            try workspace.adopt(connection)
             workspace.isRestored = true
             workspace.omission = omitted
             workspace.readPlace = directory

@@ -102,7 +102,7 @@ public final class Workspace {
                 } else {
                     .attached(to: try device.connection)
                 }
-            let warehouse = try Warehouse(place)
+            let warehouse = try Warehouse(place, of: try device)
             warehouse.survivesLossOfPower = survivesLossOfPower
             openedWarehouse = warehouse
             return warehouse
@@ -166,7 +166,9 @@ public final class Workspace {
         try source.outsideTransaction { () throws(StoreError) in
             try connection.copy(from: source)
         }
-        for (name, source, place) in try warehouseSources() {
+        let sources = try warehouseSources()
+        try Self.requireRoom(for: sources.count)
+        for (name, source, place) in sources {
             try connection.attachEphemeral(name)
             try source.outsideTransaction { () throws(StoreError) in
                 try connection.copy(name, from: source, place)
@@ -176,6 +178,16 @@ public final class Workspace {
         copy.openedDevice = DeviceStore(ephemeral: connection)
         if let openedWarehouse { try copy.warehouse.adopt(openedWarehouse) }
         return copy
+    }
+
+    /// Refuses more databases than a private workspace can have.
+    static func requireRoom(for databases: Int) throws(StoreError) {
+        guard databases > attachLimit else { return }
+        throw StoreError(
+            .limit,
+            "a private workspace has at most \(attachLimit) databases, and this one would have "
+                + "\(databases)",
+            hint: "`--workspace DIR` can have more, but no test of a script runs in it")
     }
 
     private var isEphemeral: Bool { directory == nil }
@@ -204,7 +216,13 @@ public final class Workspace {
     }
 
     /// Takes over a private connection that holds the device's side, together with the warehouse.
-    func adopt(_ connection: Connection) { openedDevice = DeviceStore(ephemeral: connection) }
+    ///
+    /// The warehouse is opened at once: copies leave out what nobody has asked for.
+    func adopt(_ connection: Connection) throws(StoreError) {
+        openedDevice = DeviceStore(ephemeral: connection)
+        openedWarehouse = nil
+        _ = try warehouse
+    }
 
     /// Returns the databases to copy; a warehouse on disk is copied even if it has not been used
     /// yet.

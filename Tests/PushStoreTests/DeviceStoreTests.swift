@@ -22,16 +22,6 @@ import Testing
         #expect(found.map(\.1) == [["n": .number("1.50")], ["seed": 1, "name": "a\u{0}\"お"]])
     }
 
-    @Test func `settings are set, replaced and removed`() throws {
-        try store.set("b", to: "1")
-        try store.set("a", to: "2")
-        try store.set("b", to: "3")
-        try store.set("gone", to: "4")
-        try store.set("gone", to: nil)
-        let found = try store.settings()
-        #expect(found.map(\.key) == ["a", "b"] && found.map(\.value) == ["2", "3"])
-    }
-
     @Test func `a notification comes back as it was, the newest of an id`() throws {
         var second = notification(2, id: "m")
         second.title = nil

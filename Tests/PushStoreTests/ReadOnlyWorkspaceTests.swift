@@ -24,6 +24,57 @@ import Testing
         #expect(loss.contains("`extra_21`"))
     }
 
+    @Test func `a backup of what can only be read has the warehouse`() throws {
+        let workspace = try Workspace.open(directory: place.path)
+        _ = try workspace.warehouse.insert(
+            database: "mobile", table: "push_events", records: [["value": "a"]], uuids: [nil],
+            receivedAt: 1)
+        let file = place.path + "/kept.tar"
+        let reading = try Workspace.reading(place.path, because: reason)
+        let kept = try reading.backUp(to: file, replaces: false, at: 5, digest: testDigest)
+        #expect(kept.databases == ["mobile"])
+        let again = Workspace.ephemeral()
+        _ = try again.restore(from: file, digest: testDigest)
+        #expect(try again.warehouse.tableList("mobile").first?.records == 1)
+        // Nobody has asked for the warehouse in between, and its copies have it all the same.
+        let second = Workspace.ephemeral()
+        _ = try second.restore(from: file, digest: testDigest)
+        let copy = try second.fork()
+        #expect(try copy.warehouse.tableList("mobile").first?.records == 1)
+    }
+
+    @Test func `a backup that would lack a database is refused`() throws {
+        try makeDatabases(12)
+        let reading = try Workspace.reading(place.path, because: reason)
+        let error = failure {
+            _ = try reading.backUp(
+                to: place.path + "/kept.tar", replaces: false, at: 5, digest: testDigest)
+        }
+        #expect(error?.message.hasPrefix("the backup would not be whole: these databases") == true)
+    }
+
+    @Test func `of more databases than can be attached each is listed, and the usual one is there`()
+        throws
+    {
+        try makeDatabases(12)
+        let workspace = try Workspace.open(directory: place.path)
+        for number in 10..<22 {
+            try workspace.warehouse.createTable("sent", database: "extra_\(number)")
+        }
+        let names = Set(try workspace.tables().map(\.database))
+        #expect(names.isSuperset(of: ["main", "mobile"] + (10..<22).map { "extra_\($0)" }))
+        func ask(_ sql: String) throws -> [[Cell]] {
+            let sink = RowCollector()
+            try workspace.trinoQuery(sql, options: QueryOptions(now: 0), into: sink)
+            return sink.rows
+        }
+        #expect(try ask("SELECT count(*) FROM push_events") == [[.integer(0)]])
+        #expect(try ask("SHOW SCHEMAS").contains([.text("extra_21")]))
+        let all = (10..<22).map { "(SELECT count(*) FROM extra_\($0).sent)" }
+        #expect(failure { _ = try ask("SELECT " + all.joined(separator: " + ")) }?.code == .limit)
+        #expect(failure { _ = try workspace.fork() }?.code == .limit)
+    }
+
     @Test func `one damaged database leaves the others readable`() throws {
         try makeDatabases(2)
         let file = "\(place.path)/warehouse/extra_10.db"

@@ -11,7 +11,7 @@ import Testing
         let path = place.path + "/w"
         let store = try Workspace.open(directory: path).device
         _ = try store.begin()
-        try store.set("a", to: "b")
+        try store.noteEmptiedWarehouse()
         try store.commit()
         #expect(unlink(path + "/device.db") == 0)
         let error = #expect(throws: StoreError.self) { try store.begin() }

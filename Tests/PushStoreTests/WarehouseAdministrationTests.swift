@@ -173,7 +173,7 @@ import Testing
         #expect(try count(second, "shop.orders") == .integer(2))
     }
 
-    @Test func `the last database that was deleted stays so`() throws {
+    @Test func `a database that was deleted beside another stays so`() throws {
         do {
             let warehouse = try Workspace.open(directory: place.path).warehouse
             try warehouse.createDatabase("shop")
@@ -181,6 +181,26 @@ import Testing
         }
         let again = try Workspace.open(directory: place.path).warehouse
         #expect(try again.databaseNames() == ["shop"])
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a warehouse without its last database stays empty, in copies too`(kind: Kind) throws {
+        let workspace = try workspace(kind)
+        try workspace.keepCopy(.snapshots, "fresh", note: "")
+        try workspace.warehouse.deleteDatabase("mobile")
+        #expect(try workspace.fork().warehouse.databaseNames() == [])
+        try workspace.keepCopy(.snapshots, "empty", note: "")
+        if kind != .ephemeral {
+            let again = try Workspace.open(directory: place.path)
+            #expect(try again.warehouse.databaseNames() == [])
+        }
+        // A copy from before knows nothing of it, and one from after knows.
+        try workspace.bringBack(.snapshots, "fresh")
+        #expect(try workspace.warehouse.databaseNames() == ["mobile"])
+        try workspace.bringBack(.snapshots, "empty")
+        #expect(try workspace.warehouse.databaseNames() == [])
+        try workspace.warehouse.createDatabase("shop")
+        #expect(try workspace.warehouse.databaseNames() == ["shop"])
     }
 
     @Test func `a copy of a workspace has its databases and is independent`() throws {

@@ -144,8 +144,8 @@ extension Workspace {
                 from: try Connection(path: "\(folder)/warehouse/\(name).db", .readWrite))
         }
         for name in try warehouse.databaseNames() where !names.contains(name) {
-            // A fresh warehouse creates its first database by itself.
-            try warehouse.deleteDatabase(name)
+            // A fresh warehouse creates its first database by itself, so this notes nothing.
+            try warehouse.remove(try warehouse.existing(name))
         }
         closeWarehouse()
         closeDevice()

@@ -101,6 +101,11 @@ extension Workspace {
     /// Returns the databases, each ready to be read as of one moment of all of them.
     private func snapshotSources() throws(StoreError) -> [BackupSource] {
         guard let directory else {
+            if let omission {
+                throw StoreError(
+                    .limit, "the backup would not be whole: \(omission)",
+                    hint: "make it where the workspace can be written")
+            }
             let copy = try fork()
             var sources = [
                 BackupSource(
@@ -120,7 +125,8 @@ extension Workspace {
         }
         try device.settle()
         var files = [(name: BackupContents.device, writer: try device.base)]
-        if access("\(directory)/warehouse", F_OK) == 0 {
+        // A fresh warehouse has a database, as it would in a private workspace.
+        if try loss == nil {
             for (name, connection, _) in try warehouse.sources() {
                 files.append(("warehouse/\(name).db", connection))
             }

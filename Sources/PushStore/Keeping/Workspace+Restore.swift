@@ -92,6 +92,7 @@ extension Workspace {
         of contents: BackupContents, in folder: String
     ) throws(StoreError) -> Workspace {
         let copy = Workspace.ephemeral()
+        try requireRoom(for: contents.databases.count)
         let connection = try openEphemeral()
         try connection.copy(from: try Connection(path: "\(folder)/device.db", .readWrite))
         for name in contents.databases {
@@ -100,7 +101,7 @@ extension Workspace {
                 name, from: try Connection(path: "\(folder)/warehouse/\(name).db", .readWrite))
         }
         try connection.execute("BEGIN")
-        copy.adopt(connection)
+        try copy.adopt(connection)
         return copy
     }
 }

@@ -1,7 +1,9 @@
 extension Workspace {
     /// Returns the connection that reads: the device's own for an ephemeral workspace, else one
     /// that was opened read-only with the files of the warehouse attached under their names.
-    func runner(for sql: String?) throws(StoreError) -> QueryRunner {
+    ///
+    /// `schema` is the database of a table that is named without one; nil = the usual one.
+    func runner(for sql: String?, in schema: String? = nil) throws(StoreError) -> QueryRunner {
         let names = try warehouse.databaseNames()
         guard let directory else {
             // Accessing it writes pending changes.
@@ -14,7 +16,8 @@ extension Workspace {
         try device.settle()
         if openedRunner == nil { openedRunner = try openReader(directory) }
         guard let runner = openedRunner else { return try openReader(directory) }
-        try attach(Self.visible(names, sql), to: runner.connection, directory)
+        let standard = schema ?? Warehouse.defaultDatabase
+        try attach(try Self.visible(names, sql, standard), to: runner.connection, directory)
         return runner
     }
 
@@ -26,7 +29,11 @@ extension Workspace {
     }
 
     /// Returns the databases that a text may be about: SQLite attaches at most ten.
-    private static func visible(_ names: [String], _ sql: String?) -> [String] {
+    ///
+    /// `standard` is the one of tables that are named without one.
+    private static func visible(
+        _ names: [String], _ sql: String?, _ standard: String
+    ) throws(StoreError) -> [String] {
         guard names.count > attachLimit else { return names }
         guard let sql = sql?.lowercased() else { return Array(names.prefix(attachLimit)) }
         let words = sql.utf8.split { byte in
@@ -35,7 +42,30 @@ extension Workspace {
                 && byte != UInt8(ascii: "_")
         }
         let named = names.filter { name in words.contains { $0.elementsEqual(name.utf8) } }
-        return Array(named.prefix(attachLimit))
+        guard named.count <= attachLimit else {
+            throw StoreError(
+                .limit, "a query reads at most \(attachLimit) databases, and this one names "
+                    + "\(named.count)",
+                hint: "split it, or `export` some of them")
+        }
+        let isMeant = names.contains(standard) && !named.contains(standard)
+        return isMeant && named.count < attachLimit ? [standard] + named : named
+    }
+
+    /// Calls `body` with each group of databases that can be attached at the same time.
+    func eachGroup(
+        _ body: (Connection, [String]) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let names = try warehouse.databaseNames()
+        let runner = try runner(for: nil)
+        guard let directory, names.count > Self.attachLimit else {
+            return try body(runner.connection, names)
+        }
+        for start in stride(from: 0, to: names.count, by: Self.attachLimit) {
+            let group = Array(names[start...].prefix(Self.attachLimit))
+            try attach(group, to: runner.connection, directory)
+            try body(runner.connection, group)
+        }
     }
 
     static let attachLimit = 10

@@ -38,7 +38,15 @@ extension Workspace {
     /// - Returns: the device's tables, then those of each database.
     /// - Throws: `.io` or `.corrupt` if a file cannot be read.
     public func tables(isMeasured: Bool = false) throws(StoreError) -> [TableInfo] {
-        return try Catalog(runner(for: nil).connection, isMeasured: isMeasured).tables()
+        var tables: [TableInfo] = []
+        try eachGroup { (connection, names) throws(StoreError) in
+            let isFirst = tables.isEmpty
+            let found = try Catalog(connection, isMeasured: isMeasured).tables()
+            tables += found.filter {
+                $0.database == "main" ? isFirst : names.contains($0.database)
+            }
+        }
+        return tables
     }
 }
 

@@ -12,18 +12,22 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     /// The tables that were asked for and have columns whose uniformity is unknown.
     private(set) var unlearnt: [(schema: String, table: String)] = []
     private lazy var databases = attached()
+    /// The names of all databases, of which a query can read ten at a time.
+    private let all: [String]
     private let zones: ZoneDatabase
     /// Whether the device's tables are also a schema; a database of that name hides them.
     private let showsDevice: Bool
     private lazy var hasDevice = showsDevice && !databases.contains(DeviceTables.schema)
 
     init(
-        _ connection: Connection, database: String?, zones: ZoneDatabase, showsDevice: Bool = false
+        _ connection: Connection, database: String?, zones: ZoneDatabase,
+        showsDevice: Bool = false, all: [String] = []
     ) {
         self.connection = connection
         self.zones = zones
         defaultSchema = database
         self.showsDevice = showsDevice
+        self.all = all
     }
 
     private func attached() -> [String] {
@@ -40,7 +44,9 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         return zone.shows(local: read.local.dividedFlooring(by: 1_000_000).quotient)
     }
 
-    func schemas() -> [String] { databases + (hasDevice ? [DeviceTables.schema] : []) }
+    func schemas() -> [String] {
+        (all.isEmpty ? databases : all) + (hasDevice ? [DeviceTables.schema] : [])
+    }
 
     private func isDevice(_ schema: String) -> Bool { schema == DeviceTables.schema && hasDevice }
 

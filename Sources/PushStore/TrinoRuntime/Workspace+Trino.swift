@@ -8,7 +8,7 @@ extension Workspace {
     func trinoQuery(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
-        let runner = try runner(for: "\(sql) \(options.database ?? "")")
+        let runner = try runner(for: sql, in: options.database)
         guard options.isLocal, sql.utf8.contains(UInt8(ascii: ";")) else {
             return try run(Self.withoutSemicolon(sql), of: sql, options, runner, into: sink)
         }
@@ -146,7 +146,8 @@ extension Workspace {
         let standard = options.wantsSchema ? nil : Warehouse.defaultDatabase
         let catalog = WarehouseTrinoCatalog(
             runner.connection, database: options.database ?? standard,
-            zones: runner.functions.context.zones, showsDevice: options.isLocal)
+            zones: runner.functions.context.zones, showsDevice: options.isLocal,
+            all: try warehouse.databaseNames())
         var session = TrinoSession(zone: options.zone, start: options.now * 1000)
         session.tellsOverflow = tellsOverflow
         do throws(TrinoError) {

@@ -57,8 +57,7 @@ extension ColumnType {
 
     /// Whether a number consists of so few digits that it is whole and fits.
     private static func isShort(_ lexeme: String) -> Bool {
-        lexeme.utf8.count < 18
-            && lexeme.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        lexeme.utf8.count < 18 && lexeme.isDigits
     }
 
     /// The name that SQLite's `typeof` gives to such cells.

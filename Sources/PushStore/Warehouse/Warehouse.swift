@@ -7,7 +7,8 @@ typealias WarehouseSource = (name: String, connection: Connection, place: String
 /// Treasure Data's side of a workspace: databases with tables of records.
 ///
 /// A fresh warehouse contains the database `mobile` with the table `push_events`, so that SQL about
-/// it works before the first event. Confined to the thread of its session.
+/// it works before the first event; one whose last database was deleted stays empty. Confined to
+/// the thread of its session.
 public final class Warehouse: RecordSink {
     /// The way in which repeated records are recognised.
     public var deduplication = Deduplication.window
@@ -29,15 +30,18 @@ public final class Warehouse: RecordSink {
     public private(set) var failure: StoreError?
 
     private let place: WarehousePlace
+    /// Remembers that the last database was deleted: copies and backups take it along.
+    private let device: DeviceStore
     private var databases: [WarehouseDatabase] = []
     private var isGrouping = false
     private var groupFailure: StoreError?
 
-    init(_ place: WarehousePlace) throws(StoreError) {
+    init(_ place: WarehousePlace, of device: DeviceStore) throws(StoreError) {
         self.place = place
+        self.device = device
         place.tidy()
-        // If someone deleted it, there are others, and it should not come back.
-        guard try place.names().isEmpty else { return }
+        // If someone deleted it, there are others, or the device knows: it should not come back.
+        guard try place.names().isEmpty, try !device.warehouseWasEmptied() else { return }
         _ = try place.create(Self.defaultDatabase) { (made) throws(StoreError) in
             try made.stamp(createdAt: nil)
             try Self.make(Self.defaultTable, in: made, at: nil)
@@ -134,9 +138,18 @@ public final class Warehouse: RecordSink {
 
     /// Deletes a database with all its tables.
     ///
+    /// If it is the last one, the warehouse stays empty until a database is created.
+    ///
     /// - Throws: `.missing` if it does not exist.
     public func deleteDatabase(_ name: String) throws(StoreError) {
         let found = try existing(name)
+        // First: a process that is killed in between must not be followed by a fresh `mobile`.
+        if try place.names() == [name] { try device.noteEmptiedWarehouse() }
+        try remove(found)
+    }
+
+    /// Removes a database that the content being brought back does not have.
+    func remove(_ found: WarehouseDatabase) throws(StoreError) {
         try place.delete(found)
         databases.removeAll { $0 === found }
     }
@@ -268,7 +281,8 @@ public final class Warehouse: RecordSink {
         guard try place.names().contains(name) else { return nil }
         let opened = try place.open(name)
         opened.awaitsDisk = survivesLossOfPower
-        try Self.finish(opened)
+        // No kill leaves a private one half made.
+        if case .directory = place { try Self.finish(opened) }
         databases.append(opened)
         return opened
     }

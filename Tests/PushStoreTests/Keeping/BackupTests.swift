@@ -90,7 +90,7 @@ func testDigest() -> RunningDigest {
         try Data("precious".utf8).write(to: URL(fileURLWithPath: file))
         #expect(failure { _ = try backUp(source) }?.code == .constraint)
         #expect(FileManager.default.contents(atPath: file) == Data("precious".utf8))
-        #expect(try backUp(source, replaces: true).files.count == 1)
+        #expect(try backUp(source, replaces: true).files.count == 2)
     }
 
     @Test func `the process that has the old content open sees the new`() throws {
