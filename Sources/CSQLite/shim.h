@@ -41,6 +41,13 @@ static inline int csqlite_rename_new(const char *from, const char *to) {
     return errno;
 }
 
+/* Exchanges the names of two files or directories in one step. */
+static inline int csqlite_exchange(const char *one, const char *other) {
+    const unsigned int exchange = 2;
+    if (syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, exchange) == 0) return 0;
+    return errno;
+}
+
 /* Two-way search: linear, whatever is looked for. An extension of GNU's. */
 void *memmem(const void *text, size_t size, const void *part, size_t part_size);
 

@@ -49,6 +49,7 @@ final class ExportPlace {
                     "`\(path)` is not an earlier export of this kind, and nothing else is replaced")
             }
         }
+        Self.removeAbandoned(of: path)
         Self.remove(draft)
         guard !isDirectory || mkdir(draft, 0o755) == 0 else { throw unwritable() }
     }
@@ -120,7 +121,9 @@ final class ExportPlace {
 
     /// Gives the export its final name, replacing an earlier one.
     func finish() throws(Failure) {
-        if isDirectory {
+        if isDirectory, Folder.exchange(draft, path) {
+            Self.remove(draft)
+        } else if isDirectory {
             let old = "\(path).\(getpid()).old"
             Self.remove(old)
             rename(path, old)
@@ -150,6 +153,22 @@ final class ExportPlace {
             }
             let known = [".parquet", ".csv", ".jsonl", ".csv.gz", ".jsonl.gz"]
             return known.contains(where: name.hasSuffix)
+        }
+    }
+
+    /// Removes what was left by processes that were killed while exporting to a path.
+    private static func removeAbandoned(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        var status = stat()
+        for entry in names(folder) where entry.hasPrefix(name + ".") {
+            let words = entry.dropFirst(name.utf8.count + 1).split(separator: ".")
+            guard words.count == 2, let maker = pid_t(words[0]), maker > 0,
+                // Where names cannot be exchanged, a kill can leave the earlier export alone.
+                words[1] == "new" || words[1] == "old" && lstat(path, &status) == 0,
+                kill(maker, 0) != 0, errno == ESRCH
+            else { continue }
+            remove(folder + entry)
         }
     }
 

@@ -98,6 +98,23 @@ import Testing
         #expect(try directory.listing() == ["out", "out/t.csv"])
     }
 
+    @Test func `what killed exports left is cleared away, what living ones write stays`() throws {
+        // No process has the first number: it is above what the system gives.
+        for name in ["out.99999999.new/part-00000.csv", "out.99999999.old/part-00000.csv"] {
+            try directory.write("x", to: name)
+        }
+        try directory.write("x", to: "out.1.new/part-00000.csv")
+        try directory.write("x", to: "out.notes.new")
+        try directory.write("x", to: "out/part-00000.csv")
+        let place = try begin("out", isDirectory: true, replaces: true)
+        #expect(write("new", place.name(table: "t", day: nil), to: place))
+        try place.finish()
+        #expect(
+            try directory.listing() == [
+                "out", "out.1.new", "out.1.new/part-00000.csv", "out.notes.new", "out/t.csv",
+            ])
+    }
+
     @Test(
         arguments: [
             (nil, nil, "part-00000.csv"), ("t", nil, "t.csv"),

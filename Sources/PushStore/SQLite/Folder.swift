@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 
 /// Operations on a folder as a whole.
@@ -24,6 +25,13 @@ package enum Folder {
                 })
         }
         return names
+    }
+
+    /// Exchanges the names of two folders in one step, so that no process finds neither.
+    ///
+    /// - Returns: false if one is missing, or if the file system cannot do it.
+    package static func exchange(_ one: String, _ other: String) -> Bool {
+        csqlite_exchange(one, other) == 0
     }
 
     /// Whether a path leads to a folder.
