@@ -12,6 +12,24 @@ public struct ServiceHeader: Equatable, Sendable {
         self.name = name
         self.value = value
     }
+
+    /// Makes the field that tells a sender the ID by which `why` knows its push.
+    ///
+    /// The ID can be the sender's own `message_id`, with any character in it: what is not visible
+    /// ASCII is percent-coded (RFC 3986, section 2.1).
+    public init(event id: String) {
+        self.init(Self.event, PercentCoding.encode(id, keeping: Self.visible))
+    }
+
+    /// The name of that field.
+    public static let event = "pushsh-event"
+
+    private static let visible = "!\"#$&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+    /// Whether the value can be written: a line break in it would begin a field of its own.
+    public var isWritable: Bool {
+        value.utf8.allSatisfy { $0 >= Ascii.space && $0 != Ascii.delete || $0 == Ascii.tab }
+    }
 }
 
 /// A connection as an embedded service sees it: what TLS established about the client, before any

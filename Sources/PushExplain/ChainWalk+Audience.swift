@@ -1,7 +1,8 @@
 import PushModel
 import PushSimulation
 
-/// A message to a topic or a condition that FCM accepted but no installation matched.
+/// A message that a gateway accepted although nobody was subscribed to what it names: a topic, a
+/// condition or a channel.
 extension ChainWalk {
     /// A message that reached nobody, with the time when it was sent.
     struct UnfollowedPush {
@@ -55,6 +56,12 @@ extension ChainWalk {
                     "subscribe the app to the topics in the condition, then send it again: "
                     + "`topics` lists its topics"
             )
+        case .channel(let id):
+            broken(
+                .gateway, .notSubscribed,
+                "APNs accepted it, but no Live Activity was subscribed to the channel",
+                Basis(.activityChannel),
+                cure: "`activity start --channel \(id)`, then send it again")
         }
     }
 

@@ -18,7 +18,7 @@ extension ServedAPNs {
         if let channel = report?.channel ?? verdict.channel {
             headers.append(ServiceHeader("apns-channel-id", channel))
         }
-        if let event = report?.id { headers.append(ServiceHeader("pushsh-event", event)) }
+        if let event = report?.id { headers.append(ServiceHeader(event: event)) }
         let fault = judged.fault
         var (response, line) = Self.response(verdict, headers, report)
         if let planted = fault?.answer(at: .apns) {

@@ -202,7 +202,7 @@ extension ServedAPNs {
         if let name = connection?.serverName, GatewayAddress.isSandbox(name) {
             headers.append(ServiceHeader("apns-unique-id", uuids.next().lowercased()))
         }
-        if let event = report?.id { headers.append(ServiceHeader("pushsh-event", event)) }
+        if let event = report?.id { headers.append(ServiceHeader(event: event)) }
         var response: ServiceResponse
         let line: String
         switch refusal(judged, report) {

@@ -64,7 +64,7 @@ final class ServedFCM {
         if let challenge = refusal.challenge {
             headers.append(ServiceHeader("WWW-Authenticate", challenge))
         }
-        if let event { headers.append(ServiceHeader("pushsh-event", event)) }
+        if let event { headers.append(ServiceHeader(event: event)) }
         return .google(refusal.status, refusal.body, headers)
     }
 
@@ -159,7 +159,7 @@ extension ServedFCM {
                 spent = quota
                 let choosesConnections = world.surroundings.network.choosesConnections
                 var bench = FCMBench(world, now: host.now) { (try? history.allTokens()) ?? [] }
-                for (index, send) in sends.enumerated() {
+                for send in sends {
                     let start = bench.arrivals.count
                     var found = Judged(exchange: send.exchange, outcome: .success(""))
                     bench.connection =
@@ -168,8 +168,7 @@ extension ServedFCM {
                         let message = try message(
                             found, send.project, in: world, instant, &spent)
                         found.outcome = .success(
-                            try bench.judge(
-                                message, of: send.project, index: index, fault: &found.fault))
+                            try bench.judge(message, of: send.project, fault: &found.fault))
                     } catch {
                         found.outcome = .failure(error)
                         if bench.arrivals.count == start { trace(found, error, &bench) }
@@ -274,7 +273,7 @@ extension ServedFCM {
         switch judged.outcome {
         case .success(let name):
             var headers: [ServiceHeader] = []
-            if let event { headers.append(ServiceHeader("pushsh-event", event)) }
+            if let event { headers.append(ServiceHeader(event: event)) }
             let response = ServiceResponse.google(200, ["name": .string(name)], headers)
             judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
             return ["sent    \(name)"] + lines

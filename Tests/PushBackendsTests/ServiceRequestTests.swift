@@ -17,6 +17,22 @@ import Testing
 
     @Test(
         arguments: [
+            ("m-1", "m-1"), ("a b%", "a%20b%25"), ("x\r\nSet-Cookie: a=b", "x%0D%0ASet-Cookie:%20a=b"),
+            ("é", "%C3%A9"), ("\"q\"\\~", "\"q\"\\~"), ("\0\t\u{7F}", "%00%09%7F"),
+        ])
+    func `the ID of a push is visible ASCII`(_ id: String, _ value: String) {
+        let field = ServiceHeader(event: id)
+        #expect(field == ServiceHeader("pushsh-event", value))
+        #expect(field.isWritable)
+    }
+
+    @Test(arguments: ["a\nb", "a\rb", "\0", "a\u{7F}", "\u{1B}[1m"])
+    func `a value that would break its line cannot be written`(_ value: String) {
+        #expect(!ServiceHeader("x", value).isWritable)
+    }
+
+    @Test(
+        arguments: [
             ("/", []), ("", []), ("/a/b", ["a", "b"]), ("/a//b/", ["a", "b"]),
             ("/a?b=/c/d", ["a"]), ("/a%2Fb", ["a%2Fb"]),
         ] as [(String, [String])])

@@ -275,6 +275,13 @@ import Testing
         handle(sent)
         #expect(sent.status == 200, "\(sent.text)")
         #expect(host.takeLines().first?.hasSuffix("to the channel \(id)") == true)
+        let event = try #require(sent.header("pushsh-event"))
+        let why = host.stage.run("why \(event)").lines
+        #expect(
+            why.first
+                == "broken  \(event): gateway: APNs accepted it, but no Live Activity was "
+                + "subscribed to the channel")
+        #expect(why.dropFirst().first?.contains("`activity start --channel \(id)`") == true)
         let gone = channel("DELETE", apps + "/channels", [("apns-channel-id", id)])
         handle(gone)
         #expect(gone.status == 204)
@@ -282,6 +289,36 @@ import Testing
         handle(again)
         #expect(again.json?["reason"]?.stringValue == "ChannelNotRegistered", "\(again.text)")
         #expect(host.lines.last?.hasPrefix("refused a request about channels: ") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("apns-expiration", nil, "a push to a channel needs `apns-expiration`"),
+            ("apns-expiration", "1767999999", "the channel's policy stores nothing for later"),
+            ("apns-priority", "1", "the priority of a push to a channel is 5 or 10"),
+            ("apns-priority", nil, "the priority of a push to a channel is 5 or 10"),
+        ] as [(String, String?, String)])
+    func `a broadcast that is refused is told what a broadcast needs`(
+        field: String, value: String?, cause: String
+    ) throws {
+        let made = channel(
+            "POST", "/1/apps/\(Self.bundleID)/channels",
+            body: #"{"message-storage-policy":0,"push-type":"LiveActivity"}"#)
+        handle(made)
+        let id = try #require(made.header("apns-channel-id"))
+        let fields = [
+            ("apns-channel-id", id), ("apns-push-type", "liveactivity"), ("apns-expiration", "0"),
+            ("apns-priority", "10"),
+        ]
+        let sent = channel(
+            "POST", "/4/broadcasts/apps/\(Self.bundleID)",
+            fields.filter { $0.0 != field } + (value.map { [(field, $0)] } ?? []),
+            body: #"{"aps":{"timestamp":1767225600,"event":"update","content-state":{}}}"#)
+        _ = host.takeLines()
+        handle(sent)
+        #expect(sent.status == 400)
+        let line = try #require(host.lines.last)
+        #expect(line.hasSuffix((value.map { "found `\($0)`: " } ?? "") + cause), "\(line)")
     }
 
     @Test func `of two deletions of one moment the second finds nothing`() throws {

@@ -67,6 +67,42 @@ import Testing
         #expect(host.stage.rows("SELECT id FROM notifications") == ["f-1"])
     }
 
+    @Test func `each message has a name of its own, and an ID that is its end`() throws {
+        let access = try access()
+        let nobody = #"{"message":{"topic":"empty","notification":{"title":"Hi"}}}"#
+        let unknown = hello().replacing(
+            token, with: token.dropLast() + (token.hasSuffix("A") ? "B" : "A"))
+        var names: [String] = []
+        for _ in 0..<3 {
+            let asked = [
+                send(hello(), access: access), send(unknown, access: access),
+                send(nobody, access: access), send(hello(), access: access),
+                send(nobody, access: access), send(hello(), access: access),
+            ]
+            fcm.handle(asked.map(\.exchange))
+            #expect(asked.map(\.status) == [200, 404, 200, 200, 200, 200])
+            for sent in asked where sent.status == 200 {
+                let name = try #require(sent.json?["name"]?.stringValue)
+                #expect(name.split(separator: "/").last.map(String.init) == sent.header("pushsh-event"))
+                names.append(name)
+            }
+        }
+        #expect(names.count == 15 && Set(names).count == 15, "\(names)")
+    }
+
+    @Test(arguments: [#"a\r\nSet-Cookie: evil=1\r\n\r\n<html>"#, #" lead"#, #"é%41"#, #"a\u0000b"#])
+    func `an ID of the sender's is one line of visible characters in the answer`(
+        id: String
+    ) throws {
+        let asked = send(hello(#","data":{"message_id":"\#(id)"}"#), access: try access())
+        handle(asked)
+        #expect(asked.status == 200, "\(asked.text)")
+        let event = try #require(asked.header("pushsh-event"))
+        #expect(event.utf8.allSatisfy { (33...126).contains($0) })
+        let kept = host.stage.rows("SELECT id FROM notifications")
+        #expect(kept == [PercentCoding.decode(event)])
+    }
+
     @Test func `a message that is only validated reaches nobody`() throws {
         let text =
             #"{"validate_only":true,"message":{"token":"\#(token)","#

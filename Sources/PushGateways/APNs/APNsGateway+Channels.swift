@@ -141,17 +141,22 @@ extension APNsGateway {
             throw APNsRefusal(.broadcastType, detail: type.rawValue)
         }
         guard let expiration = headers.expiration else {
-            throw APNsRefusal("BadExpirationDate", detail: "")
+            throw APNsRefusal(.broadcastExpiration)
         }
         guard let priority = headers.priority, priority != 1 else {
-            throw APNsRefusal("BadPriority", detail: headers.priority.map { String($0) } ?? "")
+            throw APNsRefusal(.broadcastPriority, detail: headers.priority.map { String($0) })
         }
         let seconds = expiration == 0 ? 0 : Int(min(max(1, expiration - now), 2_592_000))
         if let reason = place.world.broadcastRefusal(
             of: id, to: place.bundleID, in: place.environment, bytes: request.body.count,
             seconds: seconds)
         {
-            throw APNsRefusal(reason, detail: reason == "PayloadTooLarge" ? nil : id)
+            switch reason {
+            case "BadExpirationDate":
+                throw APNsRefusal(.channelStoresNothing, detail: String(expiration))
+            case "PayloadTooLarge", "PayloadEmpty": throw APNsRefusal(reason)
+            default: throw APNsRefusal(reason, detail: id)
+            }
         }
         let root = try? JSONParser.parse(request.body, .apple)
         let object = root?.objectMembers == nil ? nil : root

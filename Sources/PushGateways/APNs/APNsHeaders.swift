@@ -26,7 +26,7 @@ struct APNsHeaders: Equatable {
             self.id = id
         }
         if let text = request.field("apns-expiration") {
-            guard text.utf8.allSatisfy(Ascii.isDigit), let seconds = Int64(text) else {
+            guard let seconds = Int64(digits: text) else {
                 throw APNsRefusal("BadExpirationDate", detail: text)
             }
             expiration = seconds

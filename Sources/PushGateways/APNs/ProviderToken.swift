@@ -45,8 +45,7 @@ public struct ProviderToken: Equatable, Sendable {
         switch claim {
         case .number(let lexeme):
             Int64(lexeme) ?? Double(lexeme).flatMap { Int64(exactly: $0.rounded(.down)) }
-        case .string(let text):
-            text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
+        case .string(let text): Int64(digits: text)
         default: nil
         }
     }

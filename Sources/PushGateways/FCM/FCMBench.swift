@@ -15,6 +15,8 @@ public struct FCMBench {
     public var connection: Int?
     /// The pushes for the world.
     public private(set) var arrivals: [AddressedPush] = []
+    /// How many of them FCM sends: the world counts these, so no name is given twice.
+    private var sent: Int64 = 0
 
     /// Makes a bench over a world as it is at an instant.
     public init(_ world: World, now: Tick, tokens: @escaping () -> [TokenRow]) {
@@ -29,26 +31,25 @@ public struct FCMBench {
     /// - Parameters:
     ///   - message: the message.
     ///   - project: the ID or the number of the sending project.
-    ///   - index: the message's place among those that are judged together, for its name.
     ///   - fault: set to what a stub lets FCM do with the message.
     /// - Returns: the name that FCM gives the message.
     /// - Throws: FCM's refusal.
     public mutating func judge(
-        _ message: FCMRequest, of project: String, index: Int, fault: inout GatewayFault?
+        _ message: FCMRequest, of project: String, fault: inout GatewayFault?
     ) throws(FCMRefusal) -> String {
         let gateway = FCMGateway(world, senderID: Self.sender(of: project, in: world))
         let recipients = try gateway.recipients(of: message.target) { named in
             Self.lastHolder(of: named, in: world, tokens())
         }
+        let number = world.surroundings.counters.nextMessage + sent
         if recipients.isEmpty {
             // Nobody is subscribed, but FCM's limits on a message apply all the same.
             let nobody = AppAddress(device: world.device.name, bundleID: "")
             var push = try gateway.push(
-                of: message, to: .init(app: nobody, address: nil), at: now, number: 0)
+                of: message, to: .init(app: nobody, address: nil), at: now, number: number)
             push.unfollowed = message.audience
-            if !message.isDryRun { arrivals.append(AddressedPush(push, to: nobody)) }
+            if !message.isDryRun { send(push, to: nobody) }
         }
-        let number = world.surroundings.counters.nextMessage + Int64(arrivals.count + index)
         var refusal: FCMRefusal?
         for recipient in recipients {
             var push = try gateway.push(of: message, to: recipient, at: now, number: number)
@@ -69,11 +70,16 @@ public struct FCMBench {
                 if let seconds = planted?.retryAfter { refusal?.retryAfter = seconds }
             }
             guard !message.isDryRun else { continue }
-            arrivals.append(AddressedPush(push, to: recipient.app))
+            send(push, to: recipient.app)
         }
         if let refusal { throw refusal }
         let id = message.isDryRun ? "fake_message_id" : "\(now.milliseconds * 1000 + number)"
         return "projects/\(project)/messages/\(id)"
+    }
+
+    private mutating func send(_ push: Push, to app: AppAddress) {
+        arrivals.append(AddressedPush(push, to: app))
+        sent += 1
     }
 
     /// Records a refused message in the history of the app that it names, or else of the current

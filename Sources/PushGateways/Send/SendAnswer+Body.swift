@@ -34,7 +34,7 @@ extension SendAnswer {
                 }
             }
         }
-        event = field("pushsh-event").map { String($0.prefix(200)) }
+        event = field("pushsh-event").map { String(PercentCoding.decode($0).prefix(200)) }
         // Text that is not a gateway's, such as a proxy's page, is known only by its status.
         if status != 200, reason == nil { reason = "HTTP \(status)" }
         reason = reason.map { String($0.prefix(80)) }

@@ -33,6 +33,12 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case channelType = "channel-type"
     /// A push of another type sent to a channel.
     case broadcastType = "broadcast-type"
+    /// A push to a channel without an expiration.
+    case broadcastExpiration = "broadcast-expiration"
+    /// An expiration other than 0 for a channel that stores nothing.
+    case channelStoresNothing = "channel-stores-nothing"
+    /// A push to a channel without a priority, or with one that only devices take.
+    case broadcastPriority = "broadcast-priority"
     /// An unsupported method for a channel.
     case channelMethod = "channel-method"
     /// An unsupported method for the list of channels.
@@ -43,6 +49,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
         switch self {
         case .otherSuffix, .ordinaryTokenForActivity: "DeviceTokenNotForTopic"
         case .channelType, .broadcastType: "InvalidPushType"
+        case .broadcastExpiration, .channelStoresNothing: "BadExpirationDate"
+        case .broadcastPriority: "BadPriority"
         case .channelMethod, .channelListMethod: "MethodNotAllowed"
         case .notBearer, .notThreeParts, .noAlgorithm, .otherAlgorithm, .noKeyID, .noTeam,
             .noIssuedAt, .issuedInFuture, .unknownKey, .otherTeam, .otherSignature:
@@ -68,6 +76,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .ordinaryTokenForActivity: "Live Activities have their own tokens"
         case .channelType: "a channel's `push-type` can only be `LiveActivity`"
         case .broadcastType: "a channel only accepts pushes of the type `liveactivity`"
+        case .broadcastExpiration: "a push to a channel needs `apns-expiration`"
+        case .channelStoresNothing: "the channel's policy stores nothing for later"
+        case .broadcastPriority: "the priority of a push to a channel is 5 or 10"
         case .channelMethod: "a channel is created with POST, read with GET and deleted with DELETE"
         case .channelListMethod: "the list of channels is read with GET"
         }
@@ -107,6 +118,12 @@ public enum RequestFault: String, CaseIterable, Sendable {
             "send `\"push-type\": \"LiveActivity\"`"
         case .broadcastType:
             "send `apns-push-type: liveactivity`"
+        case .broadcastExpiration:
+            "send `apns-expiration`: 0, or Unix seconds up to which it is stored"
+        case .channelStoresNothing:
+            "send `apns-expiration: 0`, or create a channel with the policy 1"
+        case .broadcastPriority:
+            "send `apns-priority: 5` or `apns-priority: 10`"
         case .channelMethod:
             "send one of these"
         case .channelListMethod:

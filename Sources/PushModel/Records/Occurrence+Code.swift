@@ -7,6 +7,7 @@ extension Occurrence {
         case .accepted(let gateway, let id): "accepted:\(gateway.rawValue):\(id)"
         case .unfollowed(.topic(let name), let id): "unfollowed:topic:\(name):\(id)"
         case .unfollowed(.condition(let text), let id): "unfollowed:condition:\(text):\(id)"
+        case .unfollowed(.channel(let channel), let id): "unfollowed:channel:\(channel):\(id)"
         case .stored: "stored"
         case .lost(let loss, let id, let device):
             // The ID comes last: the store searches for facts that end with one.
@@ -64,12 +65,13 @@ extension Occurrence {
             guard let gateway = data.first.flatMap(GatewayAnswer.Gateway.init) else { return nil }
             self = .accepted(gateway, data.dropFirst().joined(separator: ":"))
         case "unfollowed":
-            // Neither a topic's name nor a condition contains a colon.
+            // Neither a topic's name nor a condition nor a channel's ID contains a colon.
             guard data.count > 2 else { return nil }
             let audience: Audience? =
                 switch data[0] {
                 case "topic": .topic(data[1])
                 case "condition": .condition(data[1])
+                case "channel": .channel(data[1])
                 default: nil
                 }
             guard let audience else { return nil }

@@ -89,6 +89,8 @@ public enum Occurrence: Hashable, Sendable {
         case topic(String)
         /// A condition over topics, as its sender wrote it.
         case condition(String)
+        /// A broadcast channel of APNs.
+        case channel(String)
     }
 
     /// A step in the life of a Live Activity.

@@ -119,7 +119,7 @@ extension Session {
                 do throws(FCMRefusal) {
                     if let denied { throw denied }
                     found.answer.id = try bench.judge(
-                        try FCMRequest(message), of: project, index: index, fault: &found.fault)
+                        try FCMRequest(message), of: project, fault: &found.fault)
                 } catch {
                     found.answer = SendAnswer(error)
                     if bench.arrivals.count == start { bench.trace(message["message"], error) }

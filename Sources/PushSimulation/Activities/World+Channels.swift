@@ -122,7 +122,7 @@ extension World {
             Fact(
                 .note, "",
                 "APNs accepts the push, but no Live Activity is subscribed to the channel",
-                rule: .activityChannel))
+                rule: .activityChannel, .unfollowed(.channel(id), push.id ?? "")))
     }
 
     /// A channel of policy 1 keeps its newest message, for eight hours at most.

@@ -13,6 +13,7 @@ extension Push {
         switch self.unfollowed {
         case .topic(let name): json["unfollowed"] = ["topic": .string(name)]
         case .condition(let text): json["unfollowed"] = ["condition": .string(text)]
+        case .channel(let id): json["unfollowed"] = ["channel": .string(id)]
         case nil: break
         }
         if let connection = self.connection { json["connection"] = .int(connection) }
@@ -54,6 +55,7 @@ extension Push {
         self.unfollowed =
             json["unfollowed"]?["topic"]?.stringValue.map { .topic($0) }
             ?? json["unfollowed"]?["condition"]?.stringValue.map { .condition($0) }
+            ?? json["unfollowed"]?["channel"]?.stringValue.map { .channel($0) }
         self.connection = json["connection"]?.intValue.map { Int($0) }
         self.senderID = json["sender"]?.stringValue
         self.address =

@@ -33,8 +33,7 @@ enum HTTPDate {
 
     /// Whether the last word is the only zone that HTTP has, or the year that ends the third form.
     private static func isGreenwich(_ words: [Substring]) -> Bool {
-        words.last.map { $0 == "GMT" || $0.utf8.count == 4 && $0.utf8.allSatisfy(Ascii.isDigit) }
-            ?? false
+        words.last.map { $0 == "GMT" || $0.utf8.count == 4 && $0.isDigits } ?? false
     }
 
     /// The longest wait in seconds, whatever the service asks for: an hour.
@@ -46,7 +45,7 @@ enum HTTPDate {
         guard let text = response.header("Retry-After") else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? min(seconds, longestWait) : nil }
         // A number too large for an integer is a long time.
-        if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) { return longestWait }
+        if text.isDigits { return longestWait }
         guard let moment = parse(text) else { return nil }
         // The date is by the service's own clock.
         let from = response.header("Date").flatMap(parse) ?? now

@@ -97,8 +97,9 @@ public final class RemoteWarehouse {
         let id = answer["job_id"] ?? answer["job"]
         let text = id?.stringValue ?? id?.intValue.map { String($0) } ?? ""
         // It becomes part of a path.
-        guard (1...20).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) })
-        else { throw .unreadable("the answer to the query has no job number") }
+        guard text.utf8.count <= 20, text.isDigits else {
+            throw .unreadable("the answer to the query has no job number")
+        }
         return text
     }
 

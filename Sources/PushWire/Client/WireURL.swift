@@ -50,10 +50,7 @@ struct WireURL: Equatable {
         }
         guard !host.isEmpty else { return nil }
         guard let port, !port.isEmpty else { return (String(host), nil) }
-        // `Int` would also take a sign.
-        guard port.utf8.allSatisfy(Ascii.isDigit), let number = Int(port),
-            (1...65_535).contains(number)
-        else { return nil }
+        guard let number = Int(digits: port), (1...65_535).contains(number) else { return nil }
         return (String(host), number)
     }
 }

@@ -282,7 +282,9 @@ extension ConnectionHandler {
     ) {
         var head = HTTPResponseHead(
             version: version, status: HTTPResponseStatus(statusCode: response.status))
-        for field in response.headers { head.headers.add(name: field.name, value: field.value) }
+        for field in response.headers where field.isWritable {
+            head.headers.add(name: field.name, value: field.value)
+        }
         if hasEnd {
             let count = response.body.count + (response.file?.count ?? 0)
             head.headers.add(name: "Content-Length", value: String(count))
@@ -347,7 +349,8 @@ extension ConnectionHandler {
     /// Returns the head of an answer to something that never became a request.
     private static func head(of response: ServiceResponse) -> String {
         let status = HTTPResponseStatus(statusCode: response.status)
-        let fields = response.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+        let fields = response.headers.filter(\.isWritable)
+            .map { "\($0.name): \($0.value)\r\n" }.joined()
         return "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)"
             + "Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
     }

@@ -306,7 +306,7 @@ extension StreamConnection {
         }
         var head = HPACKHeaders()
         head.add(name: ":status", value: String(response.status))
-        for field in response.headers {
+        for field in response.headers where field.isWritable {
             // Fields that differ in each answer would only fill the client's table.
             head.add(
                 name: field.name.lowercased(), value: field.value,
@@ -315,7 +315,9 @@ extension StreamConnection {
         outlet.write(.headers(.init(headers: head, endStream: isWhole)), on: id)
     }
 
-    private static let passing = ["apns-id", "apns-unique-id", "apns-request-id", "pushsh-event"]
+    private static let passing = [
+        "apns-id", "apns-unique-id", "apns-request-id", ServiceHeader.event,
+    ]
 }
 
 extension StreamConnection {
@@ -336,10 +338,14 @@ extension StreamConnection {
     }
 
     private func leaveIfDone() {
-        guard isLeaving, streams.isEmpty else { return }
-        // Pending output leaves before the end.
-        context?.flush()
-        context?.close(promise: nil)
+        guard isLeaving, streams.isEmpty, let context else { return }
+        // A stream can end in the middle of a flush, which comes to its own end first; what is
+        // still pending then leaves before the connection does.
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            bound.value.context?.flush()
+            bound.value.context?.close(promise: nil)
+        }
     }
 
     private func watchIdleness(_ time: TimeAmount) {
