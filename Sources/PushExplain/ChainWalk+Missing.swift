@@ -13,8 +13,18 @@ extension ChainWalk {
     /// The refusal of the push in question: by its ID, else the last one if nothing came after it.
     var refusedPush: RefusedPush? {
         guard row == nil, subject.needsPush else { return nil }
-        if let id = subject.id { return evidence.refusals.last { $0.id == id } }
-        return evidence.refusals.last
+        let refused = evidence.refusals.last { subject.id == nil || $0.id == subject.id }
+        guard let refused, let kept = keptAt else { return refused }
+        // The same push may have been sent again since, and been accepted.
+        let isOver = subject.id == nil ? kept > refused.at : kept >= refused.at
+        return isOver ? nil : refused
+    }
+
+    /// The time at which APNs accepted the push in question, which has not arrived.
+    private var keptAt: Tick? {
+        if let storedPush { return storedPush.storedAt }
+        guard let fact = lostPush?.1 else { return nil }
+        return evidence.appFacts.last { $0.fact == fact }?.at
     }
 
     /// The symptom probably meant by a word that is not the message ID of any push.

@@ -88,14 +88,31 @@ extension ChainWalk {
         return deletion.map { !isEarlier($0) } ?? false
     }
 
+    /// Whether the push in question is not the last arrival, but one that came to APNs after it:
+    /// the newest of all, or the newest with an ID that was sent again.
+    static func hasNewer(
+        than row: NotificationRow, _ subject: WhySubject, _ app: App?, _ evidence: Evidence,
+        in world: World
+    ) -> Bool {
+        if let stored = app?.stored, stored.storedAt >= row.arrivedAt,
+            subject.id == nil || stored.push.id == subject.id
+        {
+            return true
+        }
+        if hasLost(after: row, subject, evidence, in: world) { return true }
+        return subject.event == nil && hasRefused(after: row, subject, evidence)
+    }
+
     /// Whether a push was lost on its way after the newest one came, if it cannot belong to another
     /// app or device.
-    static func hasLost(
-        after row: NotificationRow, _ evidence: Evidence, in world: World
+    private static func hasLost(
+        after row: NotificationRow, _ subject: WhySubject, _ evidence: Evidence, in world: World
     ) -> Bool {
-        guard world.devices.count == 1, world.device.apps.count <= 1 else { return false }
+        let isAlone = world.devices.count == 1 && world.device.apps.count <= 1
+        guard isAlone || subject.id != nil else { return false }
         let last = evidence.appFacts.last { entry in
-            guard case .lost(let loss, _, _)? = entry.fact.occurrence else { return false }
+            guard case .lost(let loss, let id, _)? = entry.fact.occurrence else { return false }
+            if let wanted = subject.id { return id == wanted }
             return [.offline, .asleep, .notStored, .expired, .outlived].contains(loss)
         }
         guard let last else { return false }
@@ -105,8 +122,10 @@ extension ChainWalk {
     }
 
     /// Whether a push was refused after the newest one came.
-    static func hasRefused(after row: NotificationRow, _ evidence: Evidence) -> Bool {
-        evidence.refusals.last.map {
+    private static func hasRefused(
+        after row: NotificationRow, _ subject: WhySubject, _ evidence: Evidence
+    ) -> Bool {
+        evidence.refusals.last { subject.id == nil || $0.id == subject.id }.map {
             $0.arrivals.map { $0 >= row.sequence } ?? ($0.at > row.arrivedAt)
         } ?? false
     }

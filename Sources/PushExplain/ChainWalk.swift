@@ -37,10 +37,8 @@ struct ChainWalk {
             device.apps.indices.contains(device.currentApp) ? device.apps[device.currentApp] : nil
         currentApp = named ?? current
         app = currentApp
-        if subject.id == nil, subject.needsPush, let last = self.evidence.notification,
-            app?.stored.map({ $0.storedAt >= last.arrivedAt }) ?? false
-                || Self.hasLost(after: last, self.evidence, in: world)
-                || subject.event == nil && Self.hasRefused(after: last, self.evidence)
+        if subject.needsPush, let last = self.evidence.notification,
+            Self.hasNewer(than: last, subject, app, self.evidence, in: world)
         {
             // A push that waits at APNs, or that it dropped or refused, is newer than the last
             // arrival.
