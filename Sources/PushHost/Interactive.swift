@@ -13,6 +13,9 @@ final class Interactive {
     private let interrupt: InterruptFlag
     private let style: DiagnosticRenderer.Style
     private var pasted = PastedPayload()
+    /// The place in the history from which `events` and `callbacks` count: the start of the prompt,
+    /// or of its recording, whichever came last.
+    private var start: Session.Mark?
 
     /// Opens the prompt; nil if nobody can type and `takesPipes` is not set.
     init?(
@@ -52,6 +55,8 @@ final class Interactive {
                         console.err(row)
                     }
                 case .run(let text):
+                    // What fell due since the last look at the clock comes before what was typed.
+                    for line in session.passTime() ?? [] { console.out(line) }
                     if enter(text) { return leave() }
                 }
             case .interrupted: continue
@@ -92,9 +97,13 @@ final class Interactive {
             for error in loader.unreadable { console.err("error: " + error.message) }
             return false
         }
-        let runner = ScriptRunner(
-            loaded, session: session, console: console, options: ScriptRunner.Options())
+        var options = ScriptRunner.Options()
+        if let now = try? session.mark() { start = start?.earlier(now) ?? now }
+        options.since = start
+        let wasRecording = session.isRecording
+        let runner = ScriptRunner(loaded, session: session, console: console, options: options)
         session.asOneStep { runner.run() }
+        if session.isRecording, !wasRecording { start = try? session.mark() }
         if runner.wasInterrupted {
             // Behind the terminal's own `^C`.
             console.err(session.settings.isTerminal ? "\ninterrupted" : "interrupted")

@@ -20,8 +20,11 @@ public struct CommandResult: Sendable {
     private(set) var told: ToldFacts?
     /// The notes for a person at a terminal; golden lines and recordings leave them out.
     public var notes: [String] = []
-    /// Texts in the lines that depend on the system's clock; a recording accepts any instead.
-    var ofSystem: [String] = []
+    /// Texts in the lines that a replay cannot repeat; a recording accepts any instead.
+    var unrepeatable: [String] = []
+    /// Whether all lines are of that kind: they are about the statements before them, of which a
+    /// recording adds some, or about a file that a recording holds as a here-document.
+    var isUnrepeatable = false
     /// The UTC times in the lines, each with the time that a clock in the user's zone shows.
     ///
     /// The lines themselves stay in UTC, so that golden lines and recordings hold everywhere.

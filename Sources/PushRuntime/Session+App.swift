@@ -90,7 +90,7 @@ extension Session {
                 hint: "keys are not typed: they would end up in the terminal's scrollback")
         }
         let isWord = source == "embedded" || source == "environment"
-        let place = isWord ? source : settings.path(source)
+        let place = isWord ? source : settings.keptPath(source)
         _ = try edge.ncmbKeys(place)
         try act(.configure(key: "ncmb.keys", value: place), on: device, text)
         try showKeys()

@@ -62,6 +62,8 @@ extension Session {
         for (part, credential) in zip(parts, made) {
             value += try enter(part, credential, options, on: device)
         }
+        // The journal has a statement for each; a recording has the one that was typed.
+        last.recorded = Self.statement(options.gateway, options)
         last.value = .object(value)
     }
 
@@ -98,7 +100,7 @@ extension Session {
         case .providerKey(let id, let bundleID, let environment):
             let key = ProviderKey(
                 id: id, team: Self.team, publicKey: publicKey, environment: environment)
-            try act(.providerKey(key), on: device) { Self.statement("apns", options) }
+            try act(.providerKey(key), on: device) { Self.statement(.apns, options) }
             say(
                 "wrote   \(made.files[0]): key \(id) of team \(Self.team), "
                     + (environment.map { "for \($0)" } ?? "for both environments"))
@@ -112,7 +114,7 @@ extension Session {
         case .serviceAccount(let id, let email, let projectID, _):
             let account = FirebaseServiceAccount(
                 email: email, projectID: projectID, keyID: id, publicKey: publicKey)
-            try act(.serviceAccount(account), on: device) { Self.statement("fcm", options) }
+            try act(.serviceAccount(account), on: device) { Self.statement(.fcm, options) }
             say("wrote   \(made.files[0]): service account \(email)")
             return [
                 .init(key: "project", value: .string(projectID)),
@@ -139,13 +141,16 @@ extension Session {
         return String(repeating: "0", count: count - digits.utf8.count) + digits
     }
 
-    /// The statement that makes one of the requested parts.
-    private static func statement(_ gateway: String, _ options: CredentialOptions) -> String {
-        var words = ["credential demo", quoted(options.directory), "--for", gateway]
-        if let environment = options.environment, gateway == "apns" {
+    /// The statement that makes one of the requested parts, or all of them.
+    private static func statement(
+        _ gateway: CredentialOptions.Gateway?, _ options: CredentialOptions
+    ) -> String {
+        var words = ["credential demo", quoted(options.directory)]
+        if let gateway { words += ["--for", gateway.rawValue] }
+        if let environment = options.environment, gateway != .fcm {
             words += ["--environment", environment.rawValue]
         }
-        if let port = options.tokenPort, gateway == "fcm" { words += ["--port", String(port)] }
+        if let port = options.tokenPort, gateway != .apns { words += ["--port", String(port)] }
         return words.joined(separator: " ")
     }
 }

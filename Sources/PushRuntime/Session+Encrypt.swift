@@ -87,6 +87,9 @@ extension Session {
     /// The same for a setting of the workspace.
     private func locatedSetting(_ key: String, _ value: String) -> String {
         if key == "tls.ca_file", value != "none" { return settings.keptPath(value) }
+        if key == "ncmb.keys", !["embedded", "environment"].contains(value) {
+            return settings.keptPath(value)
+        }
         guard key.hasSuffix("_key"), case .file(let path)? = KeySource(value) else { return value }
         return KeySource.file(settings.keptPath(path)).text
     }

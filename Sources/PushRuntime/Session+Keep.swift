@@ -32,6 +32,7 @@ extension Session {
         let kept = try keeper.backUp(
             to: settings.path(path), replaces: replaces, now: presentTime())
         say("backup  \(path) written: \(kept.contents)")
+        last.unrepeatable.append(kept.size)
         last.value = kept.json(path)
     }
 
@@ -43,6 +44,7 @@ extension Session {
         memory.refusals = []
         let at = InstantText.format(kept.at.milliseconds)
         say("restored from \(path), made \(at): \(kept.contents)")
+        last.unrepeatable.append(kept.size)
         last.value = kept.json(path)
     }
 
@@ -128,8 +130,10 @@ extension KeptFile {
     fileprivate var contents: String {
         let count = databases.count
         return "the device's side and \(count) \(count == 1 ? "database" : "databases"), "
-            + "\(bytes) bytes"
+            + size
     }
+
+    fileprivate var size: String { "\(bytes) bytes" }
 
     fileprivate func json(_ path: String) -> JSON {
         [

@@ -13,6 +13,8 @@ extension Session {
         let context = try lintContext(options, on: device, input)
         let dialect = options.dialect.flatMap(PayloadDialect.init(rawValue:))
         if options.fixes {
+            // A here-document is printed as it should be, a file as the lines that change.
+            if case .file = input { last.isUnrepeatable = true }
             let mended = Lint.mend(bytes: given, as: dialect, context: context)
             try show(mended, of: given, name: name, input, options)
             bytes = mended.bytes

@@ -115,13 +115,24 @@ extension Session {
     }
 
     /// Reads a payload's bytes, and the source that an error in them points into.
+    ///
+    /// A recording gets what was read as a here-document, whatever becomes of the command.
     func read(_ input: PayloadInput) throws(Failure) -> (bytes: [UInt8], name: String?) {
         do throws(Failure) {
+            let read: (bytes: [UInt8], name: String?)
             switch input {
             case .text(let text, _): return (Array(text.utf8), nil)
-            case .file(let path, _): return (try edge.read(settings.path(path)), path)
-            case .standardInput: return (try edge.readStandardInput(), "-")
+            case .file(let path, _): read = (try edge.read(settings.path(path)), path)
+            case .standardInput: read = (try edge.readStandardInput(), "-")
             }
+            if memory.recorder != nil {
+                last.recorded = inlined(input, read.bytes).map(Secrets.redacted)
+                // Lines about the file begin with its name, or are the title of a table.
+                last.unrepeatable.append(read.name == "-" ? "-:" : read.name ?? "")
+                // Its encoding is remarked on, and a here-document has another.
+                last.isUnrepeatable = Self.readable(read.bytes) != read.bytes
+            }
+            return read
         } catch {
             var failure = error
             if case .file(let path, _) = input, path.hasPrefix("["), path.hasSuffix("]") {

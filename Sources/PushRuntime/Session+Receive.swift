@@ -372,8 +372,19 @@ extension Session {
 
     /// A statement with its file written into it, so that it replays alone.
     func text(_ text: String, inlining input: PayloadInput, _ bytes: [UInt8]) -> String {
-        guard case .file(_, let span) = input else { return text }
-        return memory.inlining?(String(decoding: bytes, as: UTF8.self), span) ?? text
+        inlined(input, bytes) ?? text
+    }
+
+    /// The statement in progress with what it read written into it; nil if it read nothing.
+    func inlined(_ input: PayloadInput, _ bytes: [UInt8]) -> String? {
+        if case .text = input { return nil }
+        return memory.inlining?(
+            String(decoding: Self.readable(bytes), as: UTF8.self), input.span)
+    }
+
+    /// A text in UTF-8, as a script holds it; UTF-16 is converted.
+    static func readable(_ bytes: [UInt8]) -> [UInt8] {
+        JSONParser.readable(bytes, ByteSpan(start: 0, end: 0)).bytes
     }
 }
 

@@ -151,7 +151,7 @@ extension Session {
         memory.undo.forgetRecording()
         memory.recorder = Recorder(
             path: full, name: path, journal: try edge.history.journal(), world: world,
-            dialect: settings.dialect)
+            dialect: settings.dialect, mode: settings.mode)
         try writeRecording()
         say("record  to \(path)")
     }
@@ -182,6 +182,7 @@ extension Session {
         }
         for listing in wanted {
             say(listing.name + listing.measure)
+            if listing.name == "journal" { last.unrepeatable.append(listing.measure) }
             for column in listing.columns {
                 say("  " + column.name + (column.type.isEmpty ? "" : " " + column.type))
             }

@@ -15,6 +15,11 @@ extension Session {
         if case .upload = effect, edge.isDurable, !edge.holdUploads() {
             return .uploadFinished(.unsent(Self.inProgress))
         }
+        if case .upload(let request) = effect, request.overTheWire,
+            let refusal = refusal(ofOwn: request.endpoint.url)
+        {
+            return .uploadFinished(.unsent(refusal))
+        }
         guard edge.isDurable, effect.takesRealTime, step.effects.isEmpty else {
             return try edge.perform(effect, now: world.surroundings.now)
         }

@@ -12,6 +12,11 @@ extension Session {
         /// Marks the beginning of the workspace.
         public init() {}
 
+        /// Returns the earlier of two places: `undo` takes away what is behind it.
+        public func earlier(_ other: Mark) -> Mark {
+            Mark(event: min(event, other.event), fact: min(fact, other.fact))
+        }
+
         init(event: Int64, fact: Int64) {
             self.event = event
             self.fact = fact

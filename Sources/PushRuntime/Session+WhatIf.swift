@@ -12,6 +12,8 @@ extension Session {
         _ input: PayloadInput, _ options: WhatIfOptions, on device: String?
     ) throws(Failure) {
         let (bytes, name) = try read(input)
+        // A message without an ID gets the time as its name.
+        last.startedAt = presentTime()
         var receive = ReceiveOptions()
         receive.priority = options.priority
         receive.pushType = options.pushType

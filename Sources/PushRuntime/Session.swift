@@ -37,7 +37,14 @@ public final class Session {
         } else {
             world = World()
         }
-        if edge.isDurable { try keepFreshWorld() }
+        if edge.isDurable {
+            try keepFreshWorld()
+        } else if settings.usesRealClock {
+            // A recording that begins later needs it.
+            _ = try edge.begin()
+            try journalSeed()
+            try edge.commit()
+        }
     }
 
     private init(copyOf other: Session, edge: any Edge) {
@@ -65,10 +72,14 @@ public final class Session {
         for key in world.documentKeys {
             if let document = world.document(key) { try edge.save(key, document) }
         }
+        try journalSeed()
+        try edge.commit()
+    }
+
+    private func journalSeed() throws(Failure) {
         try edge.journal(
             at: world.surroundings.now, device: world.device.name,
             text: "seed \(world.surroundings.random.state)", status: 0)
-        try edge.commit()
     }
 
     /// Runs one command.
@@ -194,7 +205,9 @@ extension Session {
 /// The behaviour of the shell, which is not part of the world.
 public struct ShellSettings: Sendable {
     /// The form in which rows are printed.
-    public var mode = "table"
+    public var mode = initialMode
+    /// The form at the start of a script.
+    static let initialMode = "table"
     /// The dialect of queries that name none: that of the running statement's script.
     public var dialect = QueryDialectName.trino
     /// Whether commands are timed.

@@ -51,6 +51,20 @@ import Testing
         #expect(again.status == 0)
     }
 
+    @Test func `what fell due is told before a command that only looks`() throws {
+        let run = try Pushsh.bash(
+            """
+            (
+                printf 'app launch\npermission grant\nlocal add --in 1s --id soon --title T\n'
+                sleep 1.3
+                printf 'network\n'
+            ) | '\(try PushshBinary.path)' -i --ephemeral 2>/dev/null
+            """, in: place)
+        let due = try #require(run.lines.firstIndex(of: "added   soon is due, as scheduled"))
+        #expect(run.lines[due...].contains("shown   soon banner \"T\""))
+        #expect(run.lines.last == "network simulated")
+    }
+
     @Test func `no guard takes a pipe for a terminal`() throws {
         #expect(try type("[tty] clock\n[!tty] network\n").stdout == "network simulated\n")
     }

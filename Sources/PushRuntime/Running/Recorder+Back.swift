@@ -55,7 +55,7 @@ extension Session {
             mark =
                 Recorder(
                     path: recorder.path, name: recorder.name, journal: try edge.history.journal(),
-                    world: world, dialect: recorder.dialect
+                    world: world, dialect: recorder.dialect, mode: settings.mode
                 ).mark
         }
         memory.recorder?.goBack(to: mark)

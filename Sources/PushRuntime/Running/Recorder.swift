@@ -17,13 +17,17 @@ struct Recorder {
     /// The number of parts in the file; nil if the file must be rewritten.
     var writtenCount: Int? = 0
     var now: Tick
+    /// Whether nothing had been done in the workspace before it began.
+    private(set) var isFirst = true
     /// The answers of the real network since the last statement.
     var planted = PlantedAnswers()
 
     /// Starts a recording with everything that was done before in the workspace.
+    ///
+    /// `mode` is the form in which rows are printed.
     init(
         path: String, name: String, journal: [JournalEntry], world: World,
-        dialect: QueryDialectName
+        dialect: QueryDialectName, mode: String
     ) {
         self.path = path
         self.name = name
@@ -34,6 +38,7 @@ struct Recorder {
             psh \(dialect == .sqlite ? 1 : 2)
 
             """
+        if mode != ShellSettings.initialMode { text += ".mode \(mode)\n" }
         now = .scriptStart
         parts = []
         let device = "phone"
@@ -49,8 +54,11 @@ struct Recorder {
             if entry.text.hasPrefix("network ") { wasReal = Self.replayed(entry.text) == nil }
             if wasReal, Self.usesWire(entry.text) { continue }
             guard let replayed = Self.replayed(entry.text) else { continue }
-            // Answers that came over the network before the recording began are no longer known.
-            text += (entry.status == 0 && !wasReal ? "" : "? ") + replayed + "\n"
+            // Answers that came over the network before the recording began are no longer known,
+            // and the journal does not say which pushes the gateways refused.
+            let mayFail = entry.status != 0 || wasReal || Self.usesWire(entry.text)
+            text += (mayFail ? "? " : "") + replayed + "\n"
+            if !replayed.hasPrefix("seed ") { isFirst = false }
         }
         let seed = "seed \(world.surroundings.random.state)\n"
         // The journal of a new workspace is its seed alone.
@@ -61,7 +69,8 @@ struct Recorder {
 
     /// The line that sets the script's clock to the session's time; empty if it is there already.
     private mutating func clockLine(to time: Tick) -> String {
-        guard time != now else { return "" }
+        // A command that only looks has the world's time, which may be older than what was asked.
+        guard time > now else { return "" }
         now = time
         return "clock set \(InstantText.format(time.milliseconds))\n"
     }
@@ -78,8 +87,8 @@ struct Recorder {
         defer { if !text.isEmpty { parts.append(text) } }
         let isInterrupted = planted.isInterrupted
         text += planted.take()
-        guard let replayed = Self.replayed(statement), !result.isOnWire,
-            !result.usesCredential || result.failure == nil
+        guard let replayed = Self.replayed(statement), !result.isOnWire, !replayed.contains("\0"),
+            result.failure.map({ Self.fails(alike: $0, result) }) ?? true
         else {
             text += Self.comment(statement)
             return
@@ -87,16 +96,27 @@ struct Recorder {
         if let failure = result.failure { text += "!\(failure.code.name) " }
         text += replayed + "\n"
         // The output of a send names its credential, and a replay sends without one.
-        guard !isInterrupted, !result.usesCredential else {
+        guard !isInterrupted, !result.usesCredential, !result.isUnrepeatable else {
             text += "|...\n"
             return
         }
         for line in result.lines {
             for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
-                text += Self.golden(String(part), .stdout, result.ofSystem)
+                text += Self.golden(String(part), .stdout, result.unrepeatable)
             }
         }
         for line in result.failure?.lines ?? [] { text += Self.golden(line, .stderr) }
+    }
+
+    /// Whether a statement that failed would fail in a replay too, for the same reason.
+    private static func fails(alike failure: Failure, _ result: CommandResult) -> Bool {
+        switch failure.code {
+        // A script is refused as a whole for a word that its command does not take.
+        case .usage: false
+        // The file that was in the way is missing where a recording is replayed.
+        case .outside(.fileExists), .outside(.invalidBackup), .outside(.invalidKeys): false
+        default: !result.usesCredential
+        }
     }
 
     /// A line of output as the replay prints it: without secrets, which the statement lost as well,
@@ -116,7 +136,9 @@ struct Recorder {
     mutating func comment(_ statement: String) { parts.append(Self.comment(statement)) }
 
     private static func comment(_ statement: String) -> String {
-        "# " + statement.split(separator: "\n").joined(separator: "\n# ") + "\n"
+        // A zero byte is not allowed in a script, not even in a comment.
+        let lines = statement.split { $0 == "\n" || $0 == "\0" }
+        return "# " + lines.joined(separator: "\n# ") + "\n"
     }
 
     /// Writes an expectation that held.
@@ -146,6 +168,8 @@ struct Recorder {
         if words.first == "upload", !words.contains("--dry-run") { return nil }
         // A replay has no clients, so it would wait for them for ever.
         if words.first == "serve" { return nil }
+        // A replay is private, and has no files to repair.
+        if words.first == "repair" { return nil }
         // Undone statements are not replayed, and neither is the `undo`.
         if Self.goesBack(words) { return nil }
         // The files of keys are missing there, and the embedded gateway needs none.
@@ -243,6 +267,12 @@ extension Session {
             guard first != ".mode", first != ".output" else { return }
             result.lines = []
         }
+        // The cells of a table would keep the width of a secret that the statement has lost.
+        if first == "query", Secrets.redacted(typed) != typed { result.isUnrepeatable = true }
+        // Settings that name files have the whole path in a workspace, and the typed one elsewhere.
+        if !settings.workingDirectory.isEmpty {
+            result.unrepeatable.append(settings.workingDirectory + "/")
+        }
         let shown = last.recorded ?? Secrets.redacted(typed)
         let text = memory.recorder?.portable(shown, of: settings.dialect) ?? shown
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, result)
@@ -253,13 +283,20 @@ extension Session {
 
     /// Writes an expectation that held into the recording if there is one.
     ///
-    /// If the query would mean something else there, its value is written in its place.
+    /// If the query would mean something else there, its value is written in its place. One about
+    /// the statements before it becomes a comment, since a recording adds some of its own.
     func record(
         expectation: String, asks query: Query, instead value: @autoclosure () -> String? = nil
     ) {
         guard let recorder = memory.recorder else { return }
         var text = expectation
-        if recorder.dialect != settings.dialect, query.asksSQL {
+        if query.asksSQL, expectation.namesStatements {
+            text = "# about the statements so far: "
+                + expectation.split(separator: "\n").joined(separator: "\n# ")
+        } else if query.looksBack, !recorder.isFirst {
+            // In a replay what was done before the recording began is part of the script.
+            text = "# since the recording began: \(expectation)"
+        } else if recorder.dialect != settings.dialect, query.asksSQL {
             let lines = expectation.split(separator: "\n").joined(separator: "\n# ")
             text = "# in another dialect: \(lines)" + (value().map { "\n" + $0 } ?? "")
         }
@@ -279,7 +316,25 @@ extension Session {
     }
 }
 
+extension String {
+    /// Whether a query reads the rows that each statement leaves.
+    var namesStatements: Bool {
+        // A name that only looks like the table's costs a recording no more than golden lines.
+        let words = lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        return words.contains { $0 == "journal" || $0 == "facts" }
+    }
+}
+
 extension Query {
+    /// Whether the value is what happened since the script began.
+    fileprivate var looksBack: Bool {
+        switch kind {
+        case .events, .event, .callbacks: true
+        case .count(let inner): inner.looksBack
+        default: false
+        }
+    }
+
     /// Whether the value is the result of SQL.
     fileprivate var asksSQL: Bool {
         switch kind {

@@ -34,6 +34,9 @@ public final class ScriptRunner {
         public var keepsTrace = false
         /// Whether the output of statements outside tests goes to standard output.
         public var printsOutput = true
+        /// The place in the history from which `events` and `callbacks` outside tests count; nil =
+        /// the start of the run.
+        public var since: Session.Mark?
 
         /// Makes the defaults: every test, in order.
         public init() {}
@@ -147,7 +150,7 @@ public final class ScriptRunner {
             recording: options.printsOutput ? nil : Transcript()
         ) { () throws(Stop) in
             let script = self.loaded.script
-            let mark = (try? self.session.mark()) ?? Session.Mark()
+            let mark = self.options.since ?? (try? self.session.mark()) ?? Session.Mark()
             let runner = self.runner(self.session, self.loaded, since: mark)
             for statement in script.statements(in: script.top)
             where statement.line >= self.options.fromLine {

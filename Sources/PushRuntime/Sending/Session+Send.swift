@@ -26,6 +26,7 @@ extension Session {
             ]
             return
         }
+        last.usesCredential = options.credential != nil
         let plan = try plan(own?.root, address, options, isOnWire: isOnWire, on: device)
         last.usesCredential = plan.credential != nil
         if !options.isForced { try checkEnvironment(of: plan) }

@@ -20,6 +20,7 @@ extension Session {
             throw failure
         }
         let options = plan.options
+        try checkNotOwn(options.host)
         if !options.isForced || options.isDryRun { plan = try rehearse(plan) }
         if options.isDryRun, plan.gateway == .apns {
             return try tellChecked(plan, "Apple was not contacted, since APNs has no dry run")

@@ -17,7 +17,7 @@ extension Session {
             let system = standstill.map {
                 ", stands still until the system's clock, \(instant($0.milliseconds)), catches up"
             }
-            if let system { last.ofSystem.append(system) }
+            if let system { last.unrepeatable.append(system) }
             say("clock   " + instant(now.milliseconds) + (system ?? ""))
             last.value = .string(InstantText.format(now.milliseconds))
         case .seed:

@@ -86,7 +86,10 @@ extension Session {
             standstill.map {
                 "stands still until the system's, \(instant($0.milliseconds)), catches up"
             } ?? (settings.usesRealClock ? "follows the system's clock" : "stands still")
-        if settings.usesRealClock { last.ofSystem.append(manner) }
+        if settings.usesRealClock {
+            let member = "\"real_clock\":"
+            last.unrepeatable += [manner, member + "true", member + " true"]
+        }
         status("clock", [now, manner])
         members.append(contentsOf: [
             .init(

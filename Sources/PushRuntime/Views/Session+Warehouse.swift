@@ -7,7 +7,9 @@ extension Session {
     func listTables() throws(Failure) {
         let listings = try edge.tables(isMeasured: true)
         for listing in listings {
-            say("\(listing.name), \(listing.columns.count) columns\(listing.measure)")
+            let line = "\(listing.name), \(listing.columns.count) columns\(listing.measure)"
+            say(line)
+            if listing.name == "journal" { last.unrepeatable.append(line) }
             for line in Self.folded(listing.columns.map(Self.text), width: outputWidth) {
                 say("  " + line)
             }

@@ -1,0 +1,123 @@
+import PushTestSupport
+import Testing
+
+/// SH-03: whatever a session did, its recording replays in an empty directory and prints the same.
+///
+/// A fuzzer that records random sessions found each of these.
+@Suite struct RecordedCaseTests {
+    /// A session: what was done before the recording, and what is recorded.
+    struct Case: CustomTestStringConvertible, Sendable {
+        var title: String
+        var before = ""
+        var recorded: String
+
+        var testDescription: String { title }
+
+        init(_ title: String, before: String = "", _ recorded: String) {
+            (self.title, self.before, self.recorded) = (title, before, recorded)
+        }
+    }
+
+    static let cases = [
+        Case("a file that is only looked at", "lint push.json\ntry push.json\nlint --fix push.json"),
+        Case("a file that is refused", "app launch\n? receive bad.json\n? lint bad.json"),
+        Case("an app that is missing", "app uninstall\n? receive push.json\nlint push.json"),
+        Case("a file in UTF-16", "app launch\nreceive utf16.json\nwhoami"),
+        Case("bytes that are no text", "app launch\n? login @zero.bin"),
+        Case("a word that the command refuses", "let o = \"x y\"\n? device language ${o}\nclock"),
+        Case("another mode", before: ".mode json", "whoami\nclock"),
+        Case(
+            "a push that was refused before",
+            before: "app launch\nstub apns reason=Unregistered\n"
+                + "? send {\"aps\": {\"alert\": \"a\"}} --to phone",
+            "whoami"),
+        Case(
+            "a credential that is missing",
+            "app launch\n? send {\"aps\": {\"alert\": \"a\"}} --to phone --as nobody\nwhoami"),
+        Case("the status as JSON", ".mode jsonl\nstatus\n.mode json\nstatus"),
+        Case(
+            "what happened so far",
+            "app launch\nopen MyApp://coupons/7\nexpect callbacks contains "
+                + "applicationDidBecomeActive\nexpect events == [token_register, deeplink_open]"),
+        Case("a setting that names a file", "config tls.ca_file x.pem\nconfig\nstatus"),
+        Case("keys that are not there", "? ncmb key keys.json\n? config ncmb.keys keys.json"),
+        Case("a repair", "app launch\nrepair\nwhoami"),
+        Case("a backup that is none", "? restore push.json\nwhoami"),
+        Case(
+            "statements about statements",
+            "app launch\nquery \"SELECT count(*) FROM device.journal\"\ntables\n"
+                + ".schema journal\nquery \"SELECT * FROM device.facts\"\n"
+                + "expect sql \"SELECT count(*) FROM device.journal\" > 0\nwhoami"),
+        Case("credentials", "app launch\ncredential demo keys\ncredential demo more --for apns"),
+        Case("a backup", "app launch\nbackup kept.tar\nrestore kept.tar"),
+    ]
+
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.write(#"{"aps": {"alert": "Hi"}, "message_id": "m-1"}"#, to: "push.json")
+        try place.write(#"{"aps": {"alert": 5, "badge": "x"}}"#, to: "bad.json")
+        try place.write(Array("a\0b".utf8), to: "zero.bin")
+        let text = Array(#"{"aps": {"alert": "x"}}"#.utf16)
+        try place.write(
+            [0xFF, 0xFE] + text.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, to: "utf16.json")
+        try place.write("no keys", to: "keys.json")
+    }
+
+    /// Replays the recording where there is nothing else.
+    private func expectReplay(_ name: String, _ run: Pushsh.Run) throws {
+        let recording = try place.text(name)
+        let empty = try TemporaryDirectory()
+        try empty.write(recording, to: "r.psh")
+        let again = try Pushsh.run(["-f", "r.psh"], in: empty)
+        let errors = again.stderr.split(separator: "\n").filter { !$0.hasPrefix("note: ") }
+        #expect(again.status == 0 && errors.isEmpty, "\(again)\n\(recording)\n\(run)")
+        #expect(!recording.contains(place.path))
+    }
+
+    @Test(arguments: cases) func `a script's recording replays`(_ session: Case) throws {
+        let run = try Pushsh.script(
+            session.before + "\n.record start r.psh\n" + session.recorded + "\n.record stop\n",
+            ["--workspace", "w"], in: place)
+        #expect(run.status == 0, "\(run)")
+        try expectReplay("r.psh", run)
+    }
+
+    /// What looks back counts from where the recording began, which a replay does not know.
+    static let ofPrompt = [
+        Case(
+            "what happened since", before: "app launch",
+            "app background\nexpect callbacks contains applicationDidEnterBackground\n"
+                + "expect events empty"),
+        Case(
+            "what was asked in between", "app launch\nexpect sql \"SELECT 1\" == 1\ntoken"),
+        Case("a recording of its middle", before: "app launch\nlogin ann", "token\nwhoami"),
+        Case("a message without an ID", "app launch\ntry {\"td_campaign_id\": \"c\"}"),
+    ]
+
+    @Test(arguments: ofPrompt) func `an ephemeral prompt's recording replays`(
+        _ session: Case
+    ) throws {
+        let run = try Pushsh.script(
+            session.before + "\n.record start r.psh\n" + session.recorded + "\n.record stop\n",
+            ["-i", "--ephemeral"], in: place)
+        try expectReplay("r.psh", run)
+    }
+
+    @Test(arguments: cases + ofPrompt) func `a prompt's recording replays`(_ session: Case) throws {
+        let run = try Pushsh.script(
+            session.before + "\n.record start r.psh\n" + session.recorded + "\n.record stop\n",
+            ["-i", "--workspace", "w"], in: place)
+        #expect(!run.stderr.contains("error: expect"), "\(run)")
+        try expectReplay("r.psh", run)
+    }
+
+    @Test func `a payload from standard input is in the recording`() throws {
+        try place.write(".record start r.psh\napp launch\nreceive -\n.record stop\n", to: "s.psh")
+        let run = try Pushsh.bash(
+            "'\(try PushshBinary.path)' -f s.psh < push.json", in: place)
+        #expect(run.status == 0 && run.stdout.contains("shown   m-1"))
+        try expectReplay("r.psh", run)
+    }
+}
