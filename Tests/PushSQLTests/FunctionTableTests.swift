@@ -38,6 +38,18 @@ import Testing
         }
     }
 
+    @Test func `what other spellings are replaced by exists`() {
+        let forms: Set<String> = ["cast", "extract", "filter", "unnest", "over", "varchar"]
+        for (name, hint) in FunctionTable.spellings {
+            #expect(FunctionTable.function(name) == nil, "\(name) is a function")
+            for piece in hint.split(separator: "(").dropLast() {
+                let words = piece.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+                let word = words.last.map(String.init) ?? ""
+                #expect(forms.contains(word) || FunctionTable.function(word) != nil, "\(hint)")
+            }
+        }
+    }
+
     @Test func `the nearest signature is meant`() throws {
         let function = try #require(FunctionTable.function("abs"))
         let results = [TrinoType.integer, .double, .decimal(precision: 5, scale: 2)].map { type in

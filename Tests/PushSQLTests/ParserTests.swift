@@ -75,6 +75,17 @@ import Testing
         ("SELECT 1 LIMIT 5 OFFSET 2", "OFFSET goes"),
         ("SELECT * FROM t LATERAL VIEW explode(a) x AS y", "UNNEST"),
         ("SELECT a & 1 FROM t", "bitwise_and"), ("SELECT a FROM t DISTRIBUTE BY a", "Hive"),
+        ("SELECT ~a FROM t", "bitwise_and"), ("SELECT a FROM t WHERE a ~ 'x'", "regexp_like"),
+        ("SELECT a, FROM t", "comma"), ("SELECT f(a,) FROM t", "comma"),
+        ("SELECT a FROM t GROUP BY a, ORDER BY a", "comma"), ("SELECT a,, b FROM t", "comma"),
+        ("SELECT a FROM t LIMIT 5, 10", "OFFSET 2 LIMIT 5"), ("SELECT TOP 5 a FROM t", "LIMIT"),
+        ("SELECT now() - INTERVAL 1 DAY", "INTERVAL '7' DAY"),
+        ("SELECT now() - INTERVAL '7 days'", "INTERVAL '7' DAY"),
+        ("SELECT now() - INTERVAL '7' DAYS", "INTERVAL '7' DAY"),
+        ("SELECT * EXCEPT (a) FROM t", "* EXCEPT"), ("SELECT SAFE_CAST(a AS int)", "TRY_CAST"),
+        ("SELECT 'abc FROM t", "text that starts"), ("SELECT \"abc FROM t", "name that starts"),
+        ("SELECT \u{2018}a\u{2019}", "'abc'"), ("SELECT \u{201C}a\u{201D}", "'abc'"),
+        ("SELECT \u{FF08}1\u{FF09}", "write `(`"), ("SELECT\u{3000}1", "space"),
     ])
     func `spellings of other dialects get a hint`(text: String, part: String) {
         do {
@@ -83,6 +94,16 @@ import Testing
         } catch {
             #expect(error.code == .syntaxError)
             #expect(error.hint?.contains(part) == true, "\(error)")
+        }
+    }
+
+    @Test(arguments: ["SELECT a, table FROM t", "SELECT a, order FROM t", "SELECT interval a b"])
+    func `no hint is given on a guess`(text: String) {
+        do {
+            _ = try SampleCatalog.translate(text)
+            Issue.record("\(text) was taken")
+        } catch {
+            #expect(error.code == .syntaxError && error.hint == nil, "\(error)")
         }
     }
 

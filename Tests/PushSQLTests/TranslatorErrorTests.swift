@@ -4,6 +4,14 @@ import Testing
 
 /// What a statement cannot mean is told in Trino's words, with its code and place.
 @Suite struct TranslatorErrorTests {
+    private static let alias =
+        "an alias is known only in the query's ORDER BY; repeat its expression"
+    private static let outside = "window functions are filtered in a query around this one"
+
+    private static func quotes(_ word: String) -> String {
+        "text goes in single quotes: '\(word)'"
+    }
+
     @Test(arguments: [
         (
             "SELECT usr_id FROM events",
@@ -96,6 +104,25 @@ import Testing
         ("SELECT size(ARRAY[1])", "write cardinality(x)"),
         ("SELECT rand()", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
         ("SELECT CAST(1 AS string)", "Trino's text type is varchar"),
+        ("SELECT lcase('a')", "write lower(x)"), ("SELECT mid('a', 1, 2)", "write substr(x, 2, 3)"),
+        ("SELECT to_char(1)", "write date_format(x, '%Y-%m-%d')"),
+        ("SELECT type FROM events WHERE row_number() OVER () = 1", outside),
+        ("SELECT type FROM events WHERE count(*) > 1", "aggregates are filtered by HAVING"),
+        ("SELECT type FROM events WHERE amount", "a number is compared: amount <> 0"),
+        ("SELECT type FROM events WHERE true AND mixed", "a number is compared: mixed <> 0"),
+        ("SELECT type AS t FROM events WHERE t = 'open'", alias),
+        ("SELECT type AS t FROM events WHERE 'open' = t", alias),
+        ("SELECT upper(type) AS t FROM events GROUP BY t", alias),
+        ("SELECT count(*) AS n FROM events HAVING n > 1", alias),
+        ("SELECT x.type FROM events e", "the tables here are `e`"),
+        ("SELECT event.type FROM events", "did you mean `events`?"),
+        ("SELECT e.kind FROM (SELECT type FROM events) e", "columns are `type`"),
+        ("SELECT type events WHERE amount > 3", "there is no FROM here; " + quotes("amount")),
+        ("SELECT strpos(type, 5) FROM events", "a number becomes a text by CAST(x AS varchar)"),
+        ("SELECT sum(type) FROM events", "a text becomes a number by CAST(x AS double)"),
+        ("SELECT substr(type, 'a') FROM events", "a text becomes a number by CAST(x AS bigint)"),
+        ("SELECT md5('a')", "the bytes of a text are to_utf8(x)"),
+        ("SELECT date_trunc('day', 5)", "unix seconds become a timestamp by from_unixtime(x)"),
     ])
     func `an error says what to write`(text: String, hint: String) {
         do {
@@ -103,6 +130,16 @@ import Testing
             Issue.record("\(text) was taken")
         } catch {
             #expect(error.hint == hint)
+        }
+    }
+
+    @Test(arguments: ["SELECT substr(type) FROM events", "SELECT date_trunc('day') FROM events"])
+    func `a call that lacks an argument is not told to convert one`(text: String) {
+        do {
+            _ = try SampleCatalog.translate(text)
+            Issue.record("\(text) was taken")
+        } catch {
+            #expect(error.code == .functionNotFound && error.hint == nil)
         }
     }
 

@@ -148,7 +148,8 @@ struct RowText {
         switch cell {
         case .null: .null
         case .integer(let number): .int64(number)
-        case .real(let number): number.isFinite ? .double(number) : .null
+        // A whole number keeps its point, so that a client reads a double.
+        case .real(let number): number.isFinite ? .number("\(number)") : .null
         case .text(let text): .string(text)
         case .blob(let blob): .string(Hex.text(blob))
         case .boolean(let value): .bool(value)

@@ -24,6 +24,8 @@ final class Scope {
     var grouping: Grouping?
     /// Output columns that ORDER BY considers before all others.
     var aliases: [(key: String, term: Term)] = []
+    /// The names that the select list gives, in lower case, for hints.
+    var outputs: Set<String> = []
     /// Whether an alias is an error, as inside an aggregate of ORDER BY.
     var forbidsAliases = false
     /// The windows that the query names.

@@ -56,6 +56,7 @@ extension Translator {
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ terms: [Term]
     ) throws(Fault) -> Term {
         if let special = try specialScalar(function.name, expression, terms) { return special }
+        try checkJoined(function.name, terms, expression)
         let (signature, bound) = try bind(function, terms, expression)
         try checkChars(terms, bound, expression, function.name)
         let arguments = zip(terms, bound.parameters).map { coerced($0, to: $1) }
@@ -66,6 +67,24 @@ extension Translator {
             mayBeNaN: result.isFloating && Self.mayGiveNaN(function.name, arguments))
         if result.isInteger { term.bounds = Self.bounds(function.name) }
         return term
+    }
+
+    /// Refuses a lone argument of the functions that join: Trino finds the function, and then
+    /// reports without a place that there is nothing to join.
+    private func checkJoined(
+        _ name: String, _ terms: [Term], _ expression: Expression
+    ) throws(Fault) {
+        guard terms.count == 1, let type = terms.first?.type else { return }
+        let message: String
+        switch (name, type) {
+        case ("concat", .array): message = "There must be two or more arguments to concat"
+        case ("concat", .varchar), ("concat", .char), ("concat", .varbinary):
+            message = "There must be two or more concatenation arguments"
+        case ("concat_ws", .varchar), ("concat_ws", .char):
+            message = "There must be two or more arguments"
+        default: return
+        }
+        throw expression.fault(.invalidFunctionArgument, message).placeless
     }
 
     func checkChars(
@@ -150,28 +169,36 @@ extension Translator {
             hint: "\(function.name)(CAST(NULL AS bigint))")
     }
 
+    /// Returns how the first argument that no form takes at its place is converted.
     private static func argumentHint(
         _ function: TrinoFunction, _ types: [TrinoType]
     ) -> String? {
-        let takesBinary = function.lines.contains { $0.contains("(varbinary") }
-        if takesBinary, types.contains(where: \.isText) {
-            return "the bytes of a text are to_utf8(x)"
-        }
-        let takesMoment = function.lines.contains { $0.contains("timestamp") }
-        if takesMoment, types.contains(where: \.isNumeric) {
-            return "unix seconds become a timestamp by from_unixtime(x)"
-        }
-        if takesMoment, types.contains(where: \.isText) {
-            return "a text becomes a date by CAST(x AS date), a time by CAST(x AS timestamp)"
-        }
-        if types.contains(where: \.isNumeric),
-            function.lines.contains(where: {
-                $0.contains("varchar")
-            })
-        {
-            return "a number becomes a text by CAST(x AS varchar)"
+        let forms = function.overloads.compactMap { $0.patterns(types.count) }
+        for (index, type) in types.enumerated() {
+            let wanted = forms.map { $0[index] }
+            guard !wanted.contains(where: { FunctionSignature.takes(type, $0) }) else { continue }
+            // A double takes more texts than a whole number does.
+            let double = wanted.first { $0 == .exact(.double) }
+            return ([double].compactMap { $0 } + wanted).lazy
+                .compactMap { conversion(of: type, to: $0) }.first
         }
         return nil
+    }
+
+    private static func conversion(
+        of type: TrinoType, to pattern: FunctionSignature.Pattern
+    ) -> String? {
+        switch pattern {
+        case .exact(.varbinary) where type.isText: return "the bytes of a text are to_utf8(x)"
+        case .varchar where type.isNumeric: return "a number becomes a text by CAST(x AS varchar)"
+        case .exact(let number) where number.isNumeric && type.isText:
+            return "a text becomes a number by CAST(x AS \(number.text))"
+        case .timestamp, .zoned, .exact(.timestamp), .exact(.timestampWithZone), .exact(.date):
+            if type.isNumeric { return "unix seconds become a timestamp by from_unixtime(x)" }
+            return type.isText
+                ? "a text becomes a date by CAST(x AS date), a time by CAST(x AS timestamp)" : nil
+        default: return nil
+        }
     }
 
     /// Writes the call: by its template, or as one of the runtime's functions.

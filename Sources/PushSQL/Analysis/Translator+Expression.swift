@@ -94,9 +94,14 @@ extension Translator {
         guard term.type == .boolean || term.type == .unknown else {
             throw expression.fault(
                 .typeMismatch,
-                "\(place) must evaluate to a boolean: actual type \(term.type.text)")
+                "\(place) must evaluate to a boolean: actual type \(term.type.text)",
+                hint: Self.truthHint(expression, term.type))
         }
         return term.typed(.boolean)
+    }
+
+    static func truthHint(_ expression: Expression, _ type: TrinoType) -> String? {
+        type.isNumeric ? "a number is compared: \(expression.text) <> 0" : nil
     }
 
     /// Returns the parts of a dotted name; nil if the expression is not one.
@@ -106,6 +111,11 @@ extension Translator {
         case .field(let base, let name): return parts(base).map { $0 + [name] }
         default: return nil
         }
+    }
+
+    /// Returns a dotted name as messages show it, in lower case; nil if it is another expression.
+    private func shown(_ expression: Expression) -> String? {
+        parts(expression)?.map(\.key).joined(separator: ".")
     }
 
     private func name(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
@@ -129,7 +139,8 @@ extension Translator {
         let matches = fields.indices.filter { fields[$0].name?.lowercased() == name.key }
         guard let index = matches.first else {
             throw expression.fault(
-                .columnNotFound, "Column '\(name.text)' cannot be resolved",
+                .columnNotFound,
+                "Column '\(shown(expression) ?? name.text)' cannot be resolved",
                 hint: NameHints.nearest(name.text, fields.compactMap(\.name)))
         }
         guard matches.count == 1 else {
@@ -187,7 +198,7 @@ extension Translator {
 
     private func ambiguous(_ expression: Expression) -> Fault {
         expression.fault(
-            .ambiguousName, "Column '\(expression.text)' is ambiguous",
+            .ambiguousName, "Column '\(shown(expression) ?? expression.text)' is ambiguous",
             hint: "put the table's alias and a dot before it")
     }
 
@@ -219,7 +230,8 @@ extension Translator {
 
     private func unknownColumn(_ expression: Expression, _ scope: Scope) -> Fault {
         expression.fault(
-            .columnNotFound, "Column '\(expression.text)' cannot be resolved",
+            .columnNotFound,
+            "Column '\(shown(expression) ?? expression.text)' cannot be resolved",
             hint: NameHints.column(expression, scope))
     }
 }

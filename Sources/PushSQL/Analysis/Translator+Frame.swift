@@ -21,6 +21,14 @@ extension Translator {
         _ frame: Window.Frame, _ window: Window, _ keys: [Term], _ scope: Scope
     ) throws(Fault) -> String {
         try checkFrame(frame, window)
+        if frame.unit == .range, frame.hasValue, let key = keys.first?.type,
+            !(key.isNumeric || key.isMoment || key.isInterval)
+        {
+            throw window.order[0].expression.fault(
+                .typeMismatch,
+                "Window frame of type RANGE PRECEDING or FOLLOWING requires that sort item type "
+                    + "be numeric, datetime or interval (actual: \(key.text))")
+        }
         let start = try bound(frame.start, frame, keys, scope, true)
         let end = try frame.end.map { (end) throws(Fault) in
             try bound(end, frame, keys, scope, false)
@@ -106,6 +114,16 @@ extension Translator {
             return try constant(term, distance)
         }
         guard let key = keys.first else { return "0" }
+        let isCompatible =
+            key.type.isNumeric
+            ? term.type.isNumeric
+            : term.type.isInterval && (key.type.isMoment || term.type == key.type)
+        guard isCompatible else {
+            throw distance.fault(
+                .typeMismatch,
+                "Window frame RANGE value type (\(term.type.text)) not compatible with sort item "
+                    + "type (\(key.type.text))")
+        }
         if key.type.isInteger, term.type.isInteger { return try constant(term, distance) }
         if key.type.isInteger, case .decimal = term.type { return try steps(term, 0, distance) }
         if case .decimal(let precision, let scale) = key.type {

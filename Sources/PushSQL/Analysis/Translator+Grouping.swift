@@ -216,8 +216,11 @@ extension Translator {
                 \(clause) cannot contain aggregations, window functions or grouping operations: \
                 [\(list)]
                 """,
-                hint: clause == "WHERE clause"
-                    ? "aggregates are filtered by HAVING" : nil)
+                hint: clause != "WHERE clause"
+                    ? nil
+                    : found.contains(where: Self.isWindow)
+                        ? "window functions are filtered in a query around this one"
+                        : "aggregates are filtered by HAVING")
         }
     }
 

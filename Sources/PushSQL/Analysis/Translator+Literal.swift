@@ -72,7 +72,11 @@ extension Translator {
             guard let time = MomentText.time(text), time.digits <= 6 else { throw invalid }
             return .integer(time.micros, .time(time.digits)).plain
         case .varchar: return .string(text, .varchar(nil))
-        case .char: return .string(text, .char(text.unicodeScalars.count))
+        case .char:
+            // Chars are kept without the blanks at their end, which no comparison counts.
+            var kept = text.unicodeScalars
+            while kept.last == " " { kept.removeLast() }
+            return .string(String(kept), .char(text.unicodeScalars.count))
         case .boolean:
             guard ["true", "false"].contains(text.lowercased()) else { throw invalid }
             return .boolean(text.lowercased() == "true")

@@ -64,7 +64,8 @@ extension Translator {
         guard term.type == .boolean || term.type == .unknown else {
             throw expression.fault(
                 .typeMismatch,
-                "\(what) must evaluate to a boolean (actual: \(term.type.text))")
+                "\(what) must evaluate to a boolean (actual: \(term.type.text))",
+                hint: Self.truthHint(expression, term.type))
         }
         return term.typed(.boolean)
     }

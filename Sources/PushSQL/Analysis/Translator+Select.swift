@@ -28,6 +28,10 @@ extension Translator {
         }
         let scope = Scope(.query, source?.columns ?? [], parent: outer)
         scope.windows = select.windows
+        scope.outputs = Set(
+            select.items.compactMap { item in
+                if case .expression(_, let alias) = item { alias?.key } else { nil }
+            })
         var parts = SelectParts(isDistinct: select.isDistinct)
         parts.from = source?.sql
         if let condition = select.condition {

@@ -33,6 +33,10 @@ extension Translator {
     private func formatted(
         _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
+        guard terms.count > 1 else {
+            throw expression.fault(
+                .syntaxError, "The 'format' function must have at least two arguments")
+        }
         guard let format = terms.first, format.type.isVarchar else { return nil }
         let fields = terms.dropFirst().map { TrinoType.Field(name: nil, type: $0.type) }
         for field in fields where !field.type.isCastable(to: .varchar(nil)) {

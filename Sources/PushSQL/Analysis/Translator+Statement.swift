@@ -6,6 +6,11 @@ extension Translator {
             return translated(try self.query(query, outer: nil, isNamed: false), .result)
         case .explain(let query):
             return translated(try self.query(query, outer: nil, isNamed: false), .explanation)
+        case .validate(let query):
+            _ = try self.query(query, outer: nil, isNamed: false)
+            return TranslatedQuery(
+                sql: "SELECT 1", columns: [ResultColumn(name: "Valid", type: .boolean)],
+                target: .result)
         case .insert, .createTable, .defineTable, .dropTable: return try change(statement)
         default: return try listing(statement)
         }

@@ -148,12 +148,22 @@ extension FunctionSignature {
             parameters: parameters, result: result, variables: variables, cost: cost)
     }
 
-    private func patterns(_ count: Int) -> [Pattern]? {
+    /// Returns the patterns of a number of arguments; nil if it takes another number.
+    func patterns(_ count: Int) -> [Pattern]? {
         guard isVariadic, let last = parameters.last else {
             return count == parameters.count ? parameters : nil
         }
         guard count >= parameters.count else { return nil }
         return parameters + Array(repeating: last, count: count - parameters.count)
+    }
+
+    /// Whether an argument of a type fits a pattern, whatever the others are.
+    static func takes(_ type: TrinoType, _ pattern: Pattern) -> Bool {
+        var variables: [String: TrinoType] = [:]
+        return collect(pattern, type, &variables)
+            && filled(pattern, type, variables).map {
+                type == .unknown || type.isCoercible(to: $0)
+            } ?? false
     }
 
     private static func collect(

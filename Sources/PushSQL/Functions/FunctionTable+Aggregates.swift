@@ -100,8 +100,10 @@ extension FunctionTable {
                 + "trino_numeric_histogram('double', $*)"),
         aggregate(
             "approx_most_frequent", "The most frequent values and their counts.",
-            "approx_most_frequent(bigint, K, bigint) -> map(K, bigint) | "
-                + "trino_approx_most_frequent(%K, $*)"),
+            "approx_most_frequent(bigint, bigint, bigint) -> map(bigint, bigint) | "
+                + "trino_approx_most_frequent('bigint', $*)",
+            "approx_most_frequent(bigint, varchar, bigint) -> map(varchar, bigint) | "
+                + "trino_approx_most_frequent('varchar', $*)"),
         aggregate(
             "checksum", "A checksum that no order of the rows changes.",
             "checksum(T) -> varbinary | trino_checksum(%T, $*)"),

@@ -59,14 +59,17 @@ extension FunctionTable {
             "replace", "The text with every part replaced, or taken out.",
             "replace(varchar, varchar) -> same", "replace(varchar, varchar, varchar) -> varchar"),
         scalar(
-            "lpad", "The text filled up on the left, or cut.",
-            "lpad(varchar, bigint, varchar) -> varchar"),
+            "lpad", "A text or binary filled up on the left, or cut.",
+            "lpad(varchar, bigint, varchar) -> varchar",
+            "lpad(varbinary, bigint, varbinary) -> varbinary | trino_lpad_binary($*)"),
         scalar(
-            "rpad", "The text filled up on the right, or cut.",
-            "rpad(varchar, bigint, varchar) -> varchar"),
+            "rpad", "A text or binary filled up on the right, or cut.",
+            "rpad(varchar, bigint, varchar) -> varchar",
+            "rpad(varbinary, bigint, varbinary) -> varbinary | trino_rpad_binary($*)"),
         scalar(
-            "concat", "Texts or arrays joined; NULL if any is NULL.",
+            "concat", "Texts, binaries or arrays joined; NULL if any is NULL.",
             "concat(varchar, varchar...) -> varchar | (#||)",
+            "concat(varbinary, varbinary...) -> varbinary | CAST((#||) AS BLOB)",
             "concat(array(E), array(E)...) -> array(E) | trino_array_concat($*)"),
         scalar(
             "concat_ws", "The texts that are not NULL, with a delimiter between them.",

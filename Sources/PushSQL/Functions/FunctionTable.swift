@@ -80,7 +80,7 @@ public enum FunctionTable {
     }
 
     /// Names by which SQLite, Hive and others call what has another name in Trino.
-    private static let spellings: [String: String] = [
+    static let spellings: [String: String] = [
         "ifnull": "write coalesce(x, y)", "nvl": "write coalesce(x, y)",
         "iif": "write if(condition, x, y)", "instr": "write strpos(text, part)",
         "group_concat": "write array_join(array_agg(x), ',')",
@@ -106,11 +106,47 @@ public enum FunctionTable {
         "median":
             "write approx_percentile(x, 0.5)", "getdate": "write now()",
         "sysdate": "write current_timestamp", "decode": "write CASE x WHEN a THEN b END",
-        "last_day": "write last_day_of_month(x)",
+        "last_day": "write last_day_of_month(x)", "to_char": "write date_format(x, '%Y-%m-%d')",
+        "safe_divide": "write x / nullif(y, 0)",
         "day_name": "write date_format(x, '%W')", "td_first": "write min_by(x, time)",
         "td_last": "write max_by(x, time)", "td_avgif": "write avg(x) FILTER (WHERE c)",
         "td_sumif": "write sum(x) FILTER (WHERE c)", "td_x_rank": "write rank() OVER (…)",
         "td_sessionize":
             "write td_sessionize_window(time, gap) OVER (PARTITION BY k ORDER BY time)",
+        "lcase": "write lower(x)", "ucase": "write upper(x)", "mid": "write substr(x, 2, 3)",
+        "mode": "write approx_most_frequent(1, x, 10)", "space": "write rpad('', n, ' ')",
+        "date_part": "write extract(day FROM x)", "datepart": "write extract(day FROM x)",
+        "sha2": "write sha256(x)", "cot": "write 1 / tan(x)", "div": "write a / b",
+        "regexp_substr": "write regexp_extract(x, p)",
+        "regexp_instr": "write regexp_position(x, p)",
+        "regexp_contains": "write regexp_like(x, p)",
+        "regexp_matches": "write regexp_like(x, p), or regexp_extract_all(x, p)",
+        "nvl2": "write if(x IS NOT NULL, y, z)", "zeroifnull": "write coalesce(x, 0)",
+        "nullifzero": "write nullif(x, 0)", "months_between": "write date_diff('month', a, b)",
+        "add_months": "write date_add('month', 1, x)", "curdate": "write current_date",
+        "from_utc_timestamp": "write with_timezone(x, 'UTC') AT TIME ZONE 'Asia/Tokyo'",
+        "timestamp_trunc": "write date_trunc('day', x)",
+        "timestamp_diff": "write date_diff('day', a, b)",
+        "timestampdiff": "write date_diff('day', a, b)",
+        "str_to_date": "write date_parse(x, '%Y-%m-%d')",
+        "parse_date": "write date_parse(x, '%Y-%m-%d')",
+        "format_date": "write date_format(x, '%Y-%m-%d')",
+        "generate_series": "write UNNEST(sequence(1, 10))",
+        "generate_date_array": "write sequence(a, b, INTERVAL '1' DAY)",
+        "string_to_array": "write split(x, ',')", "string_split": "write split(x, ',')",
+        "array_to_string": "write array_join(x, ',')",
+        "json_extract_path_text": "write json_extract_scalar(x, '$.a')",
+        "jsonb_extract_path": "write json_extract(x, '$.a')",
+        "extract_json": "write json_extract(x, '$.a')", "parse_json": "write json_parse(x)",
+        "to_json": "write CAST(x AS json)", "row_to_json": "write CAST(x AS json)",
+        "json_object_agg": "write CAST(map_agg(k, v) AS json)",
+        "approx_count_distinct": "write approx_distinct(x)", "char_length": "write length(x)",
+        "octet_length": "write length(to_utf8(x))", "locate": "write strpos(text, part)",
+        "field": "write array_position(ARRAY[a, b], x)",
+        "find_in_set": "write array_position(split(list, ','), x)",
+        "ascii": "write codepoint(CAST(x AS varchar(1)))",
+        "ord": "write codepoint(CAST(x AS varchar(1)))",
+        "newid": "write to_hex(md5(to_utf8(x)))",
+        "gen_random_uuid": "write to_hex(md5(to_utf8(x)))",
     ]
 }

@@ -6,8 +6,9 @@ enum TemplateText {
         _ template: String, _ arguments: [Term], variables: [String: TrinoType],
         isDistinct: Bool
     ) -> String {
-        if template == "(#||)" {
-            return "(\(arguments.map(\.atom).joined(separator: " || ")))"
+        if template.contains("(#||)") {
+            let joined = arguments.map(\.atom).joined(separator: " || ")
+            return template.replacing("(#||)", with: "(\(joined))")
         }
         var text = ""
         var rest = template[...]

@@ -47,6 +47,11 @@ extension Parser {
         let place = token.start
         guard accept("WITH") else { return try queryWithoutNames() }
         leave()
+        if isAt("FUNCTION"), token(after: 1).kind == .word, isAtSymbol("(", after: 2) {
+            throw Fault(
+                .notSupported, "WITH FUNCTION is not supported", at: token.start, to: token.end
+            ).hinting("write the expression where the function is called")
+        }
         let isRecursive = accept("RECURSIVE")
         var named: [NamedQuery] = []
         repeat { named.append(try namedQuery()) } while acceptSymbol(",")

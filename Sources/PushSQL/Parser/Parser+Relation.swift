@@ -67,15 +67,13 @@ extension Parser {
     private mutating func aliased() throws(Fault) -> Relation {
         var relation = try primaryRelation()
         let place = relation.place
-        note("'MATCH_RECOGNIZE'")
-        if isAt("MATCH_RECOGNIZE"), isAtSymbol("(", after: 1) {
-            throw Fault(.notSupported, "MATCH_RECOGNIZE is not supported", at: token.start)
-        }
+        try refusePattern()
         let hasWord = accept("AS")
         let isName = !isAt("TABLESAMPLE") && !startsClause
         if hasWord || isName, let name = try identifier() {
             let columns = acceptSymbol("(") ? try names() : nil
             relation = Relation(kind: .aliased(relation, name, columns), place: place)
+            try refusePattern()
         } else if hasWord {
             throw mismatch()
         } else {
@@ -89,6 +87,14 @@ extension Parser {
             relation = Relation(kind: .sampled(relation, percentage: percentage), place: place)
         }
         return relation
+    }
+
+    private mutating func refusePattern() throws(Fault) {
+        note("'MATCH_RECOGNIZE'")
+        guard isAt("MATCH_RECOGNIZE"), isAtSymbol("(", after: 1) else { return }
+        throw Fault(
+            .notSupported, "MATCH_RECOGNIZE is not supported", at: token.start, to: token.end
+        ).hinting("lag and lead look at the rows before and after")
     }
 
     /// Whether a word that could be an alias begins the next clause.
@@ -139,6 +145,11 @@ extension Parser {
         }
         let name = try qualifiedName()
         note("'FOR'")
+        if isAt("FOR"), isAt("VERSION", after: 1) || isAt("TIMESTAMP", after: 1) {
+            throw Fault(
+                .notSupported, "This connector does not support versioned tables",
+                at: token.start, to: token.end)
+        }
         return Relation(kind: .table(name), place: name.start)
     }
 

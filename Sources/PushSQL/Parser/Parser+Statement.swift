@@ -23,8 +23,9 @@ extension Parser {
         switch token.kind == .word ? token.text : "" {
         case "EXPLAIN":
             advance()
-            try explainOptions()
-            return .explain(try query())
+            let isCheck = try explainOptions()
+            let query = try query()
+            return isCheck ? .validate(query) : .explain(query)
         case "SHOW":
             advance()
             return try show(start)
@@ -54,14 +55,22 @@ extension Parser {
         }
     }
 
-    private mutating func explainOptions() throws(Fault) {
+    /// Reads what is to be explained; true if the statement is only to be checked.
+    private mutating func explainOptions() throws(Fault) -> Bool {
         if isAt("ANALYZE") {
             throw Fault(.notSupported, "EXPLAIN ANALYZE is not supported", at: token.start)
                 .hinting("EXPLAIN shows what SQLite gets")
         }
-        guard isAtSymbol("("), isAt("TYPE", after: 1) || isAt("FORMAT", after: 1) else { return }
-        while !isAtSymbol(")"), token.kind != .end { advance() }
+        guard isAtSymbol("("), isAt("TYPE", after: 1) || isAt("FORMAT", after: 1) else {
+            return false
+        }
+        var isCheck = false
+        while !isAtSymbol(")"), token.kind != .end {
+            if isAt("TYPE"), isAt("VALIDATE", after: 1) { isCheck = true }
+            advance()
+        }
         try expectSymbol(")")
+        return isCheck
     }
 
     private mutating func show(_ start: Int) throws(Fault) -> Statement {

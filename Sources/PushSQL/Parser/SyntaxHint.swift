@@ -3,9 +3,12 @@ enum SyntaxHint {
     static func hint(tokens: [Token], at index: Int) -> String? {
         let token = tokens[index]
         let previous = index > 0 ? tokens[index - 1] : token
+        if let hint = constructHint(tokens, index) { return hint }
+        if token.kind == .unrecognized, let hint = typographicHint(token.text) { return hint }
         if token.kind == .symbol || token.kind == .unrecognized {
             return symbolHint(token.text, previous: previous)
         }
+        if token.kind == .integer, previous.text == "TOP" { return words[previous.text] }
         guard token.kind == .word else { return nil }
         if token.text == "OFFSET", tokens[..<index].contains(where: { $0.text == "LIMIT" }) {
             return "OFFSET goes before LIMIT: `OFFSET 2 LIMIT 5`"
@@ -17,15 +20,79 @@ enum SyntaxHint {
         return words[token.text] ?? words[previous.text]
     }
 
+    /// Hints that the words before an error give.
+    private static func constructHint(_ tokens: [Token], _ index: Int) -> String? {
+        let token = tokens[index]
+        func word(_ distance: Int) -> String {
+            index >= distance ? tokens[index - distance].text : ""
+        }
+        let isNumber = token.kind == .integer || token.kind == .decimal
+        if word(1) == "INTERVAL" && isNumber
+            || word(2) == "INTERVAL" && tokens[index - 1].kind == .string
+        {
+            return "an interval is written `INTERVAL '7' DAY`"
+        }
+        if word(1) == "(", word(2) == "EXCEPT", word(3) == "*" {
+            return "there is no `* EXCEPT`; name the columns"
+        }
+        if word(1) == ",", endsList(tokens, index) { return "the comma before it is one too many" }
+        if token.text == ",", word(2) == "LIMIT" {
+            return "rows are skipped by OFFSET, which goes before LIMIT: `OFFSET 2 LIMIT 5`"
+        }
+        let isCast = tokens[..<index].contains { $0.kind == .word && $0.text == "SAFE_CAST" }
+        return token.text == "AS" && isCast ? "write TRY_CAST(x AS type)" : nil
+    }
+
+    /// Whether a token can only follow the end of a list.
+    private static func endsList(_ tokens: [Token], _ index: Int) -> Bool {
+        let token = tokens[index]
+        switch token.kind {
+        case .end: return true
+        case .symbol: return token.text == ")" || token.text == ","
+        case .word:
+            return ["FROM", "WHERE", "HAVING"].contains(token.text)
+                || ["GROUP", "ORDER"].contains(token.text) && tokens[index + 1].text == "BY"
+        default: return false
+        }
+    }
+
+    /// Names the plain form of a character that a word processor or an input method has written.
+    private static func typographicHint(_ character: String) -> String? {
+        switch character {
+        case "\u{2018}", "\u{2019}": return "a text stands between straight quotes: 'abc'"
+        case "\u{201C}", "\u{201D}":
+            return "straight quotes: 'abc' is a text, \"abc\" the name of a column"
+        case "\u{3000}", "\u{A0}": return "the space here is not a plain one"
+        default:
+            guard let scalar = character.unicodeScalars.first,
+                (0xFF01...0xFF5E).contains(scalar.value),
+                let plain = Unicode.Scalar(scalar.value - 0xFEE0)
+            else { return nil }
+            return "this is a full-width character; write `\(plain)`"
+        }
+    }
+
+    /// Whether a value may end here, so that an operator after it has two sides.
+    private static func endsOperand(_ token: Token) -> Bool {
+        switch token.kind {
+        case .word: !Keywords.isReserved(token.text)
+        case .quotedName, .string, .integer, .decimal, .double: true
+        default: token.text == ")" || token.text == "]"
+        }
+    }
+
     private static func symbolHint(_ symbol: String, previous: Token) -> String? {
         switch symbol {
         case "=" where previous.text == "=": "equality is written with one `=`"
         case ":": "a conversion is written `CAST(x AS type)`"
+        case "~" where endsOperand(previous):
+            "a pattern is matched by `regexp_like(x, 'pattern')`"
         case "&", "|", "~", "^": "bits are computed by bitwise_and, bitwise_or, bitwise_xor(x, y)"
         case "<" where previous.text == "<", ">" where previous.text == ">":
             "bits are shifted by bitwise_left_shift and bitwise_right_shift(x, n)"
         case "!": "negation is written NOT"
         case "'": "the text that starts here is not closed"
+        case "\"": "the name that starts here is not closed"
         case "-" where previous.text == "LIMIT": "for all rows leave LIMIT out"
         default: nil
         }

@@ -118,6 +118,7 @@ struct Relation {
 enum Statement {
     case query(Query)
     case explain(Query)
+    case validate(Query)
     case showTables(schema: QualifiedName?, like: String?, place: Int)
     case showSchemas(like: String?)
     case showColumns(QualifiedName, like: String?)

@@ -49,7 +49,28 @@ package enum FloatText {
         if value.isNaN { return "NaN" }
         guard value.isFinite else { return value < 0 ? "-Infinity" : "Infinity" }
         let plain = isReal ? Float(value.magnitude).description : value.magnitude.description
-        return write(Self.digits(plain), value.sign == .minus ? "-" : "")
+        var digits = Self.digits(plain)
+        let units = isReal ? UInt64(Float(value.magnitude).bitPattern) : value.magnitude.bitPattern
+        if digits.digits.count == 1, (1..<100).contains(units) {
+            digits = twoDigits(units, isReal)
+        }
+        return write(digits, value.sign == .minus ? "-" : "")
+    }
+
+    /// Returns one of the smallest numbers by two digits, which Java takes where one would do.
+    ///
+    /// For all other numbers of one digit the second is zero.
+    private static func twoDigits(_ units: UInt64, _ isReal: Bool) -> Digits {
+        // The smallest number, in units of its second digit.
+        var value = Double(units) * (isReal ? 14.012_984_643_248_17 : 49.406_564_584_124_65)
+        var exponent = isReal ? -45 : -324
+        while value >= 99.5 {
+            value /= 10
+            exponent += 1
+        }
+        let (first, second) = Int(value.rounded()).quotientAndRemainder(dividingBy: 10)
+        let digits = second == 0 ? [first] : [first, second]
+        return Digits(digits: digits.map { Ascii.zero + UInt8($0) }, exponent: exponent)
     }
 
     /// Parses what Swift prints: `37.7`, `1e+16`, `5e-324`, `0.001`.

@@ -144,7 +144,15 @@ enum TrinoJSONPaths {
                 if let whole = Int64(lexeme), !isText {
                     return try casts.cast(.integer(whole), .bigint, type)
                 }
-                return try casts.cast(.text(lexeme), .varchar(nil), type)
+                let double = Cell.real(Double(lexeme) ?? .nan)
+                switch type {
+                case .boolean, .tinyint, .smallint, .integer, .bigint:
+                    return try casts.cast(double, .double, type)
+                case .varchar where lexeme.isScientific:
+                    return try casts.cast(double, .double, type)
+                // A decimal keeps its digits, of which a double may lose some.
+                default: return try casts.cast(.text(lexeme), .varchar(nil), type)
+                }
             default: break
             }
         } catch {

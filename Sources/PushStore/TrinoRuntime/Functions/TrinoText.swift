@@ -114,6 +114,7 @@ enum TrinoText {
         mapped("lower", CaseForms.small), mapped("upper", CaseForms.capital),
         trim("trim", true, true), trim("ltrim", true, false), trim("rtrim", false, true),
         pad("lpad") { $1 + $0 }, pad("rpad") { $0 + $1 },
+        padBinary("lpad_binary") { $1 + $0 }, padBinary("rpad_binary") { $0 + $1 },
         SQLFunction(trino: "reverse", 1...1) { call throws(SQLFunctionError) in
             .text(CodePoints.text(try call.string(0).unicodeScalars.reversed()))
         },
@@ -189,20 +190,38 @@ enum TrinoText {
     ) -> SQLFunction {
         SQLFunction(trino: name, 3...3) { call throws(SQLFunctionError) in
             let text = Array(try call.string(0).unicodeScalars)
-            let size = try call.whole(1)
             let padding = Array(try call.string(2).unicodeScalars)
-            guard (0...Int64(Int32.max)).contains(size) else {
-                throw .argument("Target length must be in the range [0..2147483647]")
-            }
-            guard !padding.isEmpty else { throw .argument("Padding string must not be empty") }
-            guard size <= Int64(sizeLimit / 4) else {
-                throw .argument("Target length must be in the range [0..\(sizeLimit / 4)]")
-            }
-            let missing = Int(size) - text.count
-            guard missing > 0 else { return .text(CodePoints.text(text.prefix(Int(size)))) }
-            let filler = (0..<missing).map { padding[$0 % padding.count] }
-            return .text(CodePoints.text(join(text, filler)))
+            let size = try call.whole(1)
+            return .text(
+                CodePoints.text(
+                    try padded(text, size, padding, of: "string", upTo: sizeLimit / 4, join)))
         }
+    }
+
+    private static func padBinary(
+        _ name: String, _ join: @escaping @Sendable ([UInt8], [UInt8]) -> [UInt8]
+    ) -> SQLFunction {
+        SQLFunction(trino: name, 3...3) { call throws(SQLFunctionError) in
+            let (bytes, padding) = (try call.bytes(0), try call.bytes(2))
+            let size = try call.whole(1)
+            return .blob(try padded(bytes, size, padding, of: "bytes", upTo: sizeLimit, join))
+        }
+    }
+
+    private static func padded<Element>(
+        _ value: [Element], _ size: Int64, _ padding: [Element], of kind: String,
+        upTo limit: Int, _ join: ([Element], [Element]) -> [Element]
+    ) throws(SQLFunctionError) -> [Element] {
+        guard (0...Int64(Int32.max)).contains(size) else {
+            throw .argument("Target length must be in the range [0..2147483647]")
+        }
+        guard !padding.isEmpty else { throw .argument("Padding \(kind) must not be empty") }
+        guard size <= Int64(limit) else {
+            throw .argument("Target length must be in the range [0..\(limit)]")
+        }
+        let missing = Int(size) - value.count
+        guard missing > 0 else { return Array(value.prefix(Int(size))) }
+        return join(value, (0..<missing).map { padding[$0 % padding.count] })
     }
 
     /// Returns the code of a word's sound, by Commons Codec's `Soundex`, which Trino uses:

@@ -152,12 +152,12 @@ enum TrinoTimes {
     private static let texts: [SQLFunction] = [
         SQLFunction(trino: "date_format", 3...3) { call throws(SQLFunctionError) in
             let pattern = try percent(try call.string(2), call.context)
-            let time = try value(call, 0, 1).written
+            let time = try value(call, 0, 1).rounded
             return call.text { time.append(pattern, to: &$0) }
         },
         SQLFunction(trino: "format_datetime", 3...3) { call throws(SQLFunctionError) in
             let pattern = try joda(try call.string(2), call.context)
-            let time = try value(call, 0, 1).written
+            let time = try value(call, 0, 1).rounded
             return call.text { time.append(pattern, to: &$0) }
         },
         SQLFunction(trino: "to_iso8601", 2...3) { call throws(SQLFunctionError) in

@@ -86,6 +86,11 @@ extension PathEvaluator {
     }
 }
 
+extension String {
+    /// Whether a number in JSON has an exponent, which makes it a double.
+    var isScientific: Bool { utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } }
+}
+
 /// A number in a path's arithmetic: whole as long as possible.
 enum PathNumber {
     case whole(Int64)

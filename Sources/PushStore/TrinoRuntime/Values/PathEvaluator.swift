@@ -212,8 +212,13 @@ struct PathEvaluator {
             }
             return [PathNumber.real(number.double).json]
         case .abs, .ceiling, .floor:
-            guard let number = PathNumber(value) else { break }
-            return [try number.rounded(method).json]
+            guard case .number(let lexeme) = value, let number = PathNumber(value) else { break }
+            let rounded = try number.rounded(method)
+            // Without an exponent it is a decimal, and a rounded decimal has no point.
+            if method != .abs, !lexeme.isScientific, rounded.double.magnitude < 0x1p53 {
+                return [.int64(Int64(rounded.double))]
+            }
+            return [rounded.json]
         }
         throw Self.fault(expected: "NUMBER", value)
     }

@@ -88,7 +88,17 @@ struct TimeValue {
 
     /// The value as patterns write it, with milliseconds.
     var written: ZonedTime {
-        let milliseconds = kind == .zoned ? instant : local.dividedFlooring(by: 1000).quotient
+        written(kind == .zoned ? instant : local.dividedFlooring(by: 1000).quotient)
+    }
+
+    /// The value as `date_format` and `format_datetime` write it, rounded to milliseconds.
+    var rounded: ZonedTime {
+        guard kind != .zoned else { return written }
+        let (milliseconds, rest) = local.dividedFlooring(by: 1000)
+        return written(milliseconds + (rest < 500 ? 0 : 1))
+    }
+
+    private func written(_ milliseconds: Int64) -> ZonedTime {
         let (seconds, rest) = milliseconds.dividedFlooring(by: 1000)
         return ZonedTime(instant: seconds, milliseconds: Int(rest), zone: zone)
     }
