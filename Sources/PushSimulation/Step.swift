@@ -17,6 +17,9 @@ public struct Step: Equatable, Sendable {
     /// The time to move the clock to once the effects are answered; nil = it is there already.
     public var resumesAt: Tick?
 
+    /// The time of an upload's next attempt, which the world lets pass at once; nil = none waits.
+    var retriesAt: Tick?
+
     /// The clock, once time has passed in the command: later facts are reported with this time.
     private(set) var clock: Tick?
 
@@ -77,6 +80,7 @@ public struct Step: Equatable, Sendable {
         results.removeAll(keepingCapacity: true)
         failure = nil
         resumesAt = nil
+        retriesAt = nil
         clock = nil
     }
 }

@@ -91,8 +91,11 @@ extension World {
         }
         if action.isAboutUpload {
             // Another process may have removed the app while its batch was being sent.
+            // What fell due during a wait in real time comes before the next attempt.
+            if case .waited = action { passDuringUpload(to: surroundings.now, &step) }
             guard let (device, app) = uploader else { return }
             try devices[device].reduce(action, app: app, in: &surroundings, &step)
+            try retryUpload(&step)
             return
         }
         let app = devices[device].currentApp
@@ -133,6 +136,17 @@ extension World {
         else { return }
         surroundings.remember(project)
         step.touch(.world)
+    }
+
+    /// Lets the waits of an upload pass, each followed by its attempt.
+    private mutating func retryUpload(_ step: inout Step) throws(Refusal) {
+        while let time = step.retriesAt {
+            step.retriesAt = nil
+            passDuringUpload(to: time, &step)
+            guard let (device, app) = uploader else { return }
+            try devices[device].reduce(
+                .waited(isInterrupted: false), app: app, in: &surroundings, &step)
+        }
     }
 
     /// Moves the clock forward; everything that is due on the way happens.

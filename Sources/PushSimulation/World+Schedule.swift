@@ -21,6 +21,23 @@ extension World {
         step.timePassed(to: surroundings.now)
     }
 
+    /// Lets the time pass for which an upload waits: what is due on the way happens in order,
+    /// except that no other upload begins.
+    mutating func passDuringUpload(to target: Tick, _ step: inout Step) {
+        var last: Tick?
+        for _ in 0..<100_000 {
+            guard let due = nextDue(), due <= target else { break }
+            // An upload that has to wait for this one would be due for ever.
+            surroundings.now = due == last ? due.advanced(by: 1) : due
+            guard surroundings.now <= target else { break }
+            last = due
+            step.timePassed(to: surroundings.now)
+            settle(&step)
+        }
+        surroundings.now = max(surroundings.now, target)
+        step.timePassed(to: surroundings.now)
+    }
+
     /// Carries out everything that is due now.
     mutating func settle(_ step: inout Step) {
         let due = devices.due(at: surroundings.now)

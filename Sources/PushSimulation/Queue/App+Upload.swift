@@ -252,15 +252,15 @@ extension App {
             Fact(
                 .retry, "", "attempt \(batch.attempt) of 5 after \(wait) s", rule: .uploadRetry))
         // The wait passes on the world's clock; only a real service also needs real time.
-        world.now = world.now.advanced(by: wait * 1000)
-        step.timePassed(to: world.now)
+        queue.upload?.state = .waiting(batch)
+        let end = world.now.advanced(by: wait * 1000)
         if world.config.endpoint.isOnTheWire(world.network.mode) {
-            queue.upload?.state = .waiting(batch)
+            world.now = end
+            step.timePassed(to: world.now)
             let purpose = "attempt \(batch.attempt) of 5"
             step.effects.append(.wait(Wait(seconds: wait, purpose: purpose)))
         } else {
-            queue.upload?.state = .sending(batch)
-            sendBatch(on: device, in: &world, &step)
+            step.retriesAt = end
         }
     }
 
