@@ -105,10 +105,13 @@ extension QueuedEvent {
 }
 
 extension DeviceStore {
-    /// Whether the embedded service ever accepted an event of this device side.
+    /// Whether the embedded service ever stored an event of this device side; a note says that the
+    /// answer came from elsewhere.
     func hasEmbeddedUploads() throws(StoreError) -> Bool {
         try connection.integer(
-            "SELECT EXISTS(SELECT 1 FROM uploads WHERE endpoint = 'embedded' AND accepted > 0)")
-            != 0
+            """
+            SELECT EXISTS(SELECT 1 FROM uploads
+              WHERE endpoint = 'embedded' AND accepted > 0 AND note = '')
+            """) != 0
     }
 }

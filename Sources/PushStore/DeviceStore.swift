@@ -306,8 +306,8 @@ public final class DeviceStore {
 
     /// Whether the last database of the warehouse was deleted at some time.
     func warehouseWasEmptied() throws(StoreError) -> Bool {
-        let isNoted = try connection.statement("SELECT EXISTS(SELECT 1 FROM settings WHERE key = ?)")
-        return try isNoted.bind(Self.emptied).firstInteger() == 1
+        try connection.statement("SELECT EXISTS(SELECT 1 FROM settings WHERE key = ?)")
+            .bind(Self.emptied).firstInteger() == 1
     }
 
     /// Notes that the last database of the warehouse is being deleted.

@@ -101,13 +101,8 @@ extension PushNotification {
             level: aps.interruptionLevel ?? .active, relevance: aps.relevance,
             attachment: row.attachment,
             contentAvailable: aps.contentAvailable,
-            payload: payload?.isNCMB == true ? payload?.root : nil)
+            payload: payload?.root)
     }
-}
-
-extension Payload {
-    /// Whether the NCMB backend sent it.
-    var isNCMB: Bool { root[NCMBKey.pushID] != nil }
 }
 
 extension APS {

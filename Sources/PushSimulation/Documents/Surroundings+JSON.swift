@@ -9,7 +9,7 @@ extension Surroundings {
             "upload": .int64(counters.upload), "sent": .int64(counters.sent),
             "id": .int64(counters.generatedID),
         ]
-        if counters.message > counters.notification {
+        if counters.message > 0 {
             numbers["message"] = .int64(counters.message)
         }
         return [

@@ -6,6 +6,8 @@ extension World {
         guard let (device, app) = place(of: address) else { return }
         for var notification in rows.compactMap(PushNotification.init) {
             notification.level = devices[device].apps[app].effectiveLevel(notification.level)
+            // Only the SDK of NCMB reads a payload after its arrival.
+            if !devices[device].apps[app].settings.usesNCMB { notification.payload = nil }
             _ = devices[device].apps[app].center.add(notification)
         }
     }

@@ -44,7 +44,8 @@ extension Workspace {
         let named = names.filter { name in words.contains { $0.elementsEqual(name.utf8) } }
         guard named.count <= attachLimit else {
             throw StoreError(
-                .limit, "a query reads at most \(attachLimit) databases, and this one names "
+                .limit,
+                "a query reads at most \(attachLimit) databases, and this one names "
                     + "\(named.count)",
                 hint: "split it, or `export` some of them")
         }

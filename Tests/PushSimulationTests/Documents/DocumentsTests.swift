@@ -88,6 +88,7 @@ import Testing
         world.counters.upload = 3
         world.counters.sent = 5
         world.counters.generatedID = 4
+        world.counters.message = 3
         world.network.mode = .off
         for text in ["ingest status=503 retry-after=9", "https://x.jp/* size=1MB timeout"] {
             let kind = try #require(StubText.parse(text))
