@@ -38,11 +38,14 @@ final class ExportPlace {
                     .fileExists, "`\(path)` already exists",
                     hint: "`--force` replaces it")
             }
+            let isLink = status.st_mode & S_IFMT == S_IFLNK
+            // A link to a device, as `/dev/stdout` is, must stay as the device does.
+            let leadsNowhere = isLink && stat(path, &status) != 0
             let kind = status.st_mode & S_IFMT
             let mayGo =
-                kind == S_IFDIR
+                !isLink && kind == S_IFDIR
                 ? isDirectory && Self.isExport(path)
-                : !isDirectory && [S_IFREG, S_IFLNK].contains(kind)
+                : !isDirectory && (leadsNowhere || kind == S_IFREG)
             guard mayGo else {
                 throw Failure(
                     .fileExists,

@@ -88,6 +88,23 @@ import Testing
         }
     }
 
+    @Test func `a link to a device is not replaced, one to a file is`() throws {
+        try directory.write("x", to: "real.csv")
+        for (link, target) in [("null.csv", "/dev/null"), ("there.csv", path("real.csv"))] {
+            #expect(symlink(target, path(link)) == 0)
+        }
+        #expect(symlink(path("missing.csv"), path("nowhere.csv")) == 0)
+        let error = failure { () throws(Failure) in _ = try begin("null.csv", replaces: true) }
+        #expect(error?.code.name == "file_exists")
+        for name in ["there.csv", "nowhere.csv"] {
+            let place = try begin(name, replaces: true)
+            #expect(write("new", to: place))
+            try place.finish()
+        }
+        #expect(try directory.text("there.csv") == "new" && directory.text("real.csv") == "x")
+        #expect(try directory.text("nowhere.csv") == "new")
+    }
+
     @Test func `an earlier export of several tables goes as a whole`() throws {
         for name in ["old/dt=2026-01-01/part-00000.csv", "old/dt=2026-01-02/part-00000.csv.gz"] {
             try directory.write("x", to: "out/" + name)

@@ -60,7 +60,10 @@ extension Workspace {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard replaces else { throw fileExists(path) }
-        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
+        // A link to a device, as `/dev/stdout` is, must stay as well.
+        let isLink = status.st_mode & S_IFMT == S_IFLNK
+        let leadsNowhere = isLink && stat(path, &status) != 0
+        guard leadsNowhere || status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(
                 .constraint, "`\(path)` is not a regular file, and nothing else is replaced")
         }
