@@ -40,7 +40,14 @@ extension ServiceResponse {
     static func google(
         _ status: Int, _ message: String, _ headers: [ServiceHeader]
     ) -> ServiceResponse {
-        let name = status >= 500 ? "UNAVAILABLE" : "INVALID_ARGUMENT"
+        let name: String
+        switch status {
+        case 500...: name = "UNAVAILABLE"
+        case 401: name = "UNAUTHENTICATED"
+        case 403: name = "PERMISSION_DENIED"
+        case 404: name = "NOT_FOUND"
+        default: name = "INVALID_ARGUMENT"
+        }
         return .json(
             status,
             [

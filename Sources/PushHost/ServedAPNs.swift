@@ -126,8 +126,15 @@ final class ServedAPNs {
         return judged
     }
 
-    private static func connection(of request: ServiceRequest) -> APNsConnection {
+    /// The host that a client means: by TLS, or by the request where TLS names none of Apple's.
+    private static func hostName(_ request: ServiceRequest) -> String? {
         let name = request.connection?.serverName
+        if let name, GatewayAddress.environment(of: name) != nil { return name }
+        return request.header("host").map { String($0.prefix { $0 != ":" }) } ?? name
+    }
+
+    private static func connection(of request: ServiceRequest) -> APNsConnection {
+        let name = hostName(request)
         let certificate = request.connection?.certificate.map {
             APNsConnection.Certificate(
                 bundleID: $0.bundleID, environment: $0.environment, fault: $0.fault)
@@ -198,8 +205,7 @@ extension ServedAPNs {
         if let channel = judged.channel { return answer(judged, channel, report) }
         let id = judged.verdict.id ?? uuids.next()
         var headers = [ServiceHeader("apns-id", id)]
-        let connection = judged.exchange.request.connection
-        if let name = connection?.serverName, GatewayAddress.isSandbox(name) {
+        if let name = Self.hostName(judged.exchange.request), GatewayAddress.isSandbox(name) {
             headers.append(ServiceHeader("apns-unique-id", uuids.next().lowercased()))
         }
         if let event = report?.id { headers.append(ServiceHeader(event: event)) }

@@ -17,7 +17,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("m-1", "m-1"), ("a b%", "a%20b%25"), ("x\r\nSet-Cookie: a=b", "x%0D%0ASet-Cookie:%20a=b"),
+            ("m-1", "m-1"), ("a b%", "a%20b%25"),
+            ("x\r\nSet-Cookie: a=b", "x%0D%0ASet-Cookie:%20a=b"),
             ("é", "%C3%A9"), ("\"q\"\\~", "\"q\"\\~"), ("\0\t\u{7F}", "%00%09%7F"),
         ])
     func `the ID of a push is visible ASCII`(_ id: String, _ value: String) {

@@ -147,11 +147,15 @@ extension Session {
         _ credential: SenderCredential?, _ environment: String?
     ) throws(Failure) {
         guard let own = credential?.environment, let environment, own != environment else { return }
+        let isCertificate = credential.map { [.p12, .pem].contains($0.kind) } ?? false
         throw Failure(
             .wrongEnvironment,
-            "BadEnvironmentKeyInToken: the credential is for \(own), and this goes to "
-                + environment,
-            hint: "`--as NAME` names one for \(environment); keys of before 2025 are for both")
+            (isCertificate ? "BadCertificateEnvironment" : "BadEnvironmentKeyInToken")
+                + ": the credential is for \(own), and this goes to \(environment)",
+            hint: "`--as NAME` names one for \(environment); "
+                + (isCertificate
+                    ? "`credential demo` without `--environment` makes one for both"
+                    : "keys of before 2025 are for both"))
     }
 
     /// Whether requests leave this process.
