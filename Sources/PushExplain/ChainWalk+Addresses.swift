@@ -140,7 +140,7 @@ extension ChainWalk {
     private var isPastAddresses: Bool {
         if isKept { return app?.state != .uninstalled || wasDeletedSince }
         guard row != nil else { return false }
-        return fact(ofRules: [.noDeviceToken, .unregistered], [.not]) == nil
+        return fact(ofRules: Self.unaddressed, [.not]) == nil
     }
 
     private mutating func walkDeviceToken() {
@@ -166,7 +166,7 @@ extension ChainWalk {
                 Basis(.unregistered), cure: "`app install`, then `app launch`")
             return
         }
-        if let fact = fact(ofRules: [.noDeviceToken, .unregistered], [.not]) {
+        if let fact = fact(ofRules: Self.unaddressed, [.not]) {
             unregistered(app, Basis(fact.rule), reason(fact))
         } else if row != nil {
             let token = app.tokens.deviceToken.map(TokenText.short) ?? "gone now"
@@ -177,10 +177,17 @@ extension ChainWalk {
             pending(
                 .deviceToken, .apnsRegistration,
                 "none: the app registers only after the permission is granted")
+        } else if app.hadDeviceToken {
+            unregistered(
+                app, Basis(.osReinstall),
+                "iOS was reinstalled, and the device token from before that is dead")
         } else {
             unregistered(app, Basis(.noDeviceToken), "the app has not registered with APNs")
         }
     }
+
+    /// The rules by which a push finds no device token of the app.
+    private static let unaddressed: [RuleID] = [.noDeviceToken, .unregistered, .osReinstall]
 
     /// Reports that the app was deleted when the push was sent, whatever happened to it since.
     private mutating func deletedThen(_ reason: String) {
@@ -229,9 +236,11 @@ extension ChainWalk {
         } else if app.state == .uninstalled {
             found = "the app had no device token when the push was sent"
             cure = "`app install`, then `app launch`"
-        } else if app.tokens.deviceToken != nil, basis == Basis(.unregistered) {
+        } else if app.tokens.deviceToken != nil, basis != Basis(.noDeviceToken) {
+            let isByFCM = basis == Basis(.osReinstall) && payload?.root["gcm.message_id"] != nil
             cure =
-                "send to the app's current token: `tokens export --format apns` lists it"
+                "send to the app's current token: `tokens export"
+                + (isByFCM ? "" : " --format apns") + "` lists it"
         } else if app.tokens.deviceToken != nil {
             found = "the app had no device token when the push was sent"
             found += missedRegistration.map { ": " + $0 } ?? ""
@@ -259,14 +268,18 @@ extension ChainWalk {
             found += ": registration failed without a network"
             cure = (isOffline ? online + ", then " : "") + "`app kill` and `app launch`"
         } else {
-            cure = "`app kill`, then `app launch`"
+            cure =
+                (app.isRunning ? "`app kill`, then `app launch`" : "`app launch`")
+                + (basis == Basis(.noDeviceToken) ? "" : ", then send to the new token")
         }
         broken(.deviceToken, .notRegistered, found, basis, cure: cure)
     }
 
     /// Whether APNs stored the push before it found that nobody could receive it.
     private var wasStored: Bool {
-        evidence.appFacts.contains { $0.fact.occurrence == .stored && $0.fact.subject == id }
+        evidence.appFacts.contains {
+            $0.fact.occurrence?.isStored(on: device.name) == true && $0.fact.subject == id
+        }
     }
 
     /// Whether the device reaches no network now.

@@ -7,6 +7,7 @@ import PushText
 extension ChainWalk {
     /// The answer; nil if the whole chain was asked for.
     var answer: Explanation.Answer? {
+        if let answer = complaintAnswer { return answer }
         guard let symptom = subject.symptom else { return nil }
         if let answer = activityAnswer(symptom) { return answer }
         switch symptom {
@@ -203,7 +204,7 @@ extension ChainWalk {
         case .summary:
             return no(
                 .banner, "\(id) came with the scheduled summary", .heldForSummary, .summaryOrder,
-                cure: "`device summary off`, or send it as time-sensitive")
+                cure: "`device summary off`, or \(asTimeSensitive)")
         case .banner, nil:
             if display.status == .notNeeded {
                 return nothingShown(.banner)
@@ -212,7 +213,7 @@ extension ChainWalk {
             let more =
                 display.cause == .pushReplaced
                 ? "; a newer one with its collapse ID has replaced it"
-                : display.status == .quiet ? "; \(display.found)" : ""
+                : display.status == .quiet ? "; \(display.found)" : end.map { "; " + $0 } ?? ""
             var shown = display
             shown.status = .ok
             return yes(.banner, "\(id) was shown as a banner at \(time)\(more)", shown)

@@ -34,8 +34,10 @@ extension ChainWalk {
         } else if storedPush != nil {
             ok(.gateway, "APNs stores it", .storeAndForward)
         } else if let row {
+            let late = apnsDelay.map { ", after it kept it \($0.time), since \($0.reason)" } ?? ""
             links.append(
-                ChainLink(.gateway, .ok, "APNs delivered it, push type \(row.pushType)", .topic))
+                ChainLink(
+                    .gateway, .ok, "APNs delivered it, push type \(row.pushType)\(late)", .topic))
             noteConfiguration()
         } else if !refusesByConfiguration() {
             nothingArrived()

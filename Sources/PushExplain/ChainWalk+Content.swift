@@ -69,29 +69,9 @@ extension ChainWalk {
     var buttonAnswer: Explanation.Answer {
         if let obstacle { return without(.button, obstacle) }
         if showsNothing { return nothingShown(.button) }
-        guard let name = payload?.aps.category else {
-            let name = known ?? "engage"
-            let hasButtons =
-                currentApp?.settings.categories.contains {
-                    $0.id == name && !$0.buttons.isEmpty
-                } == true
-            return no(
-                .button, "\(content) names no category", .categoryMissing, .unknownCategory,
-                cure: "add `\"category\": \"\(name)\"` to `aps`"
-                    + (hasButtons ? "" : ", and give that category buttons: \(withButton(name))"))
-        }
+        guard let name = payload?.aps.category else { return withoutCategory }
         guard let category = settingsOfButtons?.categories.first(where: { $0.id == name }) else {
-            let hadIt = app?.settings.categories.contains { $0.id == name } == true
-            return no(
-                .button,
-                hadIt
-                    ? "the app no longer registers the category `\(name)`"
-                    : "the app has not registered the category `\(name)`",
-                .categoryNotRegistered, .unknownCategory,
-                cure:
-                    "register it at every launch with all the others, since "
-                    + "setNotificationCategories replaces them: "
-                    + withButton(name))
+            return unregistered(category: name)
         }
         guard !category.buttons.isEmpty else {
             return no(
@@ -108,6 +88,57 @@ extension ChainWalk {
             names.count > 2 ? "; a banner shows the first two" : ""
         return yes(
             .button, "`\(name)` has " + names.joined(separator: ", ") + banner, display)
+    }
+
+    /// The answer if `aps` names no category: it may be elsewhere in the payload.
+    private var withoutCategory: Explanation.Answer {
+        let (cause, rule) = (Cause.categoryMissing, RuleID.unknownCategory)
+        if let misplaced = misplacedKey("category") {
+            return no(.button, misplaced.found, cause, rule, cure: misplaced.cure)
+        }
+        let name = known ?? "engage"
+        let hasButtons =
+            currentApp?.settings.categories.contains {
+                $0.id == name && !$0.buttons.isEmpty
+            } == true
+        return no(
+            .button, "\(content) names no category", cause, rule,
+            cure: "add `\"category\": \"\(name)\"` to `aps`"
+                + (hasButtons ? "" : ", and give that category buttons: \(withButton(name))"))
+    }
+
+    /// The answer if the app has not registered the category, though perhaps one of nearly its
+    /// name.
+    private func unregistered(category name: String) -> Explanation.Answer {
+        let hadIt = app?.settings.categories.contains { $0.id == name } == true
+        let registering =
+            "register it at every launch with all the others, since setNotificationCategories "
+            + "replaces them: " + withButton(name)
+        let near = near(name, among: currentApp?.settings.categories.map(\.id) ?? [])
+        guard let near, !hadIt else {
+            return no(
+                .button,
+                hadIt
+                    ? "the app no longer registers the category `\(name)`"
+                    : "the app has not registered the category `\(name)`",
+                .categoryNotRegistered, .unknownCategory, cure: registering)
+        }
+        return no(
+            .button, "the app has not registered the category `\(name)`, but `\(near)`",
+            .categoryNotRegistered, .unknownCategory,
+            cure: "\(sending("category", near)); or \(registering)")
+    }
+
+    /// The name that was probably meant by one that the app does not know.
+    func near(_ name: String, among known: [String]) -> String? {
+        EditDistance.respelled(name, among: known) ?? EditDistance.nearest(to: name, among: known)
+    }
+
+    /// The remedy for a value that must be one of the app's names, letter by letter.
+    func sending(_ key: String, _ value: String) -> String {
+        isLocal
+            ? "schedule it with the \(key) `\(value)`, letter by letter"
+            : "send `\"\(key)\": \"\(value)\"`, letter by letter"
     }
 
     /// The app's settings when its buttons were shown: iOS looks a category up then, not when the

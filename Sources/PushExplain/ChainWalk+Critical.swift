@@ -39,17 +39,6 @@ extension ChainWalk {
         }
     }
 
-    /// An unknown interruption level, which counts as active, and the one that was meant.
-    var unknownLevel: (asked: String, meant: String)? {
-        guard let asked = payload?.root["aps"]?["interruption-level"]?.stringValue,
-            InterruptionLevel(rawValue: asked) == nil
-        else { return nil }
-        let loud = [InterruptionLevel.timeSensitive.rawValue, InterruptionLevel.critical.rawValue]
-        return
-            (EditDistance.respelled(asked, among: loud)
-            ?? EditDistance.nearest(to: asked, among: loud)).map { (asked, $0) }
-    }
-
     /// The command that adds an option to those the app asks for.
     func askCommand(for option: AppSettings.AuthorizationOption) -> String {
         let asked = currentApp?.settings.authorizationOptions ?? []

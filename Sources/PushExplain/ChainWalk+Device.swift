@@ -40,7 +40,8 @@ extension ChainWalk {
             let isSilent = row.state == .silent
             ok(
                 .device,
-                "`\(device.name)` received it" + (wasCalledBack ? ", and the app ran" : ""),
+                "`\(device.name)` received it" + (wasCalledBack ? ", and the app ran" : "")
+                    + (wakeDelay.map { ", after iOS held it back \($0.time)" } ?? ""),
                 isSilent ? fact(.called)?.rule ?? .backgroundWake : .storeAndForward)
         } else if isStopped {
             pending(.device, .storeAndForward)
@@ -76,6 +77,11 @@ extension ChainWalk {
         return "the app is not woken: \(reason(fact))"
     }
 
+    /// What Apple asks of a sender whose background pushes are throttled (A-BG, A-TROUB).
+    static let fewerWakes =
+        "send no more than two or three an hour; a debugger lifts the limit, so tests with one do "
+        + "not show it"
+
     private func wakeCure(_ fact: Fact) -> String {
         if case .lost(let loss, _, _)? = fact.occurrence {
             return loss == .superseded
@@ -97,6 +103,8 @@ extension ChainWalk {
         case .beforeFirstUnlock: return "unlock the device: `device unlock`"
         case .backgroundCallback:
             return "implement didReceiveRemoteNotification: `app set remote-callback on`"
+        case .backgroundThrottled:
+            return "open the app: `app launch`; \(Self.fewerWakes)"
         case .pushTypeMismatch: return "send it with `--type background --priority 5`"
         default: return "open the app: `app launch`"
         }

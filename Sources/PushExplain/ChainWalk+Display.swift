@@ -121,13 +121,14 @@ extension ChainWalk {
     func silence(by rule: RuleID) -> Quietness? {
         switch rule {
         case .focus:
-            let unknown = unknownLevel
+            let unread = unreadLevel
             return Quietness(
                 cause: .focus,
-                reason: (unknown.map { "`\($0.asked)` is no interruption level, and " } ?? "")
-                    + "a Focus is on",
+                reason: (unread.map { "\($0.found), and " } ?? "") + "a Focus is on",
                 rule: .focus,
-                cure: (unknown.map { "write `\($0.meant)`, which breaks through it, or " } ?? "")
+                cure: (unread.map {
+                    "\($0.cure), which breaks through it\(needs(of: $0.meant)), or "
+                } ?? "")
                     + "`device focus off`, or the user allows the app in it: "
                     + "`app set focus.allowed on`")
         case .focusFilter:
@@ -176,17 +177,37 @@ extension ChainWalk {
     private mutating func held() {
         let fact = fact(saying: .heldForSummary)
         let text = fact?.text ?? "it waits for the scheduled summary"
-        var cure =
-            "wait for the summary (`clock advance 24h`), `device summary off`, or send it as "
-            + "time-sensitive"
+        var cure = "\(waitForSummary), `device summary off`, or \(asTimeSensitive)"
         var cause = Cause.heldForSummary
         var reason = "it waits for the scheduled summary"
         if let lowered = quietness, loweredLevel != nil {
             (cause, cure) = (lowered.cause, lowered.cure)
             reason = "\(lowered.reason), so it waits for the scheduled summary"
+        } else if let unread = unreadLevel {
+            cure = "\(asTimeSensitive), or \(waitForSummary), or `device summary off`"
+            reason = "\(unread.found), so it waits for the scheduled summary"
         }
         quiet(
             .display, cause, text, fact?.rule ?? .presented, cure: cure, reason: reason)
+    }
+
+    /// The remedy that lets a notification pass the scheduled summary: its level, and what else
+    /// that needs.
+    var asTimeSensitive: String {
+        guard let unread = unreadLevel else {
+            return "send it as time-sensitive" + needs(of: .timeSensitive)
+        }
+        return "\(unread.cure), which the summary does not hold" + needs(of: unread.meant)
+    }
+
+    /// The remedy that waits for the next scheduled summary, with its time.
+    var waitForSummary: String {
+        let now = world.surroundings.now
+        let due = Summary.time(after: row?.arrivedAt ?? now, of: device.status.summary)
+        guard due > now else { return "wait for the summary (`clock advance 24h`)" }
+        let seconds = (due.milliseconds - now.milliseconds + 999) / 1000
+        return "wait for the summary at \(InstantText.format(due.milliseconds)) "
+            + "(`clock advance \(seconds)s`)"
     }
 
     /// Notes that newer notifications of its thread cover it, so that it is easily missed.

@@ -77,19 +77,33 @@ extension ChainWalk {
                     : "implement application(_:open:options:), or scene(_:openURLContexts:) in an "
                         + "app with scenes: `app set link-handler on`")
         } else if case .refused(let reason) = destination(settings) {
-            var screens = now.settings.allowedScreens
-            if case .screen(let screen, _) = destination(open) {
-                screens += [screen.split(separator: "/").first.map(String.init) ?? screen]
-            }
             broken(
                 .link, .linkNotAllowed, "\(text): \(reason)", .allowList,
-                cure: "allow the screen: `app set screens \(screens.joined(separator: ","))`, or "
-                    + (isUniversal ? "change the link" : "change the payload's link"))
+                cure: cure(forScreenOf: destination(open), now, isUniversal))
         } else {
             broken(
                 .link, .linkNotOpened, "\(text): \(recorded)", Basis(.linkRefused),
                 cure: "the app would open it now: `open \(text)`")
         }
+    }
+
+    /// The remedy for a screen that the app does not allow for links: the right name, or the screen
+    /// itself.
+    private func cure(
+        forScreenOf destination: Link.Destination, _ app: App, _ isUniversal: Bool
+    ) -> String {
+        let allowed = app.settings.allowedScreens
+        var screens = allowed
+        var near: String?
+        if case .screen(let path, _) = destination {
+            let screen = path.split(separator: "/").first.map(String.init) ?? path
+            screens.append(screen)
+            near = self.near(screen, among: allowed)
+        }
+        let command = "allow the screen: `app set screens \(screens.joined(separator: ","))`"
+        let change = isUniversal ? "change the link" : "change the payload's link"
+        return near.map { "\(change) to the screen `\($0)`, or \(command)" }
+            ?? "\(command), or \(change)"
     }
 
     private mutating func unsafe(_ text: String, _ recorded: String) {

@@ -40,7 +40,7 @@ extension ChainWalk {
                 + schedule("--body TEXT --category \(known ?? "engage")") + "`"
         case .noLink: "schedule it with one: `\(schedule("--body TEXT --link URL"))`"
         case .heldForSummary where isHeldForSummary:
-            "wait for the summary (`clock advance 24h`), or `device summary off`"
+            "\(waitForSummary), or `device summary off`"
         case .heldForSummary: "`device summary off`"
         default: nil
         }

@@ -22,6 +22,8 @@ extension ChainWalk {
             skipped(.registrationToken, .localNotification, "the app posted it itself")
         } else if let fact = fact(ofRules: [.fcmExpiry, .fcmSenderMismatch], [.not]) {
             unaddressed(app, project, reason(fact), fact.rule)
+        } else if fact(ofRules: [.osReinstall], [.not]) != nil {
+            pending(.registrationToken, .osReinstall, "it died with the device token")
         } else if let token = tokenAtArrival(project) {
             ok(.registrationToken, TokenText.short(token), .fcmDelegate)
         } else if status(.deviceToken) == .ok, fact(ofRules: [.fcmRefused], [.not]) != nil {

@@ -31,7 +31,9 @@ extension ChainWalk {
         }
         let others = (currentApp?.settings.sounds ?? []).filter { $0.name != name }
         let list = others.map { "\($0.name):\($0.seconds)" } + ["\(name):2"]
-        return "add a file shorter than 30 s to the app: "
+        let near = near(name, among: others.map(\.name))
+        return (near.map { sending("sound", $0) + ", or " } ?? "")
+            + "add a file shorter than 30 s to the app: "
             + "`app set sounds \(list.joined(separator: ","))`"
     }
 
@@ -102,7 +104,7 @@ extension ChainWalk {
             return no(
                 .sound, "\(id ?? "it") came with the scheduled summary, which plays none",
                 .heldForSummary, .summaryHeld,
-                cure: "`device summary off`, or send it as time-sensitive")
+                cure: "`device summary off`, or \(asTimeSensitive)")
         }
         if let fact = fact(.shown), fact.rule == .levelPassive {
             return no(
@@ -126,20 +128,12 @@ extension ChainWalk {
     private func misplaced(
         _ key: String, _ symptom: Symptom, _ cause: Cause, _ rule: RuleID
     ) -> Explanation.Answer? {
-        guard let root = payload?.root, !isActivity else { return nil }
-        let found: String
-        if root["aps"]?[key]?.stringValue?.isEmpty == true {
+        if payload?.root["aps"]?[key]?.stringValue?.isEmpty == true, !isActivity {
             return no(
                 symptom, "`\(key)` is empty", cause, rule,
                 cure: "send `\"sound\": \"default\"` in `aps`")
-        } else if root["aps"]?["alert"]?[key] != nil {
-            found = "`\(key)` is in `aps.alert`, where it does nothing"
-        } else if root[key] != nil {
-            found = "`\(key)` is next to `aps`, where it does nothing"
-        } else {
-            return nil
         }
-        return no(symptom, found, cause, rule, cure: "move it into `aps`")
+        return misplacedKey(key).map { no(symptom, $0.found, cause, rule, cure: $0.cure) }
     }
 
     /// The answer if the app never asked for a sound or a badge, or its user turned it off.

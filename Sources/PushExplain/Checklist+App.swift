@@ -74,8 +74,11 @@ extension Checklist {
         checkPermission()
         check(
             .core, app.tokens.deviceToken != nil, "registered with APNs",
-            or: "no device token: the app has not registered with APNs",
-            cure: "`why token_register` says why")
+            or: app.hadDeviceToken
+                ? "no device token: iOS was reinstalled, and the app has not registered since"
+                : "no device token: the app has not registered with APNs",
+            cure: app.hadDeviceToken && canLaunch
+                ? "`app launch` brings a new one" : "`why token_register` says why")
         checkRegistrationToken()
         if settings.usesNCMB {
             check(
@@ -139,10 +142,25 @@ extension Checklist {
             .core, cached?.isRegistered == true, "registration token of sender \(project.senderID)",
             or: cached == nil
                 ? "no registration token of sender \(project.senderID)"
-                : "the registration token is expired",
-            cure: "`why token_register` says why; `token \(cached == nil ? "fetch" : "refresh")` "
-                + "asks for one")
+                : app.hadDeviceToken
+                    ? "the registration token is dead: iOS was reinstalled"
+                    : "the registration token is expired",
+            cure: "`why token_register` says why"
+                + tokenRequest("`token \(cached == nil ? "fetch" : "refresh")`"))
     }
+
+    /// The command with which the app asks for a token, as the end of a cure; empty for an app that
+    /// cannot run.
+    private func tokenRequest(_ command: String) -> String {
+        if app.isRunning { return "; \(command) asks for one" }
+        guard canLaunch else { return "" }
+        return app.hadDeviceToken
+            ? "; `app launch` brings a new one"
+            : "; `app launch`, then \(command) asks for one"
+    }
+
+    /// Whether the app is not running, and would run.
+    private var canLaunch: Bool { !app.isRunning && app.mayLaunch(on: device.status) }
 
     mutating func checkExtension() {
         let area = DoctorCheck.Area.serviceExtension

@@ -18,6 +18,8 @@ public struct WhyQuestion: Equatable, Sendable {
     private var subject = WhySubject.newest
     /// Whether one of the words names the subject.
     private var isNamed = false
+    /// Whether nothing but a complaint names it.
+    private var isComplaintAlone = false
     /// The whole text in quotes, which may be the ID of a push; nil if it has no blanks.
     private var whole: String?
     /// The words that mean nothing here, so one of them may be an ID.
@@ -47,6 +49,18 @@ public struct WhyQuestion: Equatable, Sendable {
             subject = name.subject
             isNamed = true
         }
+        readComplaint(words)
+    }
+
+    /// Reads what the question says of a push that came: alone it is about the notification.
+    private mutating func readComplaint(_ words: [WhyWord]) {
+        guard let complaint = words.lazy.compactMap({ Complaint(word: $0.plain) }).first else {
+            return
+        }
+        isComplaintAlone = !isNamed
+        if isComplaintAlone, complaint == .gone { subject.symptom = .banner }
+        subject.complaint = complaint
+        isNamed = true
     }
 
     /// Decides which push and which symptom the question is about.
@@ -80,6 +94,11 @@ public struct WhyQuestion: Equatable, Sendable {
 
     private func named(_ id: String) -> WhySubject {
         var subject = subject
+        if Complaint(word: id) != nil {
+            // A push may have such a word as its ID.
+            subject.complaint = nil
+            if isComplaintAlone { subject.symptom = nil }
+        }
         subject.id = id
         subject.isByType = false
         return subject

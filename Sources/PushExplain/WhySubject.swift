@@ -14,6 +14,8 @@ public struct WhySubject: Equatable, Sendable {
     var isByType = false
     /// Whether it is a push that has not been sent yet, so the history has no record of it.
     var isToCome = false
+    /// What it says of the symptom beyond its absence: that it came late, or is gone again.
+    var complaint: Complaint?
     /// Whether the question is about the token itself, not its registration with Treasure Data.
     var namesToken = false
 
@@ -62,6 +64,29 @@ public struct WhySubject: Equatable, Sendable {
     public var needsPush: Bool { event != .tokenRegister && !asksForEvents }
 }
 
+/// The complaint about a push that came all the same.
+enum Complaint: Equatable {
+    case late, gone
+
+    /// Reads one of the words that people use, in English or Japanese; nil if it names none.
+    init?(word: String) {
+        let word = word.lowercased()
+        let late: Set<String> = [
+            "late", "later", "delay", "delayed", "delays", "slow", "slowly",
+        ]
+        let gone: Set<String> = [
+            "gone", "disappear", "disappears", "disappeared", "vanish", "vanishes", "vanished",
+        ]
+        if late.contains(word) || ["遅い", "遅延", "遅れた"].contains(where: word.hasSuffix) {
+            self = .late
+        } else if gone.contains(word) || ["消えた", "消える"].contains(where: word.hasSuffix) {
+            self = .gone
+        } else {
+            return nil
+        }
+    }
+}
+
 /// The thing that a person misses, in the words of the commands.
 public enum Symptom: String, CaseIterable, Sendable {
     case banner, text, sound, badge, image, button, activity
@@ -106,7 +131,8 @@ public enum Symptom: String, CaseIterable, Sendable {
     /// first.
     private init?(sentence: String) {
         let endings = [
-            "ない", "ません", "なし", "無い", "古い", "遅い", "違う", "おかしい", "切れた", "切れる", "消えた", "消える",
+            "ない", "ません", "なし", "無い", "古い", "遅い", "遅れた", "違う", "おかしい", "切れた", "切れる",
+            "消えた", "消える",
         ]
         guard endings.contains(where: sentence.hasSuffix) else { return nil }
         var best: (symptom: Symptom, length: Int, rest: Int)?

@@ -141,7 +141,8 @@ extension WhyWord {
         "happens", "happened", "didnt", "doesnt", "dont", "wont", "isnt", "arent", "wasnt",
         "werent", "hasnt", "havent", "hadnt", "couldnt", "wouldnt", "shouldnt", "bad", "invalid",
         "ignored", "ignores", "ignore", "changed", "change", "changes", "incorrect", "gone",
-        "disappeared", "disappears", "hidden", "dark", "fail", "bug", "problem", "issue",
+        "disappear", "disappeared", "disappears", "vanish", "vanished", "vanishes", "later",
+        "delays", "slowly", "遅れた", "hidden", "dark", "fail", "bug", "problem", "issue",
     ]
 
     /// Words that only make the question a sentence.

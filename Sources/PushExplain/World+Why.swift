@@ -12,6 +12,7 @@ extension World {
     ) -> Explanation {
         var walk = ChainWalk(self, subject, evidence, on: device)
         walk.walk()
+        walk.noteComplaint()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         if let link = answer?.link { answer?.link = walk.present(link) }

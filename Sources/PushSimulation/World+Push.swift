@@ -148,7 +148,7 @@ extension World {
             expiresAt: surroundings.now.advanced(by: seconds * 1000))
         step.result(.stored)
         step.report(
-            Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored))
+            Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device)))
     }
 
     /// APNs delivers its stored pushes when the device is back, or awake.

@@ -51,8 +51,29 @@ import Testing
 
     @Test(
         arguments: [
+            ("so slow", nil, .late), ("was it delayed", nil, .late), ("通知が遅れた", .banner, .late),
+            ("no sound until later", .sound, .late), ("it disappeared", .banner, .gone),
+            ("is the badge gone", .badge, .gone), ("通知が消えた", .banner, .gone),
+        ] as [(String, Symptom?, Complaint)])
+    func `a push that came may have come late, or be gone`(
+        _ question: String, _ symptom: Symptom?, _ complaint: Complaint
+    ) {
+        #expect(read(question).subject.symptom == symptom)
+        #expect(read(question).subject.complaint == complaint)
+        #expect(read(question).notes.isEmpty)
+    }
+
+    @Test func `a push may be called by a word of a complaint`() {
+        for id in ["late", "gone"] {
+            let reading = WhyQuestion([id]).reading { $0 == id }
+            #expect(reading.subject == .message(id))
+        }
+    }
+
+    @Test(
+        arguments: [
             "not woken", "nothing happens", "it failed", "silent push", "wake", "?",
-            "still nothing", "so slow", "did nothing happen", "was it rejected", "failed", "error",
+            "still nothing", "did nothing happen", "was it rejected", "failed", "error",
             "gateway", "no background update", "is the phone not reachable", "apns refused",
             "does FCM refuse it", "content-available ignored",
         ])

@@ -82,7 +82,8 @@ import Testing
     @Test func `APNs keeps one push for a device that is away`() throws {
         var stage = try offline()
         try stage.receive(alert(), id: "a")
-        let held = Fact(.held, "a", "at APNs: `phone` is offline", rule: .storeAndForward, .stored)
+        let held = Fact(
+            .held, "a", "at APNs: `phone` is offline", rule: .storeAndForward, .stored(on: "phone"))
         var step = Step()
         step.facts = [held]
         step.changes = [.fact(held)]

@@ -115,8 +115,8 @@ import Testing
     @Test(arguments: rows)
     func `a row that knows what happened is not read again`(_ row: PendingFact, _: Occurrence?) {
         var kept = row
-        kept.occurrence = Occurrence.stored.code
-        #expect(read(kept) == .stored)
+        kept.occurrence = Occurrence.stored().code
+        #expect(read(kept) == .stored())
     }
 
     @Test func `the words of today's rows are not read`() {

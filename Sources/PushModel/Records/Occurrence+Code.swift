@@ -8,7 +8,7 @@ extension Occurrence {
         case .unfollowed(.topic(let name), let id): "unfollowed:topic:\(name):\(id)"
         case .unfollowed(.condition(let text), let id): "unfollowed:condition:\(text):\(id)"
         case .unfollowed(.channel(let channel), let id): "unfollowed:channel:\(channel):\(id)"
-        case .stored: "stored"
+        case .stored(let device): device.map { Self.storedOn + $0 } ?? "stored"
         case .lost(let loss, let id, let device):
             // The ID comes last: the store searches for facts that end with one.
             "lost:" + loss.rawValue + (device.map { "@\($0.utf8.count):\($0)" } ?? "") + ":" + id
@@ -55,6 +55,10 @@ extension Occurrence {
 
     /// Reads a code; nil if this version does not know it.
     public init?(code: String) {
+        if code.hasPrefix(Self.storedOn) {
+            self = .stored(on: String(code.dropFirst(Self.storedOn.count)))
+            return
+        }
         let parts = code.split(separator: ":", omittingEmptySubsequences: false)
         let data = parts.dropFirst().map(String.init)
         switch parts.first ?? "" {
@@ -144,9 +148,11 @@ extension Occurrence {
         }
     }
 
+    private static let storedOn = "stored@"
+
     /// The occurrences without data.
     static let plain: [Occurrence] = [
-        .stored, .notShown, .heldForSummary, .notWoken, .extensionIdle,
+        .stored(), .notShown, .heldForSummary, .notWoken, .extensionIdle,
         .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
         .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet, .tokenGone,
     ]

@@ -12,8 +12,9 @@ public enum Occurrence: Hashable, Sendable {
     case accepted(GatewayAnswer.Gateway, String)
     /// FCM accepted a message, by its ID, for a topic or condition that no installation matches.
     case unfollowed(Audience, String)
-    /// APNs keeps the push until the device is reachable or awake.
-    case stored
+    /// APNs keeps the push until the device is reachable or awake; rows of older versions do not
+    /// name the device.
+    case stored(on: String? = nil)
     /// A push, by its message ID, is lost; rows of older versions do not name its device.
     case lost(Loss, String, on: String? = nil)
     /// A push that arrived is not presented; the fact's rule says why.

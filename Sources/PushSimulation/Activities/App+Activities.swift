@@ -147,7 +147,7 @@ extension App {
         step.report(
             Fact(
                 .held, newest.push.id ?? "", "at APNs: the newest message of the channel",
-                rule: .channelStorage, .stored))
+                rule: .channelStorage, .stored(on: address.device)))
     }
 
     /// Gives the app the token of a Live Activity, with which its server updates it.

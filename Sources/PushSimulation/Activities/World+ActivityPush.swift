@@ -40,7 +40,8 @@ extension World {
                 expiresAt: surroundings.now.advanced(
                     by: 1000 * min(Int64(push.timeToLive ?? Int(limit)), limit))), &step)
         step.result(.stored)
-        step.report(Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored))
+        step.report(
+            Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device)))
     }
 
     /// Delivers the pushes that APNs kept for Live Activities, in the order they came.

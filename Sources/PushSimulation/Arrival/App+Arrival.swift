@@ -80,11 +80,24 @@ extension App {
         }
         // ActivityKit's tokens come without a registration.
         if tokens.deviceToken == nil, !push.isForActivity {
-            return .init(
-                .noDeviceToken,
-                "the app has no device token yet: it has not registered with APNs")
+            return hadDeviceToken
+                ? Self.deadAddress(of: push)
+                : .init(
+                    .noDeviceToken,
+                    "the app has no device token yet: it has not registered with APNs")
         }
         return refusal
+    }
+
+    /// The answer to an address from before iOS was reinstalled, which its sender still has.
+    private static func deadAddress(of push: Push) -> Reason {
+        let found = "iOS was reinstalled, and the device token from before that is dead"
+        if push.isSentToTopic { return .init(.osReinstall, found) }
+        return push.isSentByFCM
+            ? .init(
+                .osReinstall, "FCM answers UNREGISTERED (404): " + found, answer: "UNREGISTERED")
+            : .init(
+                .osReinstall, "APNs answers Unregistered (410): " + found, answer: "Unregistered")
     }
 
     /// Looks up the texts, and reports the decision's changes to level and extension.

@@ -52,11 +52,11 @@ extension App {
 }
 
 /// The times of the scheduled summary.
-enum Summary {
+package enum Summary {
     private static let day: Int64 = 86_400_000
 
     /// The first summary after an instant, in UTC; the instant itself if the summary is off.
-    static func time(after instant: Tick, of minutes: [Int]) -> Tick {
+    package static func time(after instant: Tick, of minutes: [Int]) -> Tick {
         let time = instant.milliseconds
         let rest = time % day
         let midnight = time - (rest < 0 ? rest + day : rest)

@@ -78,6 +78,19 @@ extension App {
         }
     }
 
+    /// Whether it had a device token that died when iOS was reinstalled, and has got no other since
+    /// (A-REG).
+    ///
+    /// An app that was deleted has lost its installation ID and NCMB's file as well.
+    public var hadDeviceToken: Bool {
+        guard tokens.deviceToken == nil, wasLaunched, state != .uninstalled else { return false }
+        if installation != nil { return true }
+        guard let id = tokens.installationID else { return false }
+        return tokens.cache.contains {
+            !$0.isRegistered && $0.deviceToken != nil && $0.token.hasPrefix(id)
+        }
+    }
+
     /// Records a moment in a token's life in the history.
     func keep(
         _ kind: String, _ token: String, _ scope: String, _ change: TokenRow.Change,

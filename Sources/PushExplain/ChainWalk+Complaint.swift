@@ -1,0 +1,201 @@
+import PushModel
+import PushSimulation
+import PushText
+
+/// The answers about a push that came all the same: late, or gone again since.
+extension ChainWalk {
+    /// The answer to a complaint; nil if there is none, or nothing is known that explains it.
+    var complaintAnswer: Explanation.Answer? {
+        guard subject.symptom == nil || subject.symptom == .banner || subject.symptom == .delivery
+        else { return nil }
+        switch subject.complaint {
+        case .late: return delay.map(lateAnswer)
+        case .gone: return goneAnswer
+        case nil: return nil
+        }
+    }
+
+    /// Adds what is left to say if the complaint is not explained.
+    mutating func noteComplaint() {
+        guard let row, let complaint = subject.complaint, complaintAnswer == nil else { return }
+        switch complaint {
+        case .late where ![.refused, .held].contains(row.state):
+            let time = InstantText.format(row.arrivedAt.milliseconds)
+            note("nothing held it back: it came at \(time)")
+        case .gone where row.state == .shown && isPresented && !isBannerOnly:
+            note("nothing has removed it: it is still in Notification Center")
+        default: break
+        }
+    }
+
+    /// Whether `willPresent` showed it as a banner alone.
+    private var isBannerOnly: Bool {
+        fact(saying: .called(.willPresent)) != nil
+            && app?.settings.willPresent.contains(.list) != true
+    }
+
+    private func lateAnswer(_ delay: Delay) -> Explanation.Answer {
+        Explanation.Answer(
+            verdict: .no,
+            sentence: "late: \(delay.holder) \(id ?? "it") \(delay.time), since \(delay.reason)",
+            link: ChainLink(
+                delay.stage, .quiet, "\(delay.holder) it \(delay.time), since \(delay.reason)",
+                Basis(delay.rule), cause: delay.cause, cure: delay.cure))
+    }
+}
+
+extension ChainWalk {
+    /// Something that kept a push from its user, and let it through later.
+    struct Delay {
+        var stage: ChainLink.Stage
+        var cause: Cause
+        /// Who kept it, with a verb that takes an object.
+        var holder: String
+        var reason: String
+        var rule: RuleID
+        var cure: String
+        var from: Tick
+        var until: Tick
+
+        /// The time in words.
+        var time: String {
+            "from \(InstantText.format(from.milliseconds)) until "
+                + InstantText.format(until.milliseconds)
+        }
+    }
+
+    /// What kept the push in question the longest.
+    private var delay: Delay? {
+        func length(_ delay: Delay) -> Int64 { delay.until.milliseconds - delay.from.milliseconds }
+        return [apnsDelay, wakeDelay, summaryDelay].compactMap(\.self)
+            .max { length($0) < length($1) }
+    }
+
+    /// The time that the push spent at APNs, which kept it for the device.
+    var apnsDelay: Delay? {
+        guard let row, row.state != .refused, fact(ofRules: [.sameMessageID], [.note]) == nil,
+            let entry = storedBefore(row), entry.at < row.arrivedAt
+        else { return nil }
+        let isAsleep = entry.fact.rule == .powerPriority
+        guard isAsleep || entry.fact.rule == .storeAndForward else { return nil }
+        let drop = "with `--ttl SECONDS` (apns-expiration), after which APNs drops it"
+        return Delay(
+            stage: .gateway, cause: isAsleep ? .deviceAsleep : .deviceOffline, holder: "APNs kept",
+            reason: "`\(device.name)` was "
+                + (isAsleep ? "locked, and priority 1 does not wake it" : "offline"),
+            rule: entry.fact.rule,
+            cure: isAsleep
+                ? "send it with priority 10, which wakes the device, or \(drop)"
+                : "what is of no use later is sent \(drop)",
+            from: entry.at, until: row.arrivedAt)
+    }
+
+    /// The report that APNs kept a push before it came, unless that one was lost.
+    private func storedBefore(_ row: NotificationRow) -> TimedFact? {
+        let place = evidence.facts.first?.place ?? 0
+        for entry in evidence.appFacts.reversed() {
+            guard isEarlier(entry), place == 0 || entry.place < place else { continue }
+            switch entry.fact.occurrence {
+            case .lost(_, row.id, let name)? where name ?? device.name == device.name: return nil
+            case .stored(let name)? where entry.fact.subject == row.id:
+                // Rows of older versions do not say on which of several devices.
+                let isHere = name.map { $0 == device.name } ?? (world.devices.count == 1)
+                if isHere { return entry }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// The time for which iOS held a background push before it ran the app.
+    var wakeDelay: Delay? {
+        let held = evidence.facts.last {
+            if case .wakeHeld? = $0.fact.occurrence { true } else { false }
+        }
+        guard let held, case .wakeHeld(let lowPower, let refreshOff)? = held.fact.occurrence,
+            let run = evidence.facts.last(where: {
+                $0.fact.occurrence == .called(.remoteNotification)
+            }), run.at > held.at
+        else { return nil }
+        let isThrottled = held.fact.rule == .backgroundThrottled
+        let reason =
+            switch held.fact.rule {
+            case .backgroundThrottled: "the app had had its background pushes for the hour"
+            case .beforeFirstUnlock: "`\(device.name)` had not been unlocked since its restart"
+            default:
+                [
+                    lowPower ? "Low Power Mode was on" : nil,
+                    refreshOff && !lowPower ? "Background App Refresh was off" : nil,
+                ].compactMap(\.self).first ?? "iOS did not wake the app"
+            }
+        return Delay(
+            stage: .device, cause: .notWoken, holder: "iOS held back", reason: reason,
+            rule: held.fact.rule,
+            cure: isThrottled
+                ? Self.fewerWakes
+                : "send what cannot wait as an alert: iOS promises no time for background pushes",
+            from: held.at, until: run.at)
+    }
+
+    /// The time for which the scheduled summary held it.
+    private var summaryDelay: Delay? {
+        guard let held = evidence.facts.last(where: { $0.fact.occurrence == .heldForSummary }),
+            let shown = evidence.facts.last(where: { $0.fact.occurrence == .shown(.summary) }),
+            shown.at > held.at
+        else { return nil }
+        return Delay(
+            stage: .display, cause: .heldForSummary, holder: "the scheduled summary held",
+            reason: "it was neither time-sensitive nor critical", rule: .summaryHeld,
+            cure: "`device summary off`, or \(asTimeSensitive)", from: held.at, until: shown.at)
+    }
+}
+
+extension ChainWalk {
+    /// The end of a notification that was shown, and is no longer; nil if it is still there.
+    var end: String? {
+        switch row?.state {
+        case .dismissed: "the user dismissed it" + time(of: .removed)
+        case .tapped where fact(saying: .called(.button)) != nil && fact(.opened) == nil:
+            "the user pressed a button, which removes it"
+        case .tapped: "the user tapped it" + time(of: .opened) + ", which removes it"
+        case .removed: "it was removed when the app was deleted"
+        case .evicted: "it was removed as the oldest, since Notification Center was full"
+        default: nil
+        }
+    }
+
+    /// The time of the last fact with a verb, as a sentence goes on; empty if none is known.
+    private func time(of verb: Fact.Verb) -> String {
+        evidence.facts.last { $0.fact.verb == verb }
+            .map { " at " + InstantText.format($0.at.milliseconds) } ?? ""
+    }
+
+    /// The answer about a notification that was there and is gone.
+    private var goneAnswer: Explanation.Answer? {
+        guard let end, isPresented, var display = link(.display) else { return nil }
+        let place =
+            switch place {
+            case .banner, nil: "as a banner"
+            case .lockScreen: "on the lock screen"
+            case .list: "in Notification Center"
+            case .summary: "with the scheduled summary"
+            }
+        let shown = evidence.facts.last {
+            if case .shown? = $0.fact.occurrence { true } else { false }
+        }
+        let time = shown?.at ?? row?.arrivedAt ?? world.surroundings.now
+        display.status = .ok
+        return yes(
+            .banner,
+            "\(id ?? "it") was shown \(place) at \(InstantText.format(time.milliseconds)); \(end)",
+            display)
+    }
+}
+
+extension Occurrence {
+    /// Whether APNs keeps a push for a device; older rows name none.
+    func isStored(on device: String) -> Bool {
+        guard case .stored(let name) = self else { return false }
+        return name ?? device == device
+    }
+}

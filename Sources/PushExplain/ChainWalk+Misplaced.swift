@@ -1,0 +1,107 @@
+import PushModel
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Keys of `aps` that their sender wrote where iOS does not read them, or spelt otherwise.
+extension ChainWalk {
+    /// A key of `aps` that iOS did not read.
+    struct MisplacedKey {
+        /// The finding: the key, and where it is.
+        var found: String
+        /// The remedy for its sender.
+        var cure: String
+        /// The value that was not read.
+        var value: JSON
+    }
+
+    /// A key that `aps` lacks, and the payload has elsewhere or in another spelling; nil if it has
+    /// neither.
+    func misplacedKey(_ key: String) -> MisplacedKey? {
+        guard let root = payload?.root, !isActivity, root["aps"]?[key] == nil else { return nil }
+        if let other = Self.member(respelling: key, in: root["aps"]) {
+            return MisplacedKey(
+                found: "`\(other.key)` is no key of iOS", cure: "write `\(key)`",
+                value: other.value)
+        }
+        let alert = root["aps"]?["alert"]
+        if let value = alert?[key] {
+            return MisplacedKey(
+                found: "`\(key)` is in `aps.alert`, where it does nothing",
+                cure: "move it into `aps`", value: value)
+        }
+        if let other = Self.member(respelling: key, in: alert) {
+            return MisplacedKey(
+                found: "`\(other.key)` is in `aps.alert`, where it does nothing",
+                cure: "move it into `aps`, as `\(key)`", value: other.value)
+        }
+        // Next to `aps` another spelling may be a key of the app's own.
+        return root[key].map {
+            MisplacedKey(
+                found: "`\(key)` is next to `aps`, where it does nothing",
+                cure: "move it into `aps`", value: $0)
+        }
+    }
+
+    /// The member whose key differs from a given one only in letter case, hyphens and underscores.
+    private static func member(respelling key: String, in object: JSON?) -> JSON.Member? {
+        object?.objectMembers?.first { EditDistance.respelled($0.key, among: [key]) != nil }
+    }
+
+    /// An interruption level that was not read, so that the notification counts as active.
+    struct UnreadLevel {
+        /// The finding, without what silenced the notification.
+        var found: String
+        /// The remedy for its sender.
+        var cure: String
+        /// The level that its sender meant.
+        var meant: InterruptionLevel
+    }
+
+    /// The level that breaks through a Focus and was meant, but not read; nil if there is none.
+    var unreadLevel: UnreadLevel? {
+        let key = "interruption-level"
+        if let asked = payload?.root["aps"]?[key] {
+            guard let asked = asked.stringValue, InterruptionLevel(rawValue: asked) == nil,
+                let meant = Self.loudLevel(asked)
+            else { return nil }
+            return UnreadLevel(
+                found: "`\(asked)` is no interruption level", cure: "write `\(meant.rawValue)`",
+                meant: meant)
+        }
+        guard let misplaced = misplacedKey(key), let asked = misplaced.value.stringValue,
+            let meant = Self.loudLevel(asked)
+        else { return nil }
+        let right = asked == meant.rawValue ? "" : ", with the value `\(meant.rawValue)`"
+        return UnreadLevel(
+            found: misplaced.found, cure: misplaced.cure + right, meant: meant)
+    }
+
+    /// The level that breaks through a Focus and that a text is, or nearly is.
+    private static func loudLevel(_ text: String) -> InterruptionLevel? {
+        let loud = [InterruptionLevel.timeSensitive, .critical]
+        let names = loud.map(\.rawValue)
+        guard !InterruptionLevel.allCases.contains(where: { $0.rawValue == text }) else {
+            return loud.first { $0.rawValue == text }
+        }
+        let name =
+            EditDistance.respelled(text, among: names)
+            ?? EditDistance.nearest(to: text, among: names)
+        return name.flatMap(InterruptionLevel.init)
+    }
+
+    /// What a level needs of the app and its user besides its name, as the end of a cure; empty if
+    /// nothing is missing.
+    func needs(of level: InterruptionLevel) -> String {
+        guard let app = currentApp else { return "" }
+        if level == .critical {
+            return app.criticalObstacle == nil
+                ? "" : ", once the app is entitled to critical alerts and its user allows them"
+        }
+        if !app.settings.timeSensitiveEntitlement {
+            return ", with the capability: `app set entitlement.time-sensitive on`"
+        }
+        return app.permission.timeSensitive
+            ? "" : ", which the user allows again: `permission grant --time-sensitive on`"
+    }
+}

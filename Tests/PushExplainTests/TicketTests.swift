@@ -1,0 +1,294 @@
+import PushModel
+import Testing
+import WorldTestSupport
+
+@testable import PushExplain
+@testable import PushSimulation
+
+/// Questions of support tickets: what happened, the question, the first line and the cure.
+@Suite struct TicketTests {
+    struct Ticket: CustomStringConvertible {
+        var actions: [Action]
+        var question: String?
+        var line: String
+        var cure: String?
+        var description: String { line }
+
+        init(_ actions: [Action], _ question: String?, _ line: String, _ cure: String? = nil) {
+            (self.actions, self.question, self.line, self.cure) = (actions, question, line, cure)
+        }
+    }
+
+    @Test(arguments: levels + names + reinstalled + late + gone)
+    func `a ticket is answered`(_ ticket: Ticket) {
+        let answer = Story(ticket.actions).why(ticket.question)
+        #expect(answer.lines.first == ticket.line)
+        #expect(answer.decisive?.cure == ticket.cure)
+        #expect(ExplanationPropertyTests.fault(answer) == nil)
+    }
+
+    private static let focus: [Action] = [
+        .set("entitlement.time-sensitive", "on"), .launch, .app(.background),
+        .device(.set(.focus, on: true)),
+    ]
+    private static let off =
+        "`device focus off`, or the user allows the app in it: `app set focus.allowed on`"
+
+    static func focused(_ payload: String) -> [Action] { focus + [.push(payload)] }
+
+    /// An interruption level that iOS does not read.
+    private static let levels: [Ticket] = [
+        Ticket(
+            focused(
+                #"{"message_id": "m1", "aps": {"alert": {"title": "A", "#
+                    + #""interruption-level": "time-sensitive"}}}"#), "banner",
+            "no banner: `interruption-level` is in `aps.alert`, where it does nothing, and a Focus "
+                + "is on, so it joined the list silently",
+            "move it into `aps`, which breaks through it, or " + off),
+        Ticket(
+            focused(
+                #"{"message_id": "m1", "aps": {"alert": "A"}, "interruption-level": "critical"}"#),
+            "banner",
+            "no banner: `interruption-level` is next to `aps`, where it does nothing, and a Focus "
+                + "is on, so it joined the list silently",
+            "move it into `aps`, which breaks through it, once the app is entitled to critical "
+                + "alerts and its user allows them, or " + off),
+        Ticket(
+            focused(
+                #"{"message_id": "m1", "aps": {"alert": "A", "#
+                    + #""interruption_level": "timesensitive"}}"#), "banner",
+            "no banner: `interruption_level` is no key of iOS, and a Focus is on, so it joined the "
+                + "list silently",
+            "write `interruption-level`, with the value `time-sensitive`, which breaks through it, "
+                + "or " + off),
+        Ticket(
+            focused(
+                #"{"message_id": "m1", "aps": {"alert": "A", "interruptionLevel": "passive"}}"#),
+            "banner", "no banner: a Focus is on, so it joined the list silently", off),
+        Ticket(
+            focused(
+                #"{"message_id": "m1", "aps": {"alert": "A", "interruption-level": "active"}, "#
+                    + #""interruption-level": "time-sensitive"}"#), "banner",
+            "no banner: a Focus is on, so it joined the list silently", off),
+        Ticket(
+            [
+                .launch, .app(.background), .device(.summary([600])),
+                .push(
+                    #"{"message_id": "m1", "aps": {"alert": "A"}, "#
+                        + #""interruption-level": "time-sensitive"}"#),
+            ], "banner",
+            "no banner: `interruption-level` is next to `aps`, where it does nothing, so it waits "
+                + "for the scheduled summary",
+            "move it into `aps`, which the summary does not hold, with the capability: `app set "
+                + "entitlement.time-sensitive on`, or wait for the summary at "
+                + "2026-01-01T10:00:00Z (`clock advance 36000s`), or `device summary off`"),
+        Ticket(
+            [.launch, .app(.background), .device(.summary([600])), .plain], "banner",
+            "no banner: it waits for the scheduled summary",
+            "wait for the summary at 2026-01-01T10:00:00Z (`clock advance 36000s`), "
+                + "`device summary off`, or send it as time-sensitive, with the capability: "
+                + "`app set entitlement.time-sensitive on`"),
+        Ticket(
+            [
+                .set("entitlement.time-sensitive", "on"), .launch, .app(.background),
+                .device(.summary([600])), .plain,
+                .permission(.grant(timeSensitive: false, alerts: nil)),
+            ], "banner", "no banner: it waits for the scheduled summary",
+            "wait for the summary at 2026-01-01T10:00:00Z (`clock advance 36000s`), "
+                + "`device summary off`, or send it as time-sensitive, which the user allows "
+                + "again: `permission grant --time-sensitive on`"),
+    ]
+
+    private static let chat: [Action] = [.set("categories", "engage!,chat+reply:text"), .launch]
+
+    /// Names that the app has nearly, and keys that iOS does not read.
+    private static let names: [Ticket] = [
+        Ticket(
+            chat + [
+                .push(
+                    #"{"message_id": "m1", "aps": {"alert": {"title": "A", "category": "chat"}}}"#)
+            ], "button", "no button: `category` is in `aps.alert`, where it does nothing",
+            "move it into `aps`"),
+        Ticket(
+            chat + [.push(#"{"message_id": "m1", "aps": {"alert": "A"}, "category": "chat"}"#)],
+            "button", "no button: `category` is next to `aps`, where it does nothing",
+            "move it into `aps`"),
+        Ticket(
+            chat + [.push(#"{"message_id": "m1", "aps": {"alert": "A", "Category": "chat"}}"#)],
+            "button", "no button: `Category` is no key of iOS", "write `category`"),
+        Ticket(
+            chat + [.push(#"{"message_id": "m1", "aps": {"alert": "A", "category": "Chat"}}"#)],
+            "button", "no button: the app has not registered the category `Chat`, but `chat`",
+            "send `\"category\": \"chat\"`, letter by letter; or register it at every launch with "
+                + "all the others, since setNotificationCategories replaces them: "
+                + "`app set categories engage!,chat+reply:text,Chat+reply`"),
+        Ticket(
+            chat + [.push(#"{"message_id": "m1", "aps": {"alert": "A", "category": "other"}}"#)],
+            "button", "no button: the app has not registered the category `other`",
+            "register it at every launch with all the others, since setNotificationCategories "
+                + "replaces them: `app set categories engage!,chat+reply:text,other+reply`"),
+        Ticket(
+            [
+                .set("sounds", "coin.caf:2"), .launch,
+                .push(#"{"message_id": "m1", "aps": {"alert": "A", "sound": "Coin.caf"}}"#),
+            ], "sound", "sound: the default one was played, since `Coin.caf` is not in the app",
+            "send `\"sound\": \"coin.caf\"`, letter by letter, or add a file shorter than 30 s to "
+                + "the app: `app set sounds coin.caf:2,Coin.caf:2`"),
+        Ticket(
+            [.set("screens", "home,coupons"), .launch, .link("myapp://Coupons/7"), .tapIt], "link",
+            "no link: myapp://Coupons/7: screen `Coupons/7` is not in the app's allow-list",
+            "change the payload's link to the screen `coupons`, or allow the screen: "
+                + "`app set screens home,coupons,Coupons`"),
+    ]
+
+    private static let reinstalledOS: [Action] = [.launch, .app(.background), .device(.reinstallOS)]
+    private static let byFCM = Action.push(
+        #"{"message_id": "m1", "gcm.message_id": "0:1", "aps": {"alert": "A"}}"#, byFCM: true)
+
+    /// A backup that was restored to a device whose iOS was reinstalled.
+    private static let reinstalled: [Ticket] = [
+        Ticket(
+            reinstalledOS + [byFCM], "m1",
+            "broken  m1: device token: FCM answers UNREGISTERED (404): iOS was reinstalled, and "
+                + "the device token from before that is dead",
+            "`app launch`, then send to the new token"),
+        Ticket(
+            reinstalledOS + [byFCM, .launch], "m1",
+            "broken  m1: device token: FCM answers UNREGISTERED (404): iOS was reinstalled, and "
+                + "the device token from before that is dead",
+            "send to the app's current token: `tokens export` lists it"),
+        Ticket(
+            reinstalledOS + [.plain], "banner",
+            "no banner: APNs answers Unregistered (410): iOS was reinstalled, and the device token "
+                + "from before that is dead", "`app launch`, then send to the new token"),
+        Ticket(
+            reinstalledOS, "token",
+            "no token: iOS was reinstalled, and the device token from before that is dead",
+            "`app launch`, then send to the new token"),
+        Ticket(
+            reinstalledOS + [.device(.offline), .launch], "token",
+            "no token: iOS was reinstalled, and the device token from before that is dead: "
+                + "registration failed without a network",
+            "`device online`, then `app kill` and `app launch`"),
+        // Whoever deletes the app has no token from before.
+        Ticket(
+            [.launch, .app(.reinstall), .plain], "m1",
+            "broken  m1: device token: the app has no device token yet: it has not registered with "
+                + "APNs: it was never opened", "`app launch`"),
+        Ticket(
+            [.set("register", "never"), .launch, .device(.reinstallOS), .plain], "m1",
+            "broken  m1: device token: the app has no device token yet: it has not registered with "
+                + "APNs: it never calls registerForRemoteNotifications",
+            "call it at launch: `app set register granted`, then `app kill` and `app launch`"),
+    ]
+
+    private static func after(_ seconds: Int64) -> Action {
+        .advance(to: Tick.scriptStart.advanced(by: seconds * 1000))
+    }
+
+    private static let away: [Action] = [.launch, .app(.background)]
+    private static let silent = Action.push(
+        #"{"message_id": "m1", "aps": {"content-available": 1}}"#, type: "background", priority: 5)
+
+    /// Pushes that came, and not at once.
+    private static let late: [Ticket] = [
+        Ticket(
+            away + [.device(.offline), .plain, after(259_200), .device(.online)], "m1 late",
+            "late: APNs kept m1 from 2026-01-01T00:00:00Z until 2026-01-04T00:00:00Z, since "
+                + "`phone` was offline",
+            "what is of no use later is sent with `--ttl SECONDS` (apns-expiration), after which "
+                + "APNs drops it"),
+        Ticket(
+            away + [.device(.offline), .plain, after(259_200), .device(.online)],
+            "why did it arrive three days later",
+            "late: APNs kept m1 from 2026-01-01T00:00:00Z until 2026-01-04T00:00:00Z, since "
+                + "`phone` was offline",
+            "what is of no use later is sent with `--ttl SECONDS` (apns-expiration), after which "
+                + "APNs drops it"),
+        Ticket(
+            away + [.device(.set(.lowPower, on: true)), silent, after(3600)]
+                + [.device(.set(.lowPower, on: false))], "why was m1 delayed",
+            "late: iOS held back m1 from 2026-01-01T00:00:00Z until 2026-01-01T01:00:00Z, since "
+                + "Low Power Mode was on",
+            "send what cannot wait as an alert: iOS promises no time for background pushes"),
+        Ticket(
+            away + [.device(.summary([600])), .plain, after(36_000)], "通知が遅い",
+            "late: the scheduled summary held m1 from 2026-01-01T00:00:00Z until "
+                + "2026-01-01T10:00:00Z, since it was neither time-sensitive nor critical",
+            "`device summary off`, or send it as time-sensitive, with the capability: `app set "
+                + "entitlement.time-sensitive on`"),
+        // It waits still: that is what there is to say.
+        Ticket(
+            away + [.device(.offline), .plain, after(3600)], "m1 late",
+            "broken  m1: device state: `phone` is offline; m1 waits at APNs", "`device online`"),
+        // An earlier push with its ID had waited, and this one had not.
+        Ticket(
+            away + [.device(.offline), .plain, after(3600), .device(.online), .plain],
+            "m1 banner late", "banner: m1 was shown as a banner at 2026-01-01T01:00:00Z"),
+        Ticket(
+            away + [.device(.set(.focus, on: true)), .plain], "m1 banner late",
+            "no banner: a Focus is on, so it joined the list silently", off),
+    ]
+
+    /// Notifications that were there, and are not any more.
+    private static let gone: [Ticket] = [
+        Ticket(
+            away + [.plain, after(60), .dismiss(id: "m1")],
+            "why is it gone from Notification Center",
+            "banner: m1 was shown as a banner at 2026-01-01T00:00:00Z; the user dismissed it at "
+                + "2026-01-01T00:01:00Z"),
+        Ticket(
+            away + [.plain, after(60), .tapIt], "m1 gone",
+            "banner: m1 was shown as a banner at 2026-01-01T00:00:00Z; the user tapped it at "
+                + "2026-01-01T00:01:00Z, which removes it"),
+        Ticket(
+            away + [.device(.lock), .plain, .dismiss(id: "m1")], "通知が消えた",
+            "banner: m1 was shown on the lock screen at 2026-01-01T00:00:00Z; the user dismissed "
+                + "it at 2026-01-01T00:00:00Z"),
+        Ticket(
+            away + [.plain, .app(.reinstall)], "why did m1 disappear",
+            "banner: m1 was shown as a banner at 2026-01-01T00:00:00Z; it was removed when the app "
+                + "was deleted"),
+        Ticket(
+            away + [.plain, .tapIt], "banner",
+            "banner: m1 was shown as a banner at 2026-01-01T00:00:00Z; the user tapped it at "
+                + "2026-01-01T00:00:00Z, which removes it"),
+        Ticket(
+            away + [.plain], "m1 gone",
+            "banner: m1 was shown as a banner at 2026-01-01T00:00:00Z"),
+    ]
+
+    @Test func `a complaint that nothing explains has a note`() {
+        let story = Story(Self.away + [.plain])
+        let came = "nothing held it back: it came at 2026-01-01T00:00:00Z"
+        let stays = "nothing has removed it: it is still in Notification Center"
+        #expect(story.why("m1 late").notes.last == came)
+        #expect(story.why("m1 gone").notes.last == stays)
+        #expect(story.why("m1").notes.count == 1)
+    }
+
+    @Test func `the chain tells where a push waited`() {
+        let kept = Story(
+            Self.away + [.device(.offline), .plain, Self.after(60), .device(.online)]).why("m1")
+        #expect(
+            kept.links.first { $0.stage == .gateway }?.found
+                == "APNs delivered it, push type alert, after it kept it from "
+                + "2026-01-01T00:00:00Z until 2026-01-01T00:01:00Z, since `phone` was offline")
+        let held = Story(
+            Self.away + [.device(.set(.lowPower, on: true)), Self.silent, Self.after(60)]
+                + [.device(.set(.lowPower, on: false))]
+        ).why("m1")
+        #expect(
+            held.links.first { $0.stage == .device }?.found
+                == "`phone` received it, and the app ran, after iOS held it back from "
+                + "2026-01-01T00:00:00Z until 2026-01-01T00:01:00Z")
+    }
+
+    @Test func `a throttled push is a matter of how many are sent`() {
+        let story = Story(Self.away + Array(repeating: Self.silent, count: 4))
+        #expect(
+            story.why("m1").decisive?.cure
+                == "open the app: `app launch`; send no more than two or three an hour; a debugger "
+                + "lifts the limit, so tests with one do not show it")
+    }
+}
