@@ -87,7 +87,15 @@ extension ChainWalk {
         guard subject.symptom == .activity, subject.id == nil, refusedPush == nil,
             app?.activities.stored.isEmpty != false
         else { return false }
+        if let missed = unfollowedPush, missed.isFollowed { return hasStarted(since: missed) }
         return row == nil || hasStartedSince
+    }
+
+    /// Whether the app started one after a message to a channel that it has not subscribed to.
+    private func hasStarted(since missed: UnfollowedPush) -> Bool {
+        guard let started = evidence.appFacts.last(where: Self.isOfActivity) else { return false }
+        return started.at == missed.at
+            ? started.place > missed.place : started.at > missed.at
     }
 
     /// Whether the app started one after the last push, which had changed none.

@@ -1,32 +1,90 @@
 import PushModel
 import PushSimulation
 
-/// A message that a gateway accepted although nobody was subscribed to what it names: a topic, a
-/// condition or a channel.
+/// A message that a gateway accepted although the app was not subscribed to what it names: a topic,
+/// a condition or a channel.
 extension ChainWalk {
-    /// A message that reached nobody, with the time when it was sent.
+    /// A message that did not reach the app, with the time when it was sent.
     struct UnfollowedPush {
         let audience: Occurrence.Audience
         let id: String
         let at: Tick
+        let place: Int64
+        /// Whether it reached other apps.
+        let isFollowed: Bool
+
+        var isForActivities: Bool { if case .channel = audience { true } else { false } }
     }
 
-    /// The message in question if it reached nobody: by its ID, else the last one when no push
-    /// came or was refused after it.
+    /// The message in question if the app was not in its audience: by its ID, else the last one
+    /// when no push came, waited, was lost or was refused after it.
     var unfollowedPush: UnfollowedPush? {
         guard subject.needsPush, !isLocal, row == nil || subject.id == nil else { return nil }
         for entry in evidence.appFacts.reversed() {
-            guard case .unfollowed(let audience, let id)? = entry.fact.occurrence else { continue }
+            guard let push = UnfollowedPush(entry) else {
+                if subject.id == nil, isNewPush(entry) { return nil }
+                continue
+            }
             if let wanted = subject.id {
-                guard wanted == id else { continue }
+                guard wanted == push.id else { continue }
             } else {
-                guard subject.event == nil, row.map({ isLater(entry, than: $0) }) ?? true,
+                guard subject.event == nil, isMeant(push),
+                    row.map({ isLater(entry, than: $0) }) ?? true,
                     evidence.refusals.last.map({ isLater(entry, than: $0) }) ?? true
                 else { return nil }
             }
-            return UnfollowedPush(audience: audience, id: id, at: entry.at)
+            let isMissed =
+                !push.isFollowed
+                || currentApp.map { Self.isOutside($0, push, on: device, evidence, in: world) } == true
+            return isMissed && row?.id != push.id ? push : nil
         }
         return nil
+    }
+
+    /// Whether a question without an ID can be about a message that the app did not get, rather than
+    /// about the last push that it got.
+    private func isMeant(_ push: UnfollowedPush) -> Bool {
+        if push.isFollowed, push.isForActivities != (subject.symptom == .activity) { return false }
+        guard row != nil else { return true }
+        // Who misses the picture or the sound has seen the notification.
+        return push.isFollowed
+            ? subject.symptom == .banner && isPresented
+            : [nil, .banner, .activity, .tap, .link].contains(subject.symptom)
+    }
+
+    /// Notes which other device got the push in question.
+    mutating func noteReceiver() {
+        guard let receiver else { return }
+        note("`\(receiver)` got it: `device use \(receiver)`, then `why \(name)`")
+    }
+
+    /// Whether a fact reports another push for the device: APNs keeps it, or has dropped it at once.
+    private func isNewPush(_ entry: TimedFact) -> Bool {
+        switch entry.fact.occurrence {
+        case .stored(let name)?: name ?? device.name == device.name
+        case .lost(.offline, _, let name)?, .lost(.asleep, _, let name)?,
+            .lost(.notStored, _, let name)?:
+            name ?? device.name == device.name
+        default: false
+        }
+    }
+
+    /// The device that got a push which the one asked about did not get: it is not in the audience,
+    /// or APNs keeps the push for it, or dropped it; nil if nothing of that is known.
+    static func receiver(
+        besides asked: Device, _ subject: WhySubject, _ evidence: Evidence, in world: World
+    ) -> String? {
+        guard subject.needsPush, let id = subject.id, let row = evidence.notification,
+            row.app.device != asked.name, asked.apps.indices.contains(asked.currentApp)
+        else { return nil }
+        let push = evidence.appFacts.lazy.reversed().compactMap(UnfollowedPush.init)
+            .first { $0.id == id }
+        let app = asked.apps[asked.currentApp]
+        let isKept = app.stored?.push.id == id
+        let isLost = evidence.appFacts.contains { isLoss(of: id, on: asked.name, $0.fact) }
+        let isLeftOut =
+            push.map { $0.isFollowed && isOutside(app, $0, on: asked, evidence, in: world) } == true
+        return isKept || isLost || isLeftOut ? row.app.device : nil
     }
 
     /// Whether a message was sent after a push came; a script's clock may stand still meanwhile.
@@ -41,6 +99,7 @@ extension ChainWalk {
     }
 
     mutating func notFollowed(_ push: UnfollowedPush) {
+        if push.isFollowed { return notSelected(push) }
         switch push.audience {
         case .topic(let name):
             broken(
@@ -65,6 +124,31 @@ extension ChainWalk {
         }
     }
 
+    /// Reports a message that others got.
+    private mutating func notSelected(_ push: UnfollowedPush) {
+        switch push.audience {
+        case .topic(let name):
+            broken(
+                .gateway, .notSubscribed,
+                "FCM sent it to the topic `\(name)`, to which `\(device.name)` was not subscribed",
+                Basis(.fcmTopic), cure: cure(for: push, topic: name))
+        case .condition(let text):
+            broken(
+                .gateway, .notSubscribed,
+                "FCM sent it to the installations that match \(text), and `\(device.name)` did not",
+                Basis(.fcmTopic),
+                cure: "let the app's topics match the condition, then send it again: `topics` "
+                    + "lists them")
+        case .channel(let id):
+            broken(
+                .gateway, .notSubscribed,
+                "APNs sent it to the channel, to which no Live Activity of `\(device.name)` was "
+                    + "subscribed",
+                Basis(.activityChannel),
+                cure: "`activity start TYPE --channel \(id)`, then send it again")
+        }
+    }
+
     /// The command that lets a message to a topic reach the app.
     private func cure(for push: UnfollowedPush, topic: String) -> String {
         guard let app, let project = app.settings.firebase,
@@ -76,5 +160,54 @@ extension ChainWalk {
         return isOlder
             ? "the app is subscribed in another project: send from `\(project.projectID)`"
             : "the app is subscribed now: send it again"
+    }
+}
+
+extension ChainWalk {
+    /// Whether an app shares the project or the bundle ID of a message's audience without being
+    /// in it: the message has left no trace on its device.
+    private static func isOutside(
+        _ app: App, _ push: UnfollowedPush, on device: Device, _ evidence: Evidence,
+        in world: World
+    ) -> Bool {
+        guard app.state != .uninstalled, app.stored?.push.id != push.id,
+            !app.activities.stored.contains(where: { $0.push.id == push.id }),
+            !evidence.appFacts.contains(where: { isLoss(of: push.id, on: device.name, $0.fact) })
+        else { return false }
+        let others = world.devices.flatMap(\.apps).filter { $0.address.device != device.name }
+        if push.isForActivities {
+            return app.activities.all.contains(where: \.isRunning)
+                && others.contains { $0.address.bundleID == app.address.bundleID }
+        }
+        guard let sender = app.settings.firebase?.senderID,
+            others.contains(where: { $0.settings.firebase?.senderID == sender })
+        else { return false }
+        guard case .topic(let name) = push.audience else { return true }
+        // Who had subscribed before was in it, and the trace of the message is gone.
+        return !app.tokens.subscriptions.contains {
+            $0.topic == name && $0.senderID == sender && $0.since < push.at
+                && $0.installationID == app.tokens.installationID
+        }
+    }
+
+    /// Whether a fact reports that APNs dropped a push for a device; older rows name none.
+    private static func isLoss(of id: String, on device: String, _ fact: Fact) -> Bool {
+        guard case .lost(_, id, let name)? = fact.occurrence else { return false }
+        return name == device
+    }
+}
+
+extension ChainWalk.UnfollowedPush {
+    /// Reads the report of a message to an audience; nil for another fact.
+    fileprivate init?(_ entry: TimedFact) {
+        switch entry.fact.occurrence {
+        case .unfollowed(let audience, let id)?:
+            self.init(
+                audience: audience, id: id, at: entry.at, place: entry.place, isFollowed: false)
+        case .selected(let audience, let id)?:
+            self.init(
+                audience: audience, id: id, at: entry.at, place: entry.place, isFollowed: true)
+        default: return nil
+        }
     }
 }

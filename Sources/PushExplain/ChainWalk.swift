@@ -15,7 +15,9 @@ struct ChainWalk {
     /// The app as it is now, to which cures apply.
     let currentApp: App?
     /// The payload that arrived.
-    let payload: Payload?
+    private(set) var payload: Payload?
+    /// The device that got the push in question, if the one that was asked about did not.
+    private(set) var receiver: String?
     var links: [ChainLink] = []
     private(set) var notes: [String] = []
 
@@ -27,6 +29,11 @@ struct ChainWalk {
         var evidence = evidence
         // A registration needs no push: what earlier pushes left behind says nothing about it.
         if !subject.needsPush { evidence.notification = nil }
+        let asked = world.devices.first { $0.name == name } ?? world.device
+        if let elsewhere = Self.receiver(besides: asked, subject, evidence, in: world) {
+            receiver = elsewhere
+            evidence.forgetPush()
+        }
         self.evidence = evidence
         let address = evidence.notification?.app
         let device =
@@ -42,11 +49,9 @@ struct ChainWalk {
         {
             // A push that waits at APNs, or that it dropped or refused, is newer than the last
             // arrival.
-            self.evidence.notification = nil
-            self.evidence.facts = []
-            self.evidence.events = []
-            self.evidence.links = []
+            self.evidence.forgetPush()
         }
+        if row != nil, subject.id == nil, unfollowedPush != nil { self.evidence.forgetPush() }
         payload = self.evidence.notification.flatMap {
             try? Payload(bytes: Array($0.payload.utf8))
         }

@@ -39,6 +39,14 @@ public struct Evidence: Equatable, Sendable {
     /// Makes empty evidence, for a subject without a history.
     public init() {}
 
+    /// Forgets a push that the question is not about.
+    mutating func forgetPush() {
+        notification = nil
+        facts = []
+        events = []
+        links = []
+    }
+
     /// Switches to the app's last link if a question about a link must mean that one: it was opened
     /// by hand after the last push came.
     ///
@@ -48,9 +56,7 @@ public struct Evidence: Equatable, Sendable {
             isNewer(last),
             subject.event == nil || !last.outcome.isOpened
         else { return false }
-        notification = nil
-        facts = []
-        events = []
+        forgetPush()
         links = [last]
         return true
     }
@@ -150,7 +156,7 @@ public struct RefusedPush: Equatable, Sendable {
     /// The links of the app's address at that time; nil if not examined.
     public var addresses: [ChainLink]?
 
-    /// Whether a message that reached nobody was sent after it.
+    /// Whether a message that reached nobody, or not everybody, was sent after it.
     public var isBeforeMessage = false
 
     /// Makes a record of a refusal.

@@ -13,6 +13,7 @@ extension World {
         var walk = ChainWalk(self, subject, evidence, on: device)
         walk.walk()
         walk.noteComplaint()
+        walk.noteReceiver()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         if let link = answer?.link { answer?.link = walk.present(link) }

@@ -167,11 +167,14 @@ struct SessionMemory {
                 addresses: addresses))
     }
 
-    /// Remembers that a message reached nobody after the last refusal.
+    /// Remembers that a message reached nobody, or not everybody, after the last refusal.
     mutating func noteUnfollowed(_ facts: [Fact]) {
         guard let last = refusals.indices.last, !refusals[last].isBeforeMessage else { return }
         let isNew = facts.contains {
-            if case .unfollowed? = $0.occurrence { true } else { false }
+            switch $0.occurrence {
+            case .unfollowed?, .selected?: true
+            default: false
+            }
         }
         if isNew { refusals[last].isBeforeMessage = true }
     }

@@ -19,6 +19,7 @@ extension World {
         }
         let id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         var push = push
+        if push.answered == nil, let audience = push.audience { note(audience, of: id, &step) }
         if push.isForActivity { devices[device].apps[app].address(&push) }
         let refusal =
             push.answered.map {
@@ -55,6 +56,18 @@ extension World {
             Fact(
                 .note, "", "FCM accepts the message, but no installation is subscribed",
                 rule: .fcmTopic, .unfollowed(audience, id)))
+    }
+
+    /// Records that some apps are not in a message's audience, so that `why` can explain it there.
+    func note(_ audience: Occurrence.Audience, of id: String, _ step: inout Step) {
+        let (text, rule): (String, RuleID) =
+            switch audience {
+            case .topic(let name): ("the topic `\(name)` has not every installation", .fcmTopic)
+            case .condition(let text): ("not every installation matches \(text)", .fcmTopic)
+            case .channel:
+                ("not every device has a Live Activity in the channel", .activityChannel)
+            }
+        step.report(Fact(.note, "", "\(id): \(text)", rule: rule, .selected(audience, id)))
     }
 
     /// The refusal of a push by the gateways; the app is passed `inout`, since reading it next to

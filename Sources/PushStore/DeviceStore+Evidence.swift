@@ -52,7 +52,8 @@ extension DeviceStore {
             evidence.events = try events("type = ? AND device = ?", kind.rawValue, app.device, 1)
         }
         evidence.uploads = try uploads(last: limit)
-        if let id = subject.id, evidence.notification == nil {
+        // A message may have come to other devices than the one in question.
+        if let id = subject.id, evidence.notification?.app.device != app.device {
             let first = evidence.appFacts.first?.place ?? .max
             evidence.appFacts.insert(
                 contentsOf: try timedFacts(naming: id, before: first), at: 0)

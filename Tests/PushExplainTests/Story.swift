@@ -62,22 +62,24 @@ struct Story {
         }
     }
 
-    func why(_ text: String? = nil) -> Explanation {
+    func why(_ text: String? = nil, on device: String? = nil) -> Explanation {
         let words = text.map { $0.split(separator: " ").map(String.init) } ?? []
         let subject = WhyQuestion(words).reading { id in
             notifications.contains { $0.id == id } || refusals.contains { $0.id == id }
         }.subject
-        return world.why(subject, evidence: evidence(subject))
+        return world.why(subject, evidence: evidence(subject, on: device), on: device)
     }
 
     /// What the session's queries will find.
-    func evidence(_ subject: WhySubject) -> Evidence {
+    func evidence(_ subject: WhySubject, on device: String? = nil) -> Evidence {
         var evidence = Evidence()
         evidence.refusals = refusals
         evidence.accountRegion = accountRegion
-        evidence.notification = notifications.last { row in
-            subject.id.map { row.id == $0 } ?? true
-        }
+        let matching = notifications.filter { row in subject.id.map { row.id == $0 } ?? true }
+        let own = matching.last { $0.app.device == device ?? world.device.name }
+        // With one device, whatever came last is meant, even to an app that is gone.
+        let isAny = subject.id != nil || world.devices.count == 1
+        evidence.notification = isAny ? own ?? matching.last : own
         if !subject.needsPush { evidence.notification = nil }
         let row = evidence.notification
         evidence.facts = facts.filter {

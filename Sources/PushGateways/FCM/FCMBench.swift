@@ -51,9 +51,12 @@ public struct FCMBench {
             if !message.isDryRun { send(push, to: nobody) }
         }
         var refusal: FCMRefusal?
+        var selection = gateway.selection(of: message, recipients)
         for recipient in recipients {
             var push = try gateway.push(of: message, to: recipient, at: now, number: number)
             push.connection = connection
+            push.audience = selection
+            selection = nil
             let planted =
                 message.isDryRun || network.stubs.isEmpty
                 ? nil : network.fcmFault(of: .init(fcm: push))

@@ -57,6 +57,33 @@ public struct FCMGateway: Sendable {
         }
     }
 
+    /// The topic or condition of a message that some apps get, and other registered ones of the
+    /// projects do not.
+    ///
+    /// - Parameters:
+    ///   - request: the message.
+    ///   - recipients: the apps that it is for.
+    /// - Returns: the audience; nil if everybody gets it, if nobody does, or if it names one app.
+    public func selection(
+        of request: FCMRequest, _ recipients: [Recipient]
+    ) -> Occurrence.Audience? {
+        guard let audience = request.audience, !recipients.isEmpty else { return nil }
+        let senders = senderID.map { [$0] } ?? projects
+        var count = 0
+        for device in world.devices.indices {
+            world.devices[device].apps.withUnsafeBufferPointer { apps in
+                count += apps.indices.count { app in
+                    apps[app].state != .uninstalled
+                        && senders.contains {
+                            apps[app].settings.firebase?.senderID == $0
+                                && apps[app].tokens.cached($0)?.isRegistered == true
+                        }
+                }
+            }
+        }
+        return count > recipients.count ? audience : nil
+    }
+
     /// Returns the app that a registration token or an installation ID belongs to now.
     private func holder(of named: String) -> AppAddress? {
         // A device and its apps are large: they are read in place, not copied.

@@ -101,6 +101,9 @@ public struct Push: Equatable, Sendable {
         /// The topic or condition for which FCM accepted it although no installation matches: such
         /// a push reaches no device.
         public var unfollowed: Occurrence.Audience?
+        /// The topic or condition that it is sent to, if some apps of the project are not in that
+        /// audience; only one recipient's push says so.
+        public var audience: Occurrence.Audience?
         /// The connection to a gateway that brought it, counted from 1; nil if none did.
         public var connection: Int?
         /// The address that the sender named; nil for the app's own, as the sender last knew it.
@@ -147,6 +150,7 @@ extension Push {
         self.isSentByFCM = false
         self.isSentToTopic = false
         self.topicName = nil
+        self.audience = nil
         self.connection = nil
         self.address = nil
         self.senderID = nil

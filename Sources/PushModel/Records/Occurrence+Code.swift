@@ -5,9 +5,8 @@ extension Occurrence {
         case .refused(let reason, let fault):
             ["refused", reason, fault?.rawValue].compactMap(\.self).joined(separator: ":")
         case .accepted(let gateway, let id): "accepted:\(gateway.rawValue):\(id)"
-        case .unfollowed(.topic(let name), let id): "unfollowed:topic:\(name):\(id)"
-        case .unfollowed(.condition(let text), let id): "unfollowed:condition:\(text):\(id)"
-        case .unfollowed(.channel(let channel), let id): "unfollowed:channel:\(channel):\(id)"
+        case .unfollowed(let audience, let id): "unfollowed:\(audience.code):\(id)"
+        case .selected(let audience, let id): "selected:\(audience.code):\(id)"
         case .stored(let device): device.map { Self.storedOn + $0 } ?? "stored"
         case .lost(let loss, let id, let device):
             // The ID comes last: the store searches for facts that end with one.
@@ -68,18 +67,10 @@ extension Occurrence {
         case "accepted":
             guard let gateway = data.first.flatMap(GatewayAnswer.Gateway.init) else { return nil }
             self = .accepted(gateway, data.dropFirst().joined(separator: ":"))
-        case "unfollowed":
-            // Neither a topic's name nor a condition nor a channel's ID contains a colon.
-            guard data.count > 2 else { return nil }
-            let audience: Audience? =
-                switch data[0] {
-                case "topic": .topic(data[1])
-                case "condition": .condition(data[1])
-                case "channel": .channel(data[1])
-                default: nil
-                }
-            guard let audience else { return nil }
-            self = .unfollowed(audience, data.dropFirst(2).joined(separator: ":"))
+        case "unfollowed", "selected":
+            guard data.count > 2, let audience = Audience(data[0], data[1]) else { return nil }
+            let id = data.dropFirst(2).joined(separator: ":")
+            self = parts[0] == "selected" ? .selected(audience, id) : .unfollowed(audience, id)
         case "lost":
             self.init(lost: data)
         case "shown":
@@ -156,6 +147,26 @@ extension Occurrence {
         .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
         .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet, .tokenGone,
     ]
+}
+
+extension Occurrence.Audience {
+    /// Neither a topic's name nor a condition nor a channel's ID contains a colon.
+    fileprivate var code: String {
+        switch self {
+        case .topic(let name): "topic:" + name
+        case .condition(let text): "condition:" + text
+        case .channel(let id): "channel:" + id
+        }
+    }
+
+    fileprivate init?(_ kind: String, _ name: String) {
+        switch kind {
+        case "topic": self = .topic(name)
+        case "condition": self = .condition(name)
+        case "channel": self = .channel(name)
+        default: return nil
+        }
+    }
 }
 
 extension Occurrence.Choice {

@@ -106,6 +106,9 @@ extension World {
             .map { .init($0.rule, $0.text, answer: $0.answer?.reason) }
         if push.refusal == nil { keepNewest(push) }
         let subscribed = subscribers(of: id, bundleID)
+        if push.refusal == nil, !subscribed.isEmpty, isMissed(by: bundleID, besides: subscribed) {
+            note(.channel(id), of: push.id ?? "", &step)
+        }
         for device in subscribed { try receive(push, on: device, &step) }
         guard subscribed.isEmpty else { return }
         step.result("id", .string(push.id ?? ""))
@@ -123,6 +126,16 @@ extension World {
                 .note, "",
                 "APNs accepts the push, but no Live Activity is subscribed to the channel",
                 rule: .activityChannel, .unfollowed(.channel(id), push.id ?? "")))
+    }
+
+    /// Whether the app runs a Live Activity on another device than some.
+    private func isMissed(by bundleID: String, besides places: [Int]) -> Bool {
+        devices.indices.contains { place in
+            !places.contains(place)
+                && devices[place].apps.contains {
+                    $0.address.bundleID == bundleID && $0.activities.all.contains(where: \.isRunning)
+                }
+        }
     }
 
     /// A channel of policy 1 keeps its newest message, for eight hours at most.

@@ -10,12 +10,8 @@ extension Push {
         var json = json
         if self.isSentByFCM { json["fcm"] = true }
         if self.isSentToTopic { json["topic"] = self.topicName.map { .string($0) } ?? true }
-        switch self.unfollowed {
-        case .topic(let name): json["unfollowed"] = ["topic": .string(name)]
-        case .condition(let text): json["unfollowed"] = ["condition": .string(text)]
-        case .channel(let id): json["unfollowed"] = ["channel": .string(id)]
-        case nil: break
-        }
+        if let unfollowed = self.unfollowed { json["unfollowed"] = unfollowed.json }
+        if let audience = self.audience { json["audience"] = audience.json }
         if let connection = self.connection { json["connection"] = .int(connection) }
         if let senderID = self.senderID { json["sender"] = .string(senderID) }
         switch self.address {
@@ -52,10 +48,8 @@ extension Push {
         self.isSentByFCM = json["fcm"]?.boolValue ?? false
         self.topicName = json["topic"]?.stringValue
         self.isSentToTopic = self.topicName != nil || json["topic"]?.boolValue ?? false
-        self.unfollowed =
-            json["unfollowed"]?["topic"]?.stringValue.map { .topic($0) }
-            ?? json["unfollowed"]?["condition"]?.stringValue.map { .condition($0) }
-            ?? json["unfollowed"]?["channel"]?.stringValue.map { .channel($0) }
+        self.unfollowed = json["unfollowed"].flatMap(Occurrence.Audience.init)
+        self.audience = json["audience"].flatMap(Occurrence.Audience.init)
         self.connection = json["connection"]?.intValue.map { Int($0) }
         self.senderID = json["sender"]?.stringValue
         self.address =
@@ -70,5 +64,28 @@ extension Push {
         self.answered = RefusedRequest(
             found, found: answer["found"]?.stringValue ?? "",
             fault: answer["fault"]?.stringValue.flatMap(RequestFault.init))
+    }
+}
+
+extension Occurrence.Audience {
+    /// The audience as an object with one member.
+    fileprivate var json: JSON {
+        switch self {
+        case .topic(let name): ["topic": .string(name)]
+        case .condition(let text): ["condition": .string(text)]
+        case .channel(let id): ["channel": .string(id)]
+        }
+    }
+
+    fileprivate init?(_ json: JSON) {
+        if let name = json["topic"]?.stringValue {
+            self = .topic(name)
+        } else if let text = json["condition"]?.stringValue {
+            self = .condition(text)
+        } else if let id = json["channel"]?.stringValue {
+            self = .channel(id)
+        } else {
+            return nil
+        }
     }
 }

@@ -104,7 +104,8 @@ struct LogEvidence {
         }
         evidence.uploads = Array(
             uploads.sorted { $0.sequence < $1.sequence }.suffix(limit))
-        if let id = subject.id, evidence.notification == nil {
+        // A message may have come to other devices than the one in question.
+        if let id = subject.id, evidence.notification?.app.device != app.device {
             let first = evidence.appFacts.first?.place ?? .max
             evidence.appFacts.insert(contentsOf: facts(naming: id, before: first), at: 0)
         }

@@ -68,6 +68,23 @@ import Testing
         #expect(bare.servedText.hasPrefix(#"{"payload":{},"bytes":0"#))
     }
 
+    @Test(
+        arguments: [
+            .topic("news"), .condition("'a' in topics"), .channel("AAEC"),
+        ] as [Occurrence.Audience])
+    func `an audience comes back, whether it is somebody or nobody`(
+        _ audience: Occurrence.Audience
+    ) throws {
+        var push = try push("m")
+        push.audience = audience
+        #expect(Push(served: try kept(push.served))?.audience == audience)
+        #expect(Push(served: try kept(push.served))?.unfollowed == nil)
+        push.unfollowed = audience
+        push.audience = nil
+        #expect(Push(served: try kept(push.served))?.unfollowed == audience)
+        #expect(Push(served: try kept(push.served))?.audience == nil)
+    }
+
     @Test func `a refused request comes back with its fault`() throws {
         var push = try push("m")
         let answer = try #require(GatewayAnswer(.apns, reason: "InvalidProviderToken"))
