@@ -52,6 +52,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case activityBudget = "activity-budget"
     case activityStartBudget = "activity-start-budget"
     case activityTooMany = "activity-too-many"
+    case activityStale = "activity-stale"
 
     // It came, but not as people expect.
     case focus
@@ -131,4 +132,5 @@ public enum Cause: String, CaseIterable, Sendable {
     case endpointUnreachable = "endpoint-unreachable"
     case queueDeleted = "queue-deleted"
     case noEvents = "no-events"
+    case noUser = "no-user"
 }

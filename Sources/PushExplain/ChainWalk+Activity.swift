@@ -22,6 +22,12 @@ extension ChainWalk {
                 broken(
                     .display, .activityOver, end.found, Basis(end.rule),
                     cure: ActivityObstacle.over.cure)
+            } else if subject.id == nil, subject.symptom == .activity,
+                case .activity(_, let name)? = fact.occurrence,
+                let shown = currentApp?.activities.all.first(where: { $0.id == name }),
+                shown.state == .stale
+            {
+                stale(shown, "\(fact.subject) \(fact.text)")
             } else {
                 ok(.display, "\(fact.subject) \(fact.text)", fact.rule)
             }

@@ -119,11 +119,12 @@ extension ChainWalk {
                 continue
             }
             if let shown = app?.activities.all.last(where: \.isRunning) {
-                let stale = shown.state == .stale ? ", which is outdated" : ""
-                ok(
-                    .display,
-                    "\(shown.id) shows \(shown.attributesType): \(shown.content.text)\(stale)",
-                    .activityVisibility)
+                let text = "\(shown.id) shows \(shown.attributesType): \(shown.content.text)"
+                if shown.state == .stale {
+                    stale(shown, text)
+                } else {
+                    ok(.display, text, .activityVisibility)
+                }
             } else if let ended = activityEnd {
                 broken(
                     .display, .activityOver, ended.found, Basis(ended.rule),
@@ -140,6 +141,23 @@ extension ChainWalk {
                         + "push with `event` `start`")
             }
         }
+    }
+
+    /// Reports a Live Activity whose content is outdated.
+    mutating func stale(_ shown: Activity, _ text: String) {
+        let time = shown.staleAt.map { " " + InstantText.format($0.milliseconds) } ?? ""
+        let reason = "its stale-date\(time) has passed, and nothing newer came"
+        quiet(
+            .display, .activityStale, "\(text), and is stale: \(reason)", .activityStale,
+            cure: "push `event` `update` with a newer `timestamp` and a later `stale-date`, or "
+                + "`activity update`", reason: reason)
+    }
+
+    /// The answer about a Live Activity that is shown, but stale; nil if it is not.
+    var staleAnswer: Explanation.Answer? {
+        guard let display = link(.display), display.cause == .activityStale else { return nil }
+        return Explanation.Answer(
+            verdict: .yes, sentence: "activity: \(display.found)", link: display)
     }
 
     /// The end of the last Live Activity, if none has started since.

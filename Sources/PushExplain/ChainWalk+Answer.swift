@@ -12,7 +12,7 @@ extension ChainWalk {
         if let answer = activityAnswer(symptom) { return answer }
         switch symptom {
         case .banner: return bannerAnswer
-        case .activity: return reached(symptom, Self.arrival)
+        case .activity: return staleAnswer ?? reached(symptom, Self.arrival)
         case .text: return textAnswer
         case .button: return buttonAnswer
         case .sound: return withFocus(soundAnswer)
@@ -41,6 +41,7 @@ extension ChainWalk {
             return untrackedAnswer(symptom) ?? withoutEvents(symptom)
                 ?? reached(symptom, uploadPath + [.event, .queue, .upload])
         case .warehouse:
+            if subject.asksForUser, let answer = userAnswer { return answer }
             // A lost answer leaves an event in the queue although the service has stored it.
             let isTracking = !subject.asksForEvents || status(.event) != .broken
             if isTracking, let stored = link(.warehouse), stored.status == .ok {

@@ -16,6 +16,8 @@ public struct WhySubject: Equatable, Sendable {
     var isToCome = false
     /// What it says of the symptom beyond its absence: that it came late, or is gone again.
     var complaint: Complaint?
+    /// Whether the question is about the user of its events.
+    var asksForUser = false
     /// Whether the question is about the token itself, not its registration with Treasure Data.
     var namesToken = false
 

@@ -43,6 +43,11 @@ struct WhyWord: Equatable {
         let word = plain.lowercased()
         if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
         if plain.contains("://") { return WhySubject(symptom: .link) }
+        if Self.userNames.contains(word) {
+            var subject = WhySubject(symptom: .warehouse)
+            subject.asksForUser = true
+            return subject
+        }
         guard let symptom = Symptom(word: plain) else { return nil }
         var subject = WhySubject(symptom: symptom)
         subject.namesToken = symptom == .token
@@ -131,6 +136,9 @@ extension WhyWord {
         "deny", "denies", "denied", "block", "blocks", "blocked", "error", "errors",
     ]
 
+    /// The names of the column that holds the user of an event.
+    private static let userNames: Set<String> = ["user_id", "user-id", "userid", "ユーザーid"]
+
     /// The gateways' names, which alone ask about the token.
     static let gateways: Set<String> = ["fcm", "apns", "firebase"]
 
@@ -159,7 +167,7 @@ extension WhyWord {
         "loads", "loaded", "loading", "track", "tracked", "time", "times", "again", "always",
         "sometimes", "now", "today", "yesterday", "just", "even", "really", "too", "very", "if",
         "by", "as", "into", "over", "out", "off", "im", "ive", "someone", "somebody", "nobody",
-        "person", "people", "test", "campaign", "something", "go", "goes", "went", "appdelegate",
+        "person", "people", "null", "test", "campaign", "something", "go", "goes", "went", "appdelegate",
         "treasure", "td",
     ]
 

@@ -62,10 +62,11 @@ extension World {
     func note(_ audience: Occurrence.Audience, of id: String, _ step: inout Step) {
         let (text, rule): (String, RuleID) =
             switch audience {
-            case .topic(let name): ("the topic `\(name)` has not every installation", .fcmTopic)
+            case .topic(let name):
+                ("not every installation is subscribed to the topic `\(name)`", .fcmTopic)
             case .condition(let text): ("not every installation matches \(text)", .fcmTopic)
             case .channel:
-                ("not every device has a Live Activity in the channel", .activityChannel)
+                ("not every Live Activity is subscribed to the channel", .activityChannel)
             }
         step.report(Fact(.note, "", "\(id): \(text)", rule: rule, .selected(audience, id)))
     }

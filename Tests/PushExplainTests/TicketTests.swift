@@ -19,7 +19,7 @@ import WorldTestSupport
         }
     }
 
-    @Test(arguments: levels + names + reinstalled + late + gone)
+    @Test(arguments: levels + names + reinstalled + late + gone + stale + users)
     func `a ticket is answered`(_ ticket: Ticket) {
         let answer = Story(ticket.actions).why(ticket.question)
         #expect(answer.lines.first == ticket.line)
@@ -256,6 +256,63 @@ import WorldTestSupport
         Ticket(
             away + [.plain], "m1 gone",
             "banner: m1 was shown as a banner at 2026-01-01T00:00:00Z"),
+    ]
+
+    private static let order: [Action] = {
+        var request = ActivityRequest("Order")
+        request.content = ["eta": "10:00"]
+        request.staleAfter = 900_000
+        return [.set("activities", "on"), .launch, .activity(.start(request))]
+    }()
+    private static let staleCure =
+        "push `event` `update` with a newer `timestamp` and a later `stale-date`, or "
+        + "`activity update`"
+
+    /// A Live Activity that nobody updates.
+    private static let stale: [Ticket] = [
+        Ticket(
+            order + [after(1200)], "why live activity is stale",
+            "activity: live-1 shows Order: {\"eta\":\"10:00\"}, and is stale: its stale-date "
+                + "2026-01-01T00:15:00Z has passed, and nothing newer came", staleCure),
+        Ticket(
+            order + [after(600)], "live activity",
+            "activity: live-1 shows Order: {\"eta\":\"10:00\"}"),
+        Ticket(
+            order + [
+                after(1200),
+                .activity(.update(id: nil, content: ["eta": "10:30"], staleAfter: nil)),
+            ], "live activity", "activity: live-1 shows Order: {\"eta\":\"10:30\"}"),
+        Ticket(
+            order + [
+                .push(
+                    #"{"message_id": "u1", "aps": {"event": "update", "timestamp": 1767225600, "#
+                        + #""stale-date": 1767226200, "content-state": {"eta": "11:00"}}}"#),
+                after(1200),
+            ], "live activity",
+            "activity: live-1 shows Order: {\"eta\":\"11:00\"}, and is stale: its stale-date "
+                + "2026-01-01T00:10:00Z has passed, and nothing newer came", staleCure),
+    ]
+
+    private static let resolved =
+        "the view mobile.push_events_resolved fills it in from other events of the same token"
+
+    /// Events without a user (TD-03).
+    private static let users: [Ticket] = [
+        Ticket(
+            [.launch, .plain, .tapIt, .flush], "why user_id is null",
+            "user_id is null: nobody was logged in when open m1 was tracked at "
+                + "2026-01-01T00:00:00Z",
+            "`login USER` before the event is tracked; " + resolved),
+        Ticket(
+            [.launch, .plain, .login("u"), .tapIt], "why is the user_id missing",
+            "user_id is null: nobody was logged in when delivery m1 was tracked at "
+                + "2026-01-01T00:00:00Z; open m1, which is newer, has `u`", resolved),
+        Ticket(
+            [.launch, .login("u"), .plain, .tapIt], "m1 user_id", "user_id: open m1 has `u`"),
+        Ticket(
+            [.set("td.custom-events", "off"), .launch], "user_id",
+            "no row in the warehouse: custom events are off (disableCustomEvent)",
+            "call enableCustomEvent: `app set td.custom-events on`"),
     ]
 
     @Test func `a complaint that nothing explains has a note`() {

@@ -11,7 +11,7 @@ extension Session {
             world, tokens: try edge.history.allTokens(),
             links: try edge.history.tokenLinks())
         for entry in audit.entries {
-            let users = entry.users.isEmpty ? "nobody" : entry.users.joined(separator: ", ")
+            let users = people(entry)
             let token = entry.token.map {
                 "\(Self.short($0)) of sender \(entry.sender ?? "")"
             }
@@ -27,6 +27,14 @@ extension Session {
         last.value = [
             "failing": .int(audit.failing), "apps": .array(audit.entries.map(\.json)),
         ]
+    }
+
+    /// Who is logged in at an app instance, and whom its token's events named before.
+    private func people(_ entry: TokenAudit.Entry) -> String {
+        let user = world.place(of: entry.app).flatMap { world[$0].userID }
+        let earlier = entry.users.filter { $0 != user }
+        guard !earlier.isEmpty else { return user ?? "nobody" }
+        return (user ?? "nobody now") + ", \(earlier.joined(separator: ", ")) before"
     }
 
     /// Lists the apps with a registration token, an installation ID, or both.
