@@ -25,6 +25,11 @@ public struct CommandResult: Sendable {
     /// Whether all lines are of that kind: they are about the statements before them, of which a
     /// recording adds some, or about a file that a recording holds as a here-document.
     var isUnrepeatable = false
+    /// Whether a replay prints other lines in place of some.
+    var hasUnrepeatableLines: Bool {
+        isUnrepeatable
+            || unrepeatable.contains { part in lines.contains { $0.contains(part) } }
+    }
     /// The UTC times in the lines, each with the time that a clock in the user's zone shows.
     ///
     /// The lines themselves stay in UTC, so that golden lines and recordings hold everywhere.

@@ -1,7 +1,7 @@
 /// Secrets in typed and printed text: they are kept out of output, history, journal, recordings
 /// and reports.
 public enum Secrets {
-    /// The variable that replaces a write key in a recording.
+    /// The variable through which a script gets a write key from the environment.
     public static let writeKeyVariable = "TD_WRITE_KEY"
     /// The word that replaces a secret.
     static let mark = "REDACTED"
@@ -68,25 +68,6 @@ public enum Secrets {
     /// The text as it is kept, without any secret.
     public static func redacted(_ text: String) -> String {
         replace(in: text) { _, _ in Array(mark.utf8) }
-    }
-
-    /// Writes `${TD_WRITE_KEY}` in place of write keys, for a script that replays.
-    static func parameterized(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
-        let bytes = Array(text.utf8)
-        let found = secrets(in: bytes).filter { $0.form == .writeKey }
-        if found.isEmpty { return text }
-        var result: [UInt8] = []
-        var end = 0
-        for secret in found {
-            // The account and its slash belong to the key.
-            var start = secret.range.lowerBound - 1
-            while start > end, (48...57).contains(bytes[start - 1]) { start -= 1 }
-            result += bytes[end..<start]
-            result += "${\(writeKeyVariable)}".utf8
-            end = secret.range.upperBound
-        }
-        return String(decoding: result + bytes[end...], as: UTF8.self)
     }
 
     /// Whether an entry holds a secret, or personal text that is to be hashed, so the history must

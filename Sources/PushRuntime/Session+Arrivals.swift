@@ -184,6 +184,8 @@ extension Session {
         memory.recorder?.note(
             Secrets.redacted(device == world.device.name ? statement : "@\(device) " + statement),
             at: world.surroundings.now, result)
+        // A script's last command is another one.
+        memory.recorder?.lastCommand = .missing
         // A failed write is repeated with the next statement.
         try? writeRecording()
     }

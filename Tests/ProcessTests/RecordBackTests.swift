@@ -122,6 +122,35 @@ import Testing
         #expect(recording.contains("\n# login bob\n"))
     }
 
+    /// Neither is part of the world that went back.
+    @Test func `settings and variables stay as they were`() throws {
+        let run = try Pushsh.script(
+            """
+            .record start r.psh
+            app launch
+            .mode csv
+            login ann
+            let x = user
+            .mode
+            undo
+            .mode jsonl
+            redo
+            undo
+            .mode
+            whoami
+            expect user != ${x}
+            .record stop
+
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+        let (recording, output) = try replays()
+        #expect(recording.contains("\n# login ann\n"), "\(recording)")
+        #expect(recording.contains("\nlet x = 'ann'\n"), "\(recording)")
+        #expect(recording.contains("\n.mode jsonl\n"), "\(recording)")
+        #expect(recording.contains("\nexpect user != 'ann'\n"), "\(recording)")
+        #expect(output.contains("mode    jsonl"), "\(output)")
+    }
+
     /// The statement lost its key, so its golden lines have to.
     @Test func `a payload with a key holds on replay`() throws {
         let key = "1/0123456789abcdef0123456789abcdef01234567"

@@ -52,6 +52,34 @@ import Testing
                 + "expect sql \"SELECT count(*) FROM device.journal\" > 0\nwhoami"),
         Case("credentials", "app launch\ncredential demo keys\ncredential demo more --for apns"),
         Case("a backup", "app launch\nbackup kept.tar\nrestore kept.tar"),
+        Case(
+            "settings and variables that an undo leaves",
+            "app launch\nlogin ann\nlet x = user\n.mode csv\nundo\n"
+                + "query \"SELECT 1 AS a, 2 AS b\"\nexpect user != ${x}"),
+        Case(
+            "variables of a loop",
+            "app launch\nfor u in a b\nlogin ${u}\nexpect user == ${u}\nend\n"
+                + "expect user == b"),
+        Case(
+            "variables of a file that was included",
+            "app launch\ninclude inner.psh with who=ann as s\nexpect user == ${s.result}\n"
+                + "expect var s.result == ann"),
+        Case(
+            "texts that an expectation compares with",
+            "app launch\nlogin ann\nexpect user == @user.txt\nexpect user == <<TEXT\nann\n"
+                + "TEXT\nreceive push.json\nexpect shown == <<JSON\n[\"m-1\"]\nJSON\nwhoami"),
+        Case(
+            "what is asked of a command that is not recorded",
+            "? credential test nosuch\nexpect error.code == no_credential\n"
+                + "expect status == failed\nlet code = error.code\n"
+                + "? login cust-${undefined}\nexpect error.message exists\n"
+                + "expect output empty\nwhoami\nexpect status == ok\nexpect user != ${code}"),
+        Case(
+            "a variable that holds a secret",
+            "let secret = \"1234/\(String(repeating: "abcdef01", count: 5))\"\nwhoami"),
+        Case(
+            "an output that goes nowhere",
+            "? .output none/o.txt\nwhoami\n.output o.txt\nwhoami\n.output"),
     ]
 
     let place: TemporaryDirectory
@@ -65,6 +93,8 @@ import Testing
         try place.write(
             [0xFF, 0xFE] + text.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, to: "utf16.json")
         try place.write("no keys", to: "keys.json")
+        try place.write("login ${who}\nlet result = user\n", to: "inner.psh")
+        try place.write("ann", to: "user.txt")
     }
 
     /// Replays the recording where there is nothing else.

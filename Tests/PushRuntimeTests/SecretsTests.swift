@@ -64,14 +64,6 @@ import Testing
         #expect(Secrets.shown(text) == wanted)
     }
 
-    @Test(arguments: [
-        ("config td.key 12/\(hex)\n1/\(hex)", "config td.key ${TD_WRITE_KEY}\n${TD_WRITE_KEY}"),
-        ("a 1/2", "a 1/2"), ("ncmb key \(hex)/", "ncmb key \(hex)/"),
-    ])
-    func `a recording names the variable of a write key`(text: String, wanted: String) {
-        #expect(Secrets.parameterized(text) == wanted)
-    }
-
     @Test(arguments: ["1/", "9/", "AI", "--", "Y=", "ey", "://@"])
     func `the beginning of a secret is seen wherever it stands`(sign: String) {
         for length in 0...50 {

@@ -112,7 +112,7 @@ extension ManPage {
             `.record start` records what is typed as a script, with output as golden lines, the \
             seed, clock changes, and outside input as statements and stubs; `.record stop` ends \
             it. The script replays on its own, on any machine. Values that differ from run to run \
-            become redactions, and secrets become variables. Statements undone by `undo` or \
+            become redactions, and secrets are left out. Statements undone by `undo` or \
             `snapshot go` are left in the script only as comments, and replaying it reaches the \
             same state, including random numbers.
             """)

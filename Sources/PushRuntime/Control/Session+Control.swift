@@ -135,6 +135,7 @@ private struct SetAside {
     private let isOutputFile: Bool
     private let isGrouping: Bool
     private let isControlled: Bool
+    private let recorded: Int?
 
     init(_ session: Session) {
         step = session.step
@@ -149,6 +150,7 @@ private struct SetAside {
         isOutputFile = session.memory.isOutputFile
         isGrouping = session.memory.undo.isGrouping
         isControlled = session.memory.isControlled
+        recorded = session.memory.recorder?.parts.count
         session.memory.export = nil
         session.memory.isOutputFile = false
         session.memory.isControlled = true
@@ -174,6 +176,10 @@ private struct SetAside {
         session.memory.isOutputFile = isOutputFile
         session.memory.undo.isGrouping = isGrouping
         session.memory.isControlled = isControlled
+        // A recorded request comes between the last command and what is asked of it.
+        if recorded != session.memory.recorder?.parts.count {
+            session.memory.recorder?.lastCommand = .missing
+        }
     }
 }
 

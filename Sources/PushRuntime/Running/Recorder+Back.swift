@@ -9,7 +9,7 @@ extension Recorder {
     /// A recording as it was when a copy of the store was made.
     struct Mark {
         /// The statements that replayed up to then.
-        var parts: [String]
+        var parts: [Part]
         /// The time on the replay's clock.
         var now: Tick
     }
@@ -21,15 +21,36 @@ extension Recorder {
     mutating func goBack(to mark: Mark) {
         // The head is not a statement; a new start writes another one for the journal.
         let common = max(1, zip(parts, mark.parts).prefix { $0 == $1 }.count)
-        let undone = parts.dropFirst(common)
+        let later = parts.dropFirst(common)
+        let undone = later.filter { $0.stays == nil }.map(\.text)
         parts = mark.parts
         // Statements that were redone are statements in the recording again.
         if !undone.allSatisfy(Self.isComment) {
-            parts.append(undone.map(Self.commented).joined())
+            parts.append(Part(undone.map(Self.commented).joined()))
         }
+        keep(later.compactMap(\.stays))
         now = mark.now
         planted = PlantedAnswers()
         writtenCount = nil
+    }
+
+    /// Keeps settings and variables, which are as they were before the world went back.
+    private mutating func keep(_ later: [String]) {
+        // Only the last of each name counts.
+        var names: Set<String> = []
+        let settings = Array(
+            later.reversed().filter { names.insert(Self.name(of: $0)).inserted }.reversed())
+        // A redone recording may end with them.
+        let isThere = parts.compactMap(\.stays).suffix(settings.count).elementsEqual(settings)
+        if !isThere { parts += settings.map { Part($0, stays: $0) } }
+        // A variable that stays is stated as text.
+        variables = variables.filter { $0.value.stringValue != nil }
+    }
+
+    /// The name of what a statement sets.
+    private static func name(of setting: String) -> String {
+        let words = setting.split(maxSplits: 2) { $0 == " " || $0 == "\n" }
+        return words.prefix(words.first == "let" ? 2 : 1).joined(separator: " ")
     }
 
     private static func isComment(_ part: String) -> Bool {

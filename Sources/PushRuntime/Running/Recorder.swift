@@ -13,7 +13,7 @@ struct Recorder {
     /// The dialect of queries in it that name none.
     let dialect: QueryDialectName
     /// The text that replays, one part per statement after the head.
-    var parts: [String]
+    var parts: [Part]
     /// The number of parts in the file; nil if the file must be rewritten.
     var writtenCount: Int? = 0
     var now: Tick
@@ -21,6 +21,30 @@ struct Recorder {
     private(set) var isFirst = true
     /// The answers of the real network since the last statement.
     var planted = PlantedAnswers()
+    /// What a replay knows of the last command.
+    var lastCommand = LastCommand.missing
+    /// The variables as the recording's own statements set them.
+    var variables: [String: JSON] = [:]
+
+    /// A statement of the recording, with its output.
+    struct Part: Equatable {
+        var text: String
+        /// What stays of it when the world goes back, which has neither settings of the shell nor
+        /// variables; nil for everything else.
+        var stays: String?
+
+        init(_ text: String, stays: String? = nil) { (self.text, self.stays) = (text, stays) }
+    }
+
+    /// What `$`, `error`, `status` and `output` would find in a replay.
+    enum LastCommand {
+        /// They would find another command's result.
+        case missing
+        /// Its result, but other lines of output.
+        case ran
+        /// Its result and its output.
+        case shown
+    }
 
     /// Starts a recording with everything that was done before in the workspace.
     ///
@@ -64,7 +88,7 @@ struct Recorder {
         // The journal of a new workspace is its seed alone.
         if text.hasSuffix("\n" + seed) { text.removeLast(seed.count) }
         text += clockLine(to: world.surroundings.now)
-        parts = [text + seed + "\n"]
+        parts = [Part(text + seed + "\n")]
     }
 
     /// The line that sets the script's clock to the session's time; empty if it is there already.
@@ -78,13 +102,21 @@ struct Recorder {
     /// Sets the script's clock to the session's time.
     mutating func moveClock(to time: Tick) {
         let line = clockLine(to: time)
-        if !line.isEmpty { parts.append(line) }
+        guard !line.isEmpty else { return }
+        parts.append(Part(line))
+        // It is a command, too, whose result `$` would find.
+        lastCommand = .missing
     }
 
     /// Writes a statement with its output.
     mutating func note(_ statement: String, at time: Tick, _ result: CommandResult) {
+        if Self.isSetting(statement), result.failure == nil {
+            lastCommand = .shown
+            return parts.append(Part(statement + "\n", stays: statement + "\n"))
+        }
+        lastCommand = .missing
         var text = clockLine(to: time)
-        defer { if !text.isEmpty { parts.append(text) } }
+        defer { if !text.isEmpty { parts.append(Part(text)) } }
         let isInterrupted = planted.isInterrupted
         text += planted.take()
         guard let replayed = Self.replayed(statement), !result.isOnWire, !replayed.contains("\0"),
@@ -95,11 +127,13 @@ struct Recorder {
         }
         if let failure = result.failure { text += "!\(failure.code.name) " }
         text += replayed + "\n"
+        lastCommand = .ran
         // The output of a send names its credential, and a replay sends without one.
         guard !isInterrupted, !result.usesCredential, !result.isUnrepeatable else {
             text += "|...\n"
             return
         }
+        if !result.hasUnrepeatableLines { lastCommand = .shown }
         for line in result.lines {
             for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
                 text += Self.golden(String(part), .stdout, result.unrepeatable)
@@ -133,16 +167,16 @@ struct Recorder {
     }
 
     /// Writes a statement that a replay skips, as a comment.
-    mutating func comment(_ statement: String) { parts.append(Self.comment(statement)) }
+    mutating func comment(_ statement: String) {
+        parts.append(Part(Self.comment(statement)))
+        lastCommand = .missing
+    }
 
-    private static func comment(_ statement: String) -> String {
+    static func comment(_ statement: String) -> String {
         // A zero byte is not allowed in a script, not even in a comment.
         let lines = statement.split { $0 == "\n" || $0 == "\0" }
         return "# " + lines.joined(separator: "\n# ") + "\n"
     }
-
-    /// Writes an expectation that held.
-    mutating func note(expectation: String) { parts.append(expectation + "\n") }
 
     /// A statement whose query means the same in the recording as in its own script.
     func portable(_ statement: String, of dialect: QueryDialectName) -> String {
@@ -199,6 +233,16 @@ struct Recorder {
         return words.first == "device" && ["add", "use", "restore"].contains(words.last)
     }
 
+    /// Whether a statement sets how the shell prints, which is not part of the world.
+    static func isSetting(_ statement: String) -> Bool {
+        let words = statement.split(separator: " ")
+        switch words.first {
+        case ".mode", ".timer": return words.count > 1
+        case ".output": return true
+        default: return false
+        }
+    }
+
     /// Whether a statement keeps copies or restores them.
     private static func goesBack(_ words: some Collection<Substring>) -> Bool {
         guard let first = words.first else { return false }
@@ -218,8 +262,8 @@ struct Recorder {
 
     /// The text that is not in the file yet; its golden lines hold no secrets either.
     var unwritten: [UInt8] {
-        let text = parts.dropFirst(writtenCount ?? 0).joined()
-        return Array(Secrets.redacted(Secrets.parameterized(text)).utf8)
+        let text = parts.dropFirst(writtenCount ?? 0).map(\.text).joined()
+        return Array(Secrets.redacted(text).utf8)
     }
 
     /// Notes that the file holds everything so far.
@@ -250,6 +294,7 @@ extension Session {
     /// Writes the last command into the recording if there is one.
     func record(_ typed: @autoclosure () -> String) {
         guard memory.recorder != nil else { return }
+        memory.recorder?.lastCommand = .missing
         let typed = typed()
         let words = typed.split(separator: " ", maxSplits: 2)
         let first = words.first.map(String.init) ?? ""
@@ -276,31 +321,22 @@ extension Session {
         let shown = last.recorded ?? Secrets.redacted(typed)
         let text = memory.recorder?.portable(shown, of: settings.dialect) ?? shown
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, result)
-        memory.recorder?.passed(to: world.surroundings.now)
+        // A comment lets no time pass, and neither does a setting, which states no time.
+        if memory.recorder?.lastCommand != .missing, !Recorder.isSetting(text) {
+            memory.recorder?.passed(to: world.surroundings.now)
+        }
+        // The output is the form of the protocol, which a replay does not print.
+        if memory.isControlled, memory.recorder?.lastCommand == .shown {
+            memory.recorder?.lastCommand = .ran
+        }
         // A failed write is repeated with the next statement, and reported at the end.
         try? writeRecording()
     }
 
-    /// Writes an expectation that held into the recording if there is one.
-    ///
-    /// If the query would mean something else there, its value is written in its place. One about
-    /// the statements before it becomes a comment, since a recording adds some of its own.
-    func record(
-        expectation: String, asks query: Query, instead value: @autoclosure () -> String? = nil
-    ) {
-        guard let recorder = memory.recorder else { return }
-        var text = expectation
-        if query.asksSQL, expectation.namesStatements {
-            text = "# about the statements so far: "
-                + expectation.split(separator: "\n").joined(separator: "\n# ")
-        } else if query.looksBack, !recorder.isFirst {
-            // In a replay what was done before the recording began is part of the script.
-            text = "# since the recording began: \(expectation)"
-        } else if recorder.dialect != settings.dialect, query.asksSQL {
-            let lines = expectation.split(separator: "\n").joined(separator: "\n# ")
-            text = "# in another dialect: \(lines)" + (value().map { "\n" + $0 } ?? "")
-        }
-        memory.recorder?.note(expectation: text)
+    /// Writes a command into the recording that failed before its words were known.
+    func recordUnread(_ source: String) {
+        guard memory.recorder != nil else { return }
+        memory.recorder?.comment(Secrets.redacted(source))
         try? writeRecording()
     }
 
@@ -313,34 +349,5 @@ extension Session {
             try edge.append(recorder.unwritten, to: recorder.path)
         }
         memory.recorder?.written()
-    }
-}
-
-extension String {
-    /// Whether a query reads the rows that each statement leaves.
-    var namesStatements: Bool {
-        // A name that only looks like the table's costs a recording no more than golden lines.
-        let words = lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
-        return words.contains { $0 == "journal" || $0 == "facts" }
-    }
-}
-
-extension Query {
-    /// Whether the value is what happened since the script began.
-    fileprivate var looksBack: Bool {
-        switch kind {
-        case .events, .event, .callbacks: true
-        case .count(let inner): inner.looksBack
-        default: false
-        }
-    }
-
-    /// Whether the value is the result of SQL.
-    fileprivate var asksSQL: Bool {
-        switch kind {
-        case .sql: true
-        case .count(let inner): inner.asksSQL
-        default: false
-        }
     }
 }

@@ -110,6 +110,7 @@ final class StatementRunner {
                 session.fail(Failure(error))
                 transcript?.note(statement, in: script.source, session.last)
                 trace(statement, words)
+                session.recordUnread(script.source.text(of: statement.span))
                 try judge(statement)
                 return try compareGolden(statement)
             }
@@ -130,11 +131,11 @@ final class StatementRunner {
             throw .interrupted()
         }
         try printOutput()
+        redirect()
         transcript?.note(statement, in: script.source, session.last)
         trace(statement, words)
         timer.stop(console)
         session.record(self.typed(statement, words).text)
-        redirect()
         if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted() }
         try judge(statement)
         try compareGolden(statement)
@@ -327,8 +328,7 @@ final class StatementRunner {
             failure: failure, in: session)
         let isNegated = mutation?.concerns(statement) ?? false
         guard let failure else {
-            let text = script.source.text(of: statement.span)
-            session.record(expectation: text, asks: expectation.query)
+            session.record(statement.span, of: expectation.query, expectation.operand, in: script)
             guard isNegated else { return }
             throw failed(
                 Diagnostic(
@@ -371,8 +371,7 @@ final class StatementRunner {
         }
         session.variables[header.name] = value
         session.record(
-            expectation: script.source.text(of: statement.span), asks: header.query,
-            instead: "let \(header.name) = " + TypedStatement.quoted(Variables.text(value)))
+            statement.span, of: header.query, in: script, setting: (header.name, value))
     }
 
     private func runFor(_ statement: Statement) throws(Stop) {

@@ -78,7 +78,8 @@ struct TypedStatement {
             .joined(separator: "''") + "'"
     }
 
-    private static func hasVariable(_ typed: ArraySlice<UInt8>) -> Bool {
+    /// Whether a word, as typed, holds a variable.
+    static func hasVariable(_ typed: ArraySlice<UInt8>) -> Bool {
         zip(typed, typed.dropFirst()).contains { $0 == (UInt8(ascii: "$"), UInt8(ascii: "{")) }
     }
 }
