@@ -330,7 +330,9 @@ final class ScriptRun {
         made.keepsTrace = options.keepsTrace
         made.shard = options.shard
         if options.rerunsFailed { made.titles = LastRun.failedTitles(of: script.path) }
-        made.printsOutput = options.format != .tap && scripts.count == 1
+        // The process of one of several scripts does as the process that started it would.
+        made.printsOutput =
+            options.format != .tap && scripts.count == 1 && options.parent == nil
         return made
     }
 
@@ -397,8 +399,9 @@ final class ScriptRun {
             }
         }
         console.flush()
+        for conflict in blesser.conflicts { report(conflict) }
         if status(scripts) != 0 { return status(scripts) }
-        return mode == .check && changed ? 1 : 0
+        return mode == .check && changed || !blesser.conflicts.isEmpty ? 1 : 0
     }
 
     private func report(_ diagnostic: Diagnostic) {

@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         ["only-a.psh", "only-b.psh"], ["--fail-fast", "only-b.psh", "c.psh", "only-a.psh"],
         ["--mode", "json", "c.psh", "only-c.psh"], ["c.psh", "args.psh", "--", "-x", "--", "y z"],
-        ["--fail-fast", "c.psh", "args.psh", "only-c.psh"],
+        ["--fail-fast", "c.psh", "args.psh", "only-c.psh"], ["c.psh", "outside.psh"],
     ])
     func `several scripts beside one another end as they do one after the other`(
         arguments: [String]
@@ -67,6 +67,9 @@ import Testing
         try place.write(
             "test \"four\"\n  clock\n  | \"2026-01-01T00:00:00Z\"\nend\n", to: "only-c.psh")
         try place.write("test \"five\"\n  clock\nend\n", to: "c.psh")
+        try place.write(
+            "app launch\ntest \"good\"\nend\ntap nothing\ntest \"later\"\nend\n",
+            to: "outside.psh")
         try place.write(
             "test \"six\"\n  let a = var 1\n  expect var a == \"-x\"\nend\n", to: "args.psh")
         let alone = try Pushsh.run(["--jobs", "1"] + arguments, in: place)
