@@ -60,7 +60,7 @@ extension GoldenPattern {
         return range.first { Self.end(of: part, in: text, from: $0) == range.upperBound }
     }
 
-    private static func write(
+    static func write(
         _ parts: ArraySlice<Part>, _ redactions: [Redaction]
     ) -> [UInt8] {
         parts.flatMap { part in

@@ -89,6 +89,59 @@ import Testing
         #expect(target == Self.new)
     }
 
+    @Test func `what bless wrote for a loop holds in each of its rounds`() throws {
+        try place.write(
+            """
+            app launch
+            for u in a bob
+              test "t ${u}"
+                login ${u}
+                | login   x
+                |...
+              end
+            end
+            for u in a bob
+              login ${u}
+              | login   a
+              |2 no such line
+              |...
+            end
+
+            """, to: "b.psh")
+        #expect(try run("--bless").status == 0)
+        let again = try run("--bless=check")
+        let plain = try run()
+        #expect(again == plain && plain.status == 0, "\(again)\n\(plain)")
+    }
+
+    @Test func `here-documents that no text can bless are told`() throws {
+        let text = """
+            for u in 1 2
+              expect sql "SELECT ${u}, 0" == <<JSON
+                [0, 0]
+                JSON
+            end
+
+            """
+        try place.write(text, to: "b.psh")
+        let blessed = try run("--bless")
+        #expect(blessed.status == 1)
+        #expect(
+            blessed.stderr.hasPrefix(
+                "b.psh:2:34: error: the rounds of a loop find different values here\n"))
+        #expect(try place.text("b.psh") == text)
+    }
+
+    @Test func `a here-document with CRLF keeps its line ends`() throws {
+        let text = "expect sql \"SELECT 1, 2\" == <<JSON\r\n  [0]\r\n  JSON\r\n"
+        try place.write(text, to: "b.psh")
+        _ = try run("--bless")
+        let blessed = Array(try place.text("b.psh").utf8)
+        let ends = blessed.count { $0 == 10 }
+        #expect(ends >= 3 && ends == blessed.count { $0 == 13 }, "\(blessed)")
+        #expect(try run().status == 0)
+    }
+
     @Test func `a script with CRLF keeps its line ends`() throws {
         try place.write(Self.old.replacing("\n", with: "\r\n"), to: "b.psh")
         _ = try run("--bless")

@@ -91,6 +91,51 @@ import Testing
         #expect(GoldenBlock.bless(expected: golden(["a"]), stdout: ["b"], stderr: ["f"]).count == 1)
     }
 
+    /// What several rounds of a loop printed, the first as it was blessed.
+    @Test(arguments: [
+        ([["login a"], ["login b"]], ["login [..]"]),
+        ([["a", "x 1 y", "b"], ["a", "x 22 y", "b"]], ["a", "x [..] y", "b"]),
+        ([["a", "b"], ["a", "c", "b"]], ["a", "...", "b"]), ([["a"], []], ["..."]),
+        ([["a"], ["b", "c"], ["d"]], ["..."]), ([["お知らせ"], ["お願い"]], ["お[..]"]),
+        ([["日本"], ["月本"], ["日本"]], ["[..]本"]), ([["a [..]"], ["a b"]], ["a [..]"]),
+        ([["x-10"], ["x-20"], ["x-21"]], ["x-[..]"]), ([["same"], ["same"]], ["same"]),
+    ])
+    func `what several rounds printed matches`(_ rounds: [[String]], _ wanted: [String]) {
+        var lines = golden(rounds[0].map { GoldenPattern.escape($0) })
+        for round in rounds.dropFirst() {
+            lines = GoldenBlock.widen(lines, stdout: round, stderr: [])
+        }
+        #expect(lines.map { $0.text ?? "..." } == wanted)
+        for round in rounds {
+            #expect(GoldenBlock.mismatch(expected: lines, actual: round) == nil)
+        }
+    }
+
+    @Test func `lines around an ellipsis keep their checks`() {
+        let old = golden(["login a", "...", "end 1"].map { $0 })
+        let widened = GoldenBlock.widen(
+            old, stdout: ["login bc", "more", "end 2"], stderr: ["ignored"])
+        #expect(widened == golden(["login [..]", "...", "end [..]"]))
+        let time = golden(["[TIME] x", "..."])
+        let later = GoldenBlock.widen(time, stdout: ["10:00:00 y"], stderr: [])
+        #expect(later == golden(["[TIME] [..]", "..."]))
+    }
+
+    @Test func `what was widened matches every round, whatever it was`() {
+        var random = SeededGenerator(seed: 11)
+        let texts = ["a", "b", "[..]", "[UUID]", "x 09:00:00 y", "x 10:00:00 z", "", "é1", "è1"]
+        for _ in 0..<2000 {
+            let rounds = (0..<4).map { _ in (0..<random.below(4)).map { _ in random.pick(texts) } }
+            guard let first = rounds.first, !first.isEmpty else { continue }
+            var lines = GoldenBlock.bless(expected: golden(["nothing"]), actual: first)
+            for round in rounds { lines = GoldenBlock.widen(lines, stdout: round, stderr: []) }
+            for round in rounds {
+                #expect(
+                    GoldenBlock.mismatch(expected: lines, actual: round) == nil, "\(rounds)")
+            }
+        }
+    }
+
     @Test func `more lines than the table holds are still blessed`() {
         let old = golden((0..<1500).map { "line \($0)" })
         let new = (0..<1500).map { "row \($0)" }

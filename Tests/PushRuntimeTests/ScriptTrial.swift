@@ -47,6 +47,7 @@ struct ScriptTrial {
         reasons = runner.results.compactMap(\.reason)
         failures = runner.results.compactMap(\.failure).flatMap { [$0.diagnostic] + $0.more }
             .map(Self.line)
+        failures += (blesser?.conflicts ?? []).map(Self.line)
         blessed = blesser?.text(of: script.script).map { String(decoding: $0, as: UTF8.self) }
         didQuit = runner.didQuit
     }

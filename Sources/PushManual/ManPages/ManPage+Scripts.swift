@@ -107,7 +107,8 @@ extension ManPage {
             `--bless` replaces golden lines that no longer match, and the JSON here-documents of \
             failing expectations, with what commands print now. Comments, indentation and \
             redactions that still match stay; the file is replaced in one step, and the diff is \
-            printed. `--bless=check` writes nothing and fails if something would change.
+            printed. Where the rounds of a loop print different lines, a redaction takes the place \
+            of the text. `--bless=check` writes nothing and fails if something would change.
 
             `.record start` records what is typed as a script, with output as golden lines, the \
             seed, clock changes, and outside input as statements and stubs; `.record stop` ends \

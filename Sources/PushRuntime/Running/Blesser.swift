@@ -5,28 +5,47 @@ import PushText
 ///
 /// Comments, indentation and every redaction that still matches stay unchanged.
 public final class Blesser {
-    private struct Edit {
-        var range: Range<Int>
-        var text: [UInt8]
+    /// The golden lines of a statement, as they hold for everything that it printed so far.
+    private struct Golden {
+        let range: Range<Int>
+        let indentation: String
+        let typed: [GoldenText]
+        var texts: [GoldenText]
     }
 
-    private var edits: [ObjectIdentifier: [Edit]] = [:]
+    /// A JSON here-document, as it holds for the value that was found.
+    private struct Document {
+        let range: Range<Int>
+        let span: Span
+        let body: [UInt8]
+        var isTorn = false
+    }
+
+    private typealias Key = ObjectIdentifier
+    private var goldens: [Key: [Int: Golden]] = [:]
+    private var documents: [Key: [Int: Document]] = [:]
+    /// The here-documents that no text can make hold in every round of their loop.
+    public private(set) var conflicts: [Diagnostic] = []
 
     /// Makes a blesser that has nothing to write yet.
     public init() {}
 
-    /// Replaces a statement's golden lines.
+    /// Replaces a statement's golden lines if they do not hold, in any round of a loop.
     func bless(
         _ lines: [GoldenLine], _ texts: [GoldenText], stdout: [String], stderr: [String],
         in script: Script
     ) {
         guard let first = lines.first, let last = lines.last else { return }
-        let blessed = GoldenBlock.bless(expected: texts, stdout: stdout, stderr: stderr)
-        let indentation = script.source.text(of: first.indentation)
-        let text = blessed.map { indentation + $0.written }
-            .joined(separator: script.usesCarriageReturns ? "\r\n" : "\n")
         let start = Int(first.indentation.start)
-        add(Edit(range: start..<Int(last.span.end), text: Array(text.utf8)), to: script)
+        if let golden = goldens[Key(script.source)]?[start] {
+            goldens[Key(script.source)]?[start]?.texts = GoldenBlock.widen(
+                golden.texts, stdout: stdout, stderr: stderr)
+            return
+        }
+        goldens[Key(script.source), default: [:]][start] = Golden(
+            range: start..<Int(last.span.end),
+            indentation: script.source.text(of: first.indentation), typed: texts,
+            texts: GoldenBlock.bless(expected: texts, stdout: stdout, stderr: stderr))
     }
 
     /// Replaces the JSON here-document of an expectation; false if it has none.
@@ -35,25 +54,54 @@ public final class Blesser {
             let document = script.hereDocuments(at: operand), document.isJSON
         else { return false }
         let indentation = script.source.text(of: document.indentation)
+        let end = script.usesCarriageReturns ? "\r\n" : "\n"
         let body = value.pretty(indent: 2).split(separator: "\n")
-            .map { indentation + $0 + "\n" }.joined()
-        add(Edit(range: document.body.range, text: Array(body.utf8)), to: script)
+            .map { indentation + $0 + end }.joined()
+        note(document, Array(body.utf8), in: script)
         return true
     }
 
-    private func add(_ edit: Edit, to script: Script) {
-        let key = ObjectIdentifier(script.source)
-        // Only the first round of a loop blesses a statement.
-        guard edits[key]?.contains(where: { $0.range == edit.range }) != true else { return }
-        edits[key, default: []].append(edit)
+    /// Notes that an expectation held, which no later round of its loop may change.
+    func keep(_ expectation: ExpectStatement, in script: Script) {
+        guard case .word(let word) = expectation.operand?.kind,
+            let document = script.hereDocument(of: word), document.isJSON
+        else { return }
+        note(document, Array(script.source.bytes[document.body.range]), in: script)
+    }
+
+    /// Notes the text with which a here-document holds; if another one is noted, it stays as it is.
+    private func note(_ document: HereDocument, _ body: [UInt8], in script: Script) {
+        let key = Key(script.source)
+        let start = Int(document.body.start)
+        guard let known = documents[key]?[start] else {
+            documents[key, default: [:]][start] = Document(
+                range: document.body.range, span: document.word, body: body)
+            return
+        }
+        guard known.body != body, !known.isTorn else { return }
+        documents[key]?[start]?.isTorn = true
+        conflicts.append(
+            Diagnostic(
+                .error, "the rounds of a loop find different values here",
+                source: script.source, span: known.span,
+                hint: "the here-document stays; compare only what the rounds have in common"))
     }
 
     /// The script's text with the new lines; nil if there are none.
     public func text(of script: Script) -> [UInt8]? {
-        guard let edits = edits[ObjectIdentifier(script.source)], !edits.isEmpty else {
-            return nil
+        let key = Key(script.source)
+        let end = script.usesCarriageReturns ? "\r\n" : "\n"
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        for golden in (goldens[key] ?? [:]).values where golden.texts != golden.typed {
+            let lines = golden.texts.map { golden.indentation + $0.written }
+            edits.append((golden.range, Array(lines.joined(separator: end).utf8)))
         }
         var bytes = script.source.bytes
+        for document in (documents[key] ?? [:]).values
+        where !document.isTorn && !bytes[document.range].elementsEqual(document.body) {
+            edits.append((document.range, document.body))
+        }
+        guard !edits.isEmpty else { return nil }
         for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             bytes.replaceSubrange(edit.range, with: edit.text)
         }

@@ -247,14 +247,13 @@ final class StatementRunner {
         let stdout = session.last.lines.flatMap(Self.split)
         let stderr = session.last.failure?.lines ?? []
         let texts = script.goldenTexts(of: statement)
+        if let blesser {
+            return blesser.bless(lines, texts, stdout: stdout, stderr: stderr, in: script)
+        }
         guard
             let (stream, mismatch) = GoldenBlock.mismatch(
                 expected: texts, stdout: stdout, stderr: stderr)
         else { return }
-        if let blesser {
-            blesser.bless(lines, texts, stdout: stdout, stderr: stderr, in: script)
-            return
-        }
         throw failed(
             diagnostic(mismatch, stream, lines, texts, stdout, stderr, statement), .golden)
     }
@@ -329,6 +328,7 @@ final class StatementRunner {
         let isNegated = mutation?.concerns(statement) ?? false
         guard let failure else {
             session.record(statement.span, of: expectation.query, expectation.operand, in: script)
+            blesser?.keep(expectation, in: script)
             guard isNegated else { return }
             throw failed(
                 Diagnostic(
