@@ -111,7 +111,10 @@ extension Session {
             last.lines += DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
             return
         }
-        let lines = DiagnosticRenderer(width: settings.width).lines(of: diagnostic)
+        // A recording has the excerpt as a script prints it.
+        let renderer =
+            isRecording ? DiagnosticRenderer() : DiagnosticRenderer(width: settings.width)
+        let lines = renderer.lines(of: diagnostic)
         for (index, line) in lines.enumerated() where !line.isEmpty {
             // The lines after the first are the source and the caret.
             if index == 0 || index > 2 { last.sentences.insert(last.lines.count) }

@@ -289,6 +289,22 @@ struct PromptWidthTests {
         }
     }
 
+    @Test(arguments: [60, 132]) func `findings are recorded as a script prints them`(
+        columns: Int
+    ) throws {
+        let text = String(repeating: "long ", count: 25)
+        try place.write(
+            #"{"aps": {"alert": {"title": "\#(text)"}, "badge": "x", "sound": 5}}"# + "\n",
+            to: "wide.json")
+        let prompt = try PromptSession(place, columns: columns)
+        prompt.enter(".record start r.psh")
+        prompt.enter("lint wide.json")
+        prompt.enter(".record stop")
+        #expect(try place.text("r.psh").contains("^"))
+        let replay = try Pushsh.run(["r.psh"], in: place)
+        #expect(replay.status == 0, "\(replay)")
+    }
+
     @Test func `times are in the zone of TZ at the prompt, and in UTC in what it records`() throws {
         let prompt = try PromptSession(place, columns: 100, variables: ["TZ": "Asia/Tokyo"])
         prompt.enter(".record start r.psh")

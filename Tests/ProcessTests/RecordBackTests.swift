@@ -122,6 +122,23 @@ import Testing
         #expect(recording.contains("\n# login bob\n"))
     }
 
+    /// The copy of a workspace is known again, whatever was sent before it was made.
+    @Test(arguments: [
+        #"{"aps": {"alert": "A"}}"#, #"{"title": "S", "body": "b"}"#,
+        #"{"aps": {"content-available": 1}}"#, #"{"td_campaign_id": "c", "title": "T"}"#,
+    ])
+    func `golden lines stay in a workspace's recording`(_ payload: String) throws {
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\n.mode csv\n? receive \(payload)\nlogin x\nundo\n"
+                + "query \"SELECT 1 AS a\"\n.record stop\n",
+            ["--workspace", "w"], in: place)
+        #expect(run.status == 0, "\(run)")
+        let (recording, _) = try replays()
+        #expect(recording.contains("\napp launch\n| "), "\(recording)")
+        #expect(!recording.contains("# app launch"), "\(recording)")
+        #expect(recording.contains("\n# login x\n"), "\(recording)")
+    }
+
     /// Neither is part of the world that went back.
     @Test func `settings and variables stay as they were`() throws {
         let run = try Pushsh.script(

@@ -70,7 +70,7 @@ extension Session {
 
     private func draw(_ answers: [SendAnswer], of plan: SendPlan) {
         let isWhole = ["csv", "tsv", "line"].contains(settings.mode)
-        let writer = TableWriter(mode: settings.mode, width: settings.width) { [unowned self] in
+        let writer = TableWriter(mode: settings.mode, width: outputWidth) { [unowned self] in
             last.lines.append($0)
         }
         var rows = 0
