@@ -303,6 +303,8 @@ public final class ScriptRunner {
                 try self.run(.teardown, in: &scopes[index], on: copy)
             }
         }
+        guard let cleaned else { return failure }
+        failure?.add(cleaned)
         return failure ?? cleaned
     }
 

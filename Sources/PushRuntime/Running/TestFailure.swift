@@ -71,6 +71,13 @@ public struct TestFailure: Sendable {
 }
 
 extension TestFailure {
+    /// Adds a failure of the same test that came later, such as its teardown's.
+    mutating func add(_ later: TestFailure) {
+        more += [later.diagnostic] + later.more
+        isRuntime = isRuntime || later.isRuntime
+        transcript = later.transcript
+    }
+
     /// The failure as people see it, without colour.
     public var text: String {
         Secrets.told(drawn ?? drawing(with: DiagnosticRenderer()))

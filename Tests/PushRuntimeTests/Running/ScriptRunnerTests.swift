@@ -41,6 +41,16 @@ struct ScriptRunnerTests {
         #expect(trial.failures == [])
     }
 
+    @Test func `a teardown that fails after its test is told, too`() throws {
+        let trial = try ScriptTrial(
+            "test \"a\"\n  expect queue == 77\nend\nteardown\n  expect badge == 9\nend\n")
+        #expect(trial.results == ["failed a"])
+        #expect(
+            trial.failures == [
+                "2: the expectation does not hold", "5: the expectation does not hold",
+            ])
+    }
+
     @Test func `teardown runs after a failure, and its own failure counts`() throws {
         let trial = try ScriptTrial(
             """
