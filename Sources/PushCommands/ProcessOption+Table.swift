@@ -78,7 +78,7 @@ extension ProcessOption {
         ) { $0.answersLines = true },
         .flag(
             "check", .input, "Checks scripts without running them.",
-            excludes: ["bless", "jsonl", "list", "merge", "mutate"],
+            excludes: ["bless", "jsonl", "list", "merge", "mutate", "report"],
             """
             Parses the whole file, resolves includes, and checks the names and options of \
             commands. Nothing runs, and no workspace is opened. With `--mode json` or `jsonl`, \
@@ -87,7 +87,7 @@ extension ProcessOption {
         ) { $0.isCheck = true },
         .flag(
             "list", .input, "Lists the tests in scripts without running them.",
-            excludes: ["check", "bless", "interactive", "jsonl", "merge", "mutate"],
+            excludes: ["check", "bless", "interactive", "jsonl", "merge", "mutate", "report"],
             """
             Each line has file and line, title and tags. Options that select tests apply. Tests \
             from files that `.read` runs are not known before a run. With `--mode json` or `jsonl` \
@@ -99,6 +99,7 @@ extension ProcessOption {
             "Runs scripts with one change at a time, and lists changes that no test notices.",
             excludes: [
                 "check", "list", "merge", "watch", "bless", "interactive", "jsonl", "workspace",
+                "report", "format",
             ],
             """
             Each command, `let` and `include` is left out once, and each expectation is negated \
@@ -259,7 +260,7 @@ extension ProcessOption {
         ) { $0.mode = $1 },
         .taking(
             .choice("format", "FORMAT", "Sets the format of the test report on standard output."),
-            .output,
+            .output, excludes: ["mutate"],
             """
             The default is `human`; `tap` is TAP version 14; `github` prints GitHub Actions \
             annotations and adds a summary to the file named by `$GITHUB_STEP_SUMMARY`.
@@ -273,6 +274,7 @@ extension ProcessOption {
                 wants: "`junit=FILE`, `json=FILE` or `html=FILE`",
                 completion: .choice(ProcessOptions.Report.Kind.allCases.map { "\($0.rawValue)=" }),
                 read: { ProcessOptions.Report($0) }), .output, isRepeating: true,
+            excludes: ["check", "list", "mutate"],
             "`-` is standard output; everything else is then printed to standard error. Secrets "
                 + "are redacted, as everywhere."
         ) { $0.reports.append($1) },

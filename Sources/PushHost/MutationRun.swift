@@ -12,15 +12,19 @@ final class MutationRun {
 
     private let options: ProcessOptions
     private let console: StandardConsole
+    /// The options that select a script's tests.
+    private let choosing: (LoadedScript) -> ScriptRunner.Options
     /// Creates a session in a fresh world.
     private let makeSession: () throws(Failure) -> Session
 
     init(
         _ options: ProcessOptions, console: StandardConsole,
+        choosing: @escaping (LoadedScript) -> ScriptRunner.Options,
         makeSession: @escaping () throws(Failure) -> Session
     ) {
         self.options = options
         self.console = console
+        self.choosing = choosing
         self.makeSession = makeSession
     }
 
@@ -28,8 +32,17 @@ final class MutationRun {
     func run(_ scripts: [LoadedScript]) -> Int32 {
         var survivors = 0
         var found: [JSON] = []
-        for script in scripts {
-            let changes = Mutation.all(of: script)
+        let selected = scripts.map { selection(of: $0) }
+        guard options.shard != nil || selected.contains(where: { !$0.isEmpty }) else {
+            console.err("pushsh: no test was selected")
+            return 1
+        }
+        for (script, tests) in zip(scripts, selected) where !tests.isEmpty {
+            let lines = Set(tests.lazy.filter { $0.file == script.path }.map(\.line))
+            // A statement outside tests is part of each of them.
+            let changes = Mutation.all(of: script).filter {
+                $0.testLine.map(lines.contains) ?? true
+            }
             guard outcome(of: script, under: nil) else {
                 console.err(
                     "pushsh: `\(VisibleText.escape(script.path))` fails without any change")
@@ -45,6 +58,15 @@ final class MutationRun {
         if options.mode == "json" { console.out(JSON.array(found).pretty(indent: 2)) }
         console.flush()
         return survivors == 0 ? 0 : 1
+    }
+
+    /// The tests of a script that the options select; a script without any is one test.
+    private func selection(of script: LoadedScript) -> [TestResult] {
+        guard let session = try? makeSession() else { return [] }
+        let runner = ScriptRunner(
+            script, session: session, console: SilentConsole(), options: choosing(script))
+        runner.list()
+        return runner.results
     }
 
     private var isForTools: Bool { options.mode == "json" || options.mode == "jsonl" }
@@ -67,7 +89,8 @@ final class MutationRun {
         guard !isForTools else { return }
         let unnoticed = zip(changes, noticed).filter { !$0.1 }
         let explained = unnoticed.count { $0.0.explanation != nil }
-        var line = "\(VisibleText.escape(script.path)): \(changes.count) changes, "
+        var line = "\(VisibleText.escape(script.path)): \(changes.count) "
+        line += changes.count == 1 ? "change, " : "changes, "
         line += "\(unnoticed.count - explained) unnoticed"
         if explained > 0 { line += ", \(explained) explained" }
         console.out(line)
@@ -91,9 +114,11 @@ final class MutationRun {
     /// Whether a script passes under a change.
     private func outcome(of script: LoadedScript, under change: Mutation?) -> Bool {
         guard let session = try? makeSession() else { return false }
-        var made = ScriptRunner.Options()
+        var made = choosing(script)
         made.mutation = change
         made.failsFast = true
+        made.keepsGoing = false
+        made.keepsTrace = false
         made.printsOutput = false
         made.timeLimit = options.timeout ?? Self.timeLimit
         let runner = ScriptRunner(

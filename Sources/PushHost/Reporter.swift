@@ -25,19 +25,19 @@ final class Reporter {
     }
 
     func begin() {
-        if options.format == .tap { console.out("TAP version 14") }
+        if options.format == .tap { console.tell("TAP version 14") }
     }
 
     func report(_ result: TestResult) {
         count += 1
         switch options.format {
         case .tap:
-            for line in TAPReport.lines(result, number: count) { console.out(line) }
+            for line in TAPReport.lines(result, number: count) { console.tell(line) }
         case .github:
             guard isTestRun || result.isTest || result.failure != nil else { return }
-            for line in GitHubReport.lines(result) { console.out(line) }
+            for line in GitHubReport.lines(result) { console.tell(line) }
         case .human, nil:
-            if isTestRun || result.isTest { console.out(result.summary) }
+            if isTestRun || result.isTest { console.tell(result.summary) }
             guard let failure = result.failure, !failure.isTold else { return }
             console.err(failure.drawn ?? failure.drawing(with: renderer))
         }
@@ -45,7 +45,7 @@ final class Reporter {
 
     func end(_ results: [TestResult]) {
         if options.format == .tap {
-            console.out("1..\(results.count)")
+            console.tell("1..\(results.count)")
         } else if isTestRun || results.contains(where: \.isTest) {
             // A script whose `.read` brought tests is not a test itself, and has no line above.
             let told = results.lazy.filter {
@@ -54,7 +54,7 @@ final class Reporter {
             let passed = told.count { $0.status == .passed }
             let failed = told.count { $0.status == .failed }
             let skipped = told.count { $0.status == .skipped }
-            console.out(
+            console.tell(
                 "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : ""))
         }
         if let count = options.slowest { tellSlowest(count, results) }
@@ -67,10 +67,10 @@ final class Reporter {
             .sorted { ($0.duration ?? 0, $1.file) > ($1.duration ?? 0, $0.file) }
         guard !timed.isEmpty else { return }
         let mark = options.format == .tap ? "# " : ""
-        console.out(mark + "slowest:")
+        console.tell(mark + "slowest:")
         for result in timed.prefix(count) {
             let time = DurationText.format((result.duration ?? 0) / 1000)
-            console.out(
+            console.tell(
                 "\(mark)  \(time) \(VisibleText.escape(result.title)) "
                     + "(\(VisibleText.escape(result.file)):\(result.line))")
         }

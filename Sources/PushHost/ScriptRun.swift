@@ -69,7 +69,9 @@ final class ScriptRun {
 
     private func mutate(_ scripts: [LoadedScript]) -> Int32 {
         interrupt.begin()
-        let run = MutationRun(options, console: console) { [unowned self] () throws(Failure) in
+        let run = MutationRun(
+            options, console: console, choosing: { self.runnerOptions($0, scripts, true) }
+        ) { [unowned self] () throws(Failure) in
             try makeSession(.ephemeral())
         }
         let status = run.run(scripts)
@@ -198,6 +200,8 @@ final class ScriptRun {
                         ? nil : { [unowned self] in report($0.diagnostic) })
                 runner.run()
                 finishRecording(session)
+                // The next script has an output of its own.
+                _ = console.redirect(to: nil)
                 // Rows that cannot be written now are in the workspace all the same, for the next
                 // process.
                 try? deferRows(false, in: workspace)
@@ -388,8 +392,8 @@ final class ScriptRun {
         for script in scripts {
             guard let text = blesser.text(of: script.script) else { continue }
             changed = true
-            console.out(VisibleText.escape(script.path))
-            for line in Blesser.difference(script.script.source.bytes, text) { console.out(line) }
+            console.tell(VisibleText.escape(script.path))
+            for line in Blesser.difference(script.script.source.bytes, text) { console.tell(line) }
             guard mode == .rewrite else { continue }
             do throws(Failure) {
                 try Files.write(text, to: script.path)

@@ -76,6 +76,17 @@ final class StandardConsole: Console {
         output.replaceSubrange(first..., with: shown)
     }
 
+    /// Prints a line of the run's own report, which no `.output` of a script takes.
+    func tell(_ line: String) {
+        guard descriptor != usual else { return out(line) }
+        flush()
+        let redirected = descriptor
+        descriptor = usual
+        out(line)
+        flush()
+        descriptor = redirected
+    }
+
     func err(_ line: String) {
         // Earlier output must stay before it.
         flush()

@@ -38,6 +38,39 @@ import Testing
                         """, status: 1))
     }
 
+    @Test(arguments: [
+        (["--filter", "one"], "m.psh: 4 changes, 1 unnoticed\n"),
+        (["--from", "9"], "m.psh: 3 changes, 0 unnoticed, 1 explained\n"),
+        (["--filter", "two", "--jobs", "1"], "m.psh: 3 changes, 0 unnoticed, 1 explained\n"),
+    ])
+    func `the options choose the tests that are changed`(
+        options: [String], sum: String
+    ) throws {
+        let run = try Pushsh.run(["--mutate"] + options + ["m.psh"], in: place)
+        #expect(run.stdout.hasSuffix(sum), "\(run)")
+        #expect(run.status == (sum.contains(" 0 unnoticed") ? 0 : 1))
+    }
+
+    @Test func `each part of a run changes its own tests`() throws {
+        var lines = 0
+        for part in ["1/2", "2/2"] {
+            let run = try Pushsh.run(["--mutate", "--shard", part, "m.psh"], in: place)
+            lines += run.lines.count { $0.contains("without `app background`") }
+        }
+        #expect(lines == 1)
+    }
+
+    @Test func `no test, and no report, is told`() throws {
+        let none = try Pushsh.run(["--mutate", "--filter", "zzz", "m.psh"], in: place)
+        #expect(none == Pushsh.Run(stderr: "pushsh: no test was selected\n", status: 1))
+        for mode in ["--mutate", "--check", "--list"] {
+            let run = try Pushsh.run([mode, "--report", "json=r.json", "m.psh"], in: place)
+            #expect(run.status == 2 && run.stderr.contains("cannot be used together"), "\(run)")
+            let other = try Pushsh.run(["--report", "json=r.json", mode, "m.psh"], in: place)
+            #expect(other.status == 2)
+        }
+    }
+
     @Test func `tools get the explained ones, too`() throws {
         let run = try Pushsh.run(["--mutate", "--mode", "jsonl", "m.psh"], in: place)
         #expect(

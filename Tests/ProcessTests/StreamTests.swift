@@ -166,6 +166,22 @@ import Testing
                 "the output goes to the file that `.output` named before the test"))
     }
 
+    /// A report is no output of a command, and another script's least of all.
+    @Test func `the report of a run is not what .output takes`() throws {
+        try place.write(
+            ".output o.txt\nclock now\ntest \"b\"\n  expect queue == 0\nend\n", to: "b.psh")
+        try place.write("test \"c\"\n  expect queue == 7\nend\n", to: "c.psh")
+        let alone = try Pushsh.run(["b.psh"], in: place)
+        #expect(alone == Pushsh.Run(stdout: "✓ b\n1 passed, 0 failed\n"))
+        #expect(try place.text("o.txt") == Self.clock)
+        let tap = try Pushsh.run(["--format", "tap", "b.psh"], in: place)
+        #expect(tap.lines == ["TAP version 14", "ok 1 - b", "1..1"], "\(tap)")
+        let both = try Pushsh.run(["b.psh", "c.psh"], in: place)
+        #expect(both.stdout == "✓ b\n✗ c\n1 passed, 1 failed\n")
+        #expect(try Pushsh.run(["--jobs", "2", "b.psh", "c.psh"], in: place) == both)
+        #expect(try place.text("o.txt") == Self.clock)
+    }
+
     @Test func `tests that are read are counted, and who reads them is none`() throws {
         let test = "# One.\npsh 1\ntest \"one\"\n  expect queue == 0\nend\n"
         try place.write(test, to: "one.psh")

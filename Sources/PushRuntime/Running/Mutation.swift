@@ -24,6 +24,8 @@ public struct Mutation: Equatable, Sendable {
     let statement: Int
     /// The test around the statement; nil if it is outside tests.
     let test: Int?
+    /// The line of that test.
+    public let testLine: Int?
     /// The statement's line, from 1.
     public let line: Int
     /// The first line of the statement's text.
@@ -46,7 +48,8 @@ public struct Mutation: Equatable, Sendable {
             found.append(
                 Mutation(
                     change: change, statement: statement.id.index, test: test?.id.index,
-                    line: statement.line, text: String(text.prefix { $0 != "\n" && $0 != "\r\n" }),
+                    testLine: test?.line, line: statement.line,
+                    text: String(text.prefix { $0 != "\n" && $0 != "\r\n" }),
                     explanation: explanation(of: statement, in: script.source)))
         }
         return found
