@@ -83,7 +83,8 @@ final class LiveHistory: History {
                 row.text.isEmpty
                     ? nil
                     : JournalEntry(
-                        at: row.at, device: row.device, text: row.text, status: row.status)
+                        at: row.at, device: row.device, text: row.text, status: row.status,
+                        sequence: row.sequence)
             }
         }
     }

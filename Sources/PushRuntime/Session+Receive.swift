@@ -19,7 +19,9 @@ extension Session {
         do throws(Failure) {
             try receive(bytes, name, input, options, on: device, text)
         } catch {
-            noteUnsent(bytes, options, error, on: device)
+            noteUnsent(bytes, options, error, on: device) {
+                self.text(text(), inlining: input, bytes)
+            }
             throw error
         }
     }
@@ -27,7 +29,7 @@ extension Session {
     /// Remembers a payload that no service would have sent, so that `why` can explain it.
     private func noteUnsent(
         _ bytes: [UInt8], _ options: ReceiveOptions, _ failure: Failure,
-        on device: String?
+        on device: String?, _ text: () -> String
     ) {
         let code = Refusal.Code.invalidPayload
         guard failure.code == .refused(code) else { return }
@@ -39,7 +41,8 @@ extension Session {
                 bundleID: options.bundleID,
                 refusal: Refusal(code, failure.message, hint: failure.hint), at: presentTime(),
                 arrivals: world.surroundings.counters.notification,
-                addresses: addressLinks(on: device)))
+                addresses: addressLinks(on: device)),
+            sentBy: refusedStatement(text))
     }
 
     private func receive(
@@ -67,7 +70,8 @@ extension Session {
         switch mail {
         case .refused(let refused):
             memory.note(
-                refused, of: letter.push(options), in: world, addresses: addressLinks(on: device))
+                refused, of: letter.push(options), in: world, addresses: addressLinks(on: device),
+                sentBy: refusedStatement(recorded))
             throw Failure(refused)
         case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
         case .nobody:

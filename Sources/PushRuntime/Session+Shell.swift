@@ -150,7 +150,7 @@ extension Session {
         }
         memory.undo.forgetRecording()
         memory.recorder = Recorder(
-            path: full, name: path, journal: try edge.history.journal(), world: world,
+            path: full, name: path, journal: try statementsSoFar(), world: world,
             dialect: settings.dialect, mode: settings.mode)
         try writeRecording()
         say("record  to \(path)")

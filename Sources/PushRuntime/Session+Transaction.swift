@@ -33,7 +33,8 @@ extension Session {
             edge.rollback()
             if case .receive(let push) = action {
                 memory.note(
-                    error, of: push, in: world, addresses: addressLinks(on: device))
+                    error, of: push, in: world, addresses: addressLinks(on: device),
+                    sentBy: refusedStatement(text))
             }
             throw Failure(explained(error, action))
         }

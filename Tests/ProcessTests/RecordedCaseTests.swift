@@ -36,6 +36,12 @@ import Testing
         Case(
             "a credential that is missing",
             "app launch\n? send {\"aps\": {\"alert\": \"a\"}} --to phone --as nobody\nwhoami"),
+        Case(
+            "pushes that were refused before",
+            before: "app launch\n"
+                + #"? receive {"aps": {"alert": "P"}} --id m-1 --bundle com.example.none"#
+                + "\nlogin ann\n" + #"? receive {"message": {"token": "x", "bad": 5}}"#,
+            "why m-1\nwhy\nstatus"),
         Case("the status as JSON", ".mode jsonl\nstatus\n.mode json\nstatus"),
         Case(
             "what happened so far",

@@ -241,7 +241,7 @@ import Testing
         let json = try JSONParser.parse(Array(tools.out.joined(separator: "\n").utf8))
         #expect(json.arrayValue?.count == 1 && json[0]?["line"] == 4)
         #expect(json[0]?["change"] == "deletion" && json[0]?["text"] == "app background")
-        let one = try run(["--mutate", "--jobs", "1"], ["a.psh": "login a\n"])
+        let one = try run(["--mutate", "--jobs", "1"], ["a.psh": "clock\n"])
         #expect(one.out.last == "a.psh: 1 change, 1 unnoticed")
         let wrong = try run(["--mutate"], ["a.psh": Self.bad])
         #expect(wrong.err == ["pushsh: `a.psh` fails without any change"] && wrong.status == 1)

@@ -38,12 +38,15 @@ public struct JournalEntry: Equatable, Sendable {
     public var text: String
     /// 0 for success, 1 for a failure that left a trace.
     public var status: Int
+    /// Its place in the journal.
+    public var sequence: Int64
 
     /// Makes an entry.
-    public init(at: Tick, device: String, text: String, status: Int) {
+    public init(at: Tick, device: String, text: String, status: Int, sequence: Int64 = 0) {
         self.at = at
         self.device = device
         self.text = text
         self.status = status
+        self.sequence = sequence
     }
 }

@@ -75,7 +75,7 @@ extension Session {
         } else {
             mark =
                 Recorder(
-                    path: recorder.path, name: recorder.name, journal: try edge.history.journal(),
+                    path: recorder.path, name: recorder.name, journal: try statementsSoFar(),
                     world: world, dialect: recorder.dialect, mode: settings.mode
                 ).mark
         }

@@ -108,7 +108,7 @@ struct KeptWorld {
     var world: World
     var usesRealClock: Bool
     /// Pushes that had been refused.
-    var refusals: [RefusedPush]
+    var refusals: [NotedRefusal]
     /// The recording in progress; nil without one.
     var recording: Recorder.Mark?
 }
