@@ -36,8 +36,13 @@ public struct Assist {
                 && $0.text != prefix && seen.insert($0.text).inserted
         }
         let quote = found.start == nil ? typed.quote.map { String($0) } ?? "" : ""
+        let isFile = found.isPath && !(typed.quote == nil && typed.text.hasPrefix("@"))
         return Proposals(
-            start: start, words: fitting.map { Proposal(quote + $0.text, $0.meaning) },
+            start: start,
+            words: fitting.map { word in
+                let text = isFile ? Self.path(word.text, in: typed.quote) : quote + word.text
+                return Proposal(text, word.meaning)
+            },
             endsWord: fitting.count != 1 || !Self.goesOn(fitting[0].text))
     }
 
@@ -65,6 +70,14 @@ public struct Assist {
     private static func goesOn(_ text: String) -> Bool {
         guard let last = text.last else { return true }
         return "/=:( ".contains(last)
+    }
+
+    /// A path as one word: with a blank in it it needs quotes, which close behind a file's name.
+    private static func path(_ text: String, in quote: Character?) -> String {
+        let isSeveralWords = text.contains { " \t'\"".contains($0) } || text.contains("${")
+        guard let quote = quote ?? (isSeveralWords ? "'" : nil) else { return text }
+        let inside = quote == "'" ? text.replacing("'", with: "''") : text
+        return "\(quote)\(inside)" + (goesOn(text) ? "" : "\(quote)")
     }
 
     private func isBefore(_ word: String) -> Bool {

@@ -130,6 +130,14 @@ struct PromptEditingTests {
         #expect(complete("--prio", "receive welcome.apns --priority").hasSuffix("s --priority"))
         prompt.driver.type("10")
         prompt.press("Enter")
+        // Two keys: the folder, and the file in it.
+        try place.write("{}", to: "new sale/one.apns")
+        prompt.driver.type("receive new")
+        prompt.driver.press("Tab")
+        prompt.driver.press("Tab")
+        let file = prompt.row { $0.hasSuffix("> receive 'new sale/one.apns'") }
+        #expect(file.hasSuffix("/one.apns'"), "\(file)")
+        prompt.press("C-c")
         #expect(complete("tap m", "tap m-77").hasSuffix("> tap m-77"))
         prompt.press("C-c")
         #expect(complete("@pho", "@phone").hasSuffix("> @phone"))

@@ -62,7 +62,10 @@ struct CompletionTableTests {
         }
 
         func paths(beginning typed: String) -> [Proposal] {
-            [Proposal("p.json", "a file")].filter { $0.text.hasPrefix(typed) }
+            [
+                Proposal("p.json", "a file"), Proposal("my dir/", "a folder"),
+                Proposal("my dir/one's.json", "a file"),
+            ].filter { $0.text.hasPrefix(typed) && $0.text != typed }
         }
     }
 
@@ -250,7 +253,10 @@ extension CompletionTableTests {
         Row("device language ", ["en", "ja"]),
         Row("funnel ", ["c-1"]),
         Row("receive ", ["p.json", "<<JSON", "-"]),
-        Row("receive p", ["p.json"], ["<<JSON"]),
+        Row("receive p", ["p.json"], ["<<JSON"]), Row("receive 'p", ["'p.json'"]),
+        Row("receive m", ["'my dir/"], ["my dir/"]),
+        Row("receive 'my dir/", ["'my dir/one''s.json'"]),
+        Row("receive \"my dir/o", ["\"my dir/one's.json\""]),
         Row("lint ", ["p.json"]),
         Row("try ", ["p.json", "<<JSON"]),
         Row("app import ", ["p.json"]),
