@@ -124,6 +124,12 @@ public enum CommandTable {
                 hint: "it has full-width letters or blanks; in half-width ones it is "
                     + "`\(VisibleText.escape(narrow))`")
         }
+        if let plain = WideText.plain(name) {
+            return UsageError(
+                .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,
+                hint: "it has a no-break space, which is no blank; with one it is "
+                    + "`\(VisibleText.escape(plain))`")
+        }
         if let topic = LanguageTopic.named(name) {
             return UsageError(
                 .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,

@@ -20,6 +20,17 @@ package enum WideText {
         return isChanged ? result : nil
     }
 
+    /// The text with blanks in place of no-break spaces, which look the same; nil if it has none.
+    static func plain(_ text: String) -> String? {
+        let isUnbroken = { (scalar: Unicode.Scalar) in
+            [0xA0, 0x2007, 0x202F].contains(scalar.value)
+        }
+        guard text.unicodeScalars.contains(where: isUnbroken) else { return nil }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isUnbroken(scalar) ? " " : scalar) }
+        return String(result)
+    }
+
     /// Whether a text has typographic quotation marks, which the language does not read as quotes.
     static func hasTypographicQuote(_ text: String) -> Bool {
         text.unicodeScalars.contains {

@@ -58,7 +58,9 @@ public struct Parser {
     public static func parse(
         _ source: Source, checkJSON: @escaping JSONCheck = { _ in nil }
     ) -> Result {
-        if let error = SyntaxError(source.survey.defect) {
+        if var error = SyntaxError(source.survey.defect) {
+            let isUTF16 = [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(source.bytes.prefix(2)))
+            if isUTF16 { error.hint = "the file is in UTF-16; save it as UTF-8" }
             return Result(script: Script(source: source), errors: [error])
         }
         return source.bytes.withUnsafeBufferPointer { bytes in

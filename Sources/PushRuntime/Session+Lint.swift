@@ -106,8 +106,7 @@ extension Session {
 
     /// Adds a finding; on a screen its excerpt is cut and its sentences are wrapped.
     private func draw(_ diagnostic: Diagnostic) {
-        // A recording is replayed where the terminal is not.
-        guard settings.isScreen, !isRecording else {
+        guard settings.isScreen else {
             last.lines += DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
             return
         }

@@ -13,7 +13,11 @@ extension Session {
         case .mode(let mode):
             if let mode { settings.mode = mode } else { say("mode    \(settings.mode)") }
         case .timer(let isOn): settings.showsTime = isOn
-        case .output(let path): settings.redirection = .some(path.map(settings.path))
+        case .output(let path):
+            settings.redirection = .some(path.map(settings.path))
+            guard path == "stdout" else { return }
+            last.notes.append(
+                "note: the output goes to a file of that name; `.output` alone ends that")
         case .read(let path): try read(path)
         case .record(.start(let path, let replaces)): try startRecording(path, replaces)
         case .record(.stop): try stopRecording()
@@ -122,7 +126,9 @@ extension Session {
         guard let page = tracedPage() else {
             throw Failure(
                 .notRecording, "this session records nothing for a report",
-                hint: "`pushsh --report html=FILE SCRIPT` draws the tests of a script")
+                hint: settings.readDepth > 0
+                    ? "put `report` into the script itself, behind the `.read`"
+                    : "`pushsh --report html=FILE SCRIPT` draws the tests of a script")
         }
         try edge.write(Array(page.utf8), to: settings.path(path))
         say("report  \(VisibleText.escape(path)) written")

@@ -20,8 +20,7 @@ import Testing
 
     static let cases = [
         Case(
-            "a file that is only looked at",
-            "lint push.json\ntry push.json\nlint --fix push.json"),
+            "a file that is only looked at", "lint push.json\ntry push.json\nlint --fix push.json"),
         Case("a file that is refused", "app launch\n? receive bad.json\n? lint bad.json"),
         Case("an app that is missing", "app uninstall\n? receive push.json\nlint push.json"),
         Case("a file in UTF-16", "app launch\nreceive utf16.json\nwhoami"),

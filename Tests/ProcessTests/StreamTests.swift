@@ -166,6 +166,21 @@ import Testing
                 "the output goes to the file that `.output` named before the test"))
     }
 
+    @Test func `an output that goes elsewhere than was meant is told`() throws {
+        try place.write(".output o.txt\n", to: "out.psh")
+        let read = try Pushsh.script(
+            "? .read out.psh\nexpect error.code == not_supported\n", in: place)
+        #expect(read.status == 0, "\(read)")
+        let named = try Pushsh.script(".output stdout\nclock now\n", in: place)
+        #expect(named.stdout == "" && named.stderr.hasPrefix("note: the output goes to a file"))
+        #expect(try place.text("stdout") == Self.clock)
+        let blanks = try Pushsh.script("clock now\n| clock   2026-01-01T00:00:00Z  \n")
+        #expect(blanks.status == 1)
+        #expect(
+            blanks.stderr.contains(
+                "hint: the golden line ends in blanks, which the output does not have\n"))
+    }
+
     /// A report is no output of a command, and another script's least of all.
     @Test func `the report of a run is not what .output takes`() throws {
         try place.write(

@@ -35,6 +35,10 @@ import Testing
             "app\u{3000}launch",
             "it has full-width letters or blanks; in half-width ones it is `app launch`"
         ),
+        (
+            "login\u{A0}bob",
+            "it has a no-break space, which is no blank; with one it is `login bob`"
+        ),
         ("login “a b”", "quotes are `\"` and `'`; typographic ones are text"),
         ("query SELECT 1", "put text with spaces in quotes"),
         ("config foo", "settings are `td.sdk_profile`, `td.campaign_column`, `td.dedup`, "),

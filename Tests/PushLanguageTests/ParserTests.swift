@@ -145,6 +145,15 @@ import Testing
         #expect(Sample(nested(65)).result.errors.map(\.message) == [error])
     }
 
+    @Test(
+        arguments: [
+            [0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61], [0xFF, 0xFE],
+        ] as [[UInt8]])
+    func `a script in UTF-16 is told how to be read`(_ bytes: [UInt8]) {
+        let found = Parser.parse(Source(name: "a.psh", bytes: bytes)).errors
+        #expect(found.map(\.hint) == ["the file is in UTF-16; save it as UTF-8"])
+    }
+
     @Test(arguments: [
         (Array("tap a\n\u{0}".utf8), "the script contains a zero byte", 6..<7),
         (Array("tap ".utf8) + [0xE3, 0x81], "these bytes are not UTF-8", 4..<5),

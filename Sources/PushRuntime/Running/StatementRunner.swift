@@ -203,6 +203,12 @@ final class StatementRunner {
                     "the output goes to the file that `.output` named before the test",
                     hint: "`.output` alone ends that, before the test"))
         }
+        guard session.settings.readDepth == 0 else {
+            return session.fail(
+                Failure(
+                    .notSupported, "`.output` cannot stand in a file that `.read` runs",
+                    hint: "put it before the `.read`"))
+        }
         guard !console.redirect(to: path) else {
             session.memory.isOutputFile = path != nil
             return
@@ -284,29 +290,11 @@ final class StatementRunner {
         } else {
             diagnostic.notes.append(.init("actual", "no such line"))
         }
+        if let hint = Self.hint(on: mismatch, golden.map(\.1), actual) { diagnostic.hint = hint }
         if let difference = Self.difference(golden.map(\.1), actual) {
             diagnostic.notes.append(difference)
         }
         return diagnostic
-    }
-
-    /// The most lines in a difference.
-    private static let differenceLimit = 60
-
-    /// The golden lines against those that would match; nil if there is only one line to show.
-    private static func difference(
-        _ golden: [GoldenText], _ actual: [String]
-    ) -> Diagnostic.Note? {
-        guard max(golden.count, actual.count) > 1 else { return nil }
-        let wanted = golden.map { $0.text ?? "..." }.joined(separator: "\n")
-        let found = GoldenBlock.bless(expected: golden, actual: actual)
-            .map { $0.text ?? "..." }.joined(separator: "\n")
-        var lines = Array(LineDiff.lines(from: wanted, to: found, name: "").dropFirst(2))
-        if lines.count > differenceLimit {
-            let more = lines.count - differenceLimit
-            lines = lines.prefix(differenceLimit) + ["… and \(more) more lines"]
-        }
-        return .init("difference", "\n" + lines.joined(separator: "\n"))
     }
 
     private func runExpect(_ statement: Statement) throws(Stop) {
