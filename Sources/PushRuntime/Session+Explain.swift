@@ -118,6 +118,8 @@ struct SessionMemory {
     var recorder: Recorder?
     /// Whether the last `.read` found its file, so that its statements are in the recording.
     var didRead = false
+    /// Whether the person has been told that a recording has nothing of the tests.
+    var hasToldOfTests = false
     /// The lesson in progress; nil outside of one.
     var tutorial: TutorialProgress?
     /// The history's end when a lesson was finished; nil if none was, or another began.

@@ -155,6 +155,7 @@ extension Session {
             edge.rollback()
         }
         memory.undo.forgetRecording()
+        memory.hasToldOfTests = false
         memory.recorder = Recorder(
             path: full, name: path, journal: try statementsSoFar(), world: world,
             dialect: settings.dialect, mode: settings.mode)

@@ -134,6 +134,18 @@ import Testing
         #expect(again.stdout.hasSuffix(Self.recorded(run)))
     }
 
+    @Test func `tests are not recorded, which is told once`() throws {
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\ntest \"a\"\n  login a\nend\ntest \"b\"\nend\n"
+                + "login b\n.record stop\n", in: place)
+        #expect(
+            run.stderr == "note: the tests are not recorded; each runs on a copy of its own\n")
+        #expect(run.status == 0)
+        let recording = try place.text("r.psh")
+        #expect(!recording.contains("login a") && recording.contains("\nlogin b\n"))
+        #expect(try replay(recording).status == 0)
+    }
+
     @Test func `a recorded file payload is in the recording`() throws {
         try place.write("{\"aps\":{\"alert\":\"From a file\"}}", to: "p.apns")
         let run = try Pushsh.script(

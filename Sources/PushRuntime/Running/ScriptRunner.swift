@@ -203,6 +203,10 @@ public final class ScriptRunner {
 
     /// Runs tests, in parallel if possible, or reports that they were left out.
     func perform(_ tests: [TestCase]) {
+        if session.isRecording, !walk.isRead, !session.memory.hasToldOfTests {
+            session.memory.hasToldOfTests = true
+            walk.console.err("note: the tests are not recorded; each runs on a copy of its own")
+        }
         // The store writes pending data now, so that the processes do not each write it again.
         let canFork = workers != nil && (try? session.fork()) != nil
         guard canFork, let workers, tests.count(where: { $0.skipReason == nil }) > 1, !isOver,
