@@ -36,7 +36,7 @@ extension ChainWalk {
                 return nothingShown(symptom)
             }
             return reached(symptom, eventPath + eventStages)
-        case .token: return reached(symptom, Self.addresses + eventStages)
+        case .token: return reached(symptom, tokenPath + eventStages)
         case .upload:
             return untrackedAnswer(symptom) ?? withoutEvents(symptom)
                 ?? reached(symptom, uploadPath + [.event, .queue, .upload])
@@ -86,6 +86,13 @@ extension ChainWalk {
     private var eventStages: [ChainLink.Stage] {
         subject.symptom == .link && subject.event == nil
             ? [] : [.event, .queue, .upload, .warehouse]
+    }
+
+    /// The stages that give the app a token: whoever has one needs no permission for it (A-REGFN).
+    private var tokenPath: [ChainLink.Stage] {
+        let tokens: [ChainLink.Stage] = [.deviceToken, .registrationToken]
+        let isAddressed = tokens.allSatisfy { [.ok, .notNeeded].contains(status($0)) }
+        return isAddressed && status(.deviceToken) == .ok ? tokens : Self.addresses
     }
 
     /// The stages before the event was tracked; empty once it has been tracked.
@@ -240,11 +247,8 @@ extension ChainWalk {
         let root = payload?.root
         var found = "the payload names none"
         let known = keys.first ?? "image_url"
-        var cure = "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`"
-        if let key = keys.first(where: { root?["aps"]?[$0] != nil }) {
-            found = "`\(key)` is in `aps`, where the extension does not look"
-            cure = "move `\(key)` out of `aps`, next to it"
-        } else if let key = keys.first(where: { root?[$0] != nil }), let value = root?[key] {
+        let cure = "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`"
+        if let key = keys.first(where: { root?[$0] != nil }), let value = root?[key] {
             found =
                 value.stringValue?.isEmpty == true
                 ? "`\(key)` is empty" : "`\(key)` is \(value.kindName), not an address"

@@ -50,7 +50,7 @@ extension ChainWalk {
         if let fact = fact(ofRules: [.localisedMissingKey], [.not]) {
             return no(
                 .text, reason(fact), .localisationMissing, .localisedMissingKey,
-                cure: "add the key to the app: `app strings \(device.status.language) FILE`")
+                cure: stringsCure)
         }
         let parts = [row?.title, row?.subtitle, row?.body].compactMap { $0 }.filter { !$0.isEmpty }
         guard !parts.isEmpty, let display = link(.display) else {
@@ -58,6 +58,17 @@ extension ChainWalk {
         }
         let text = parts.map { "\"\($0)\"" }.joined(separator: ", ")
         return yes(.text, text + (mayBeSummarised ? "; " + Self.summaryNote : ""), display)
+    }
+
+    /// The remedy for a key that the app's strings lack: in the language that was looked up, which
+    /// may stand in for the device's.
+    private var stringsCure: String {
+        let wanted = device.status.language
+        let used = currentApp?.settings.strings.strings(for: wanted)?.language ?? wanted
+        return wanted.lowercased().hasPrefix(used.lowercased())
+            ? "add the key to the app: `app strings \(wanted) FILE`"
+            : "the app has no strings for `\(wanted)`: add the key to `\(used)`, which it uses "
+                + "instead (`app strings \(used) FILE`), or strings for `\(wanted)`"
     }
 
     /// Whether the device may have shown a summary of its own instead.
@@ -145,7 +156,7 @@ extension ChainWalk {
     /// push arrives.
     ///
     /// For an answered push that time is over.
-    private var settingsOfButtons: AppSettings? {
+    var settingsOfButtons: AppSettings? {
         guard let now = currentApp, wasAnswered, let last = evidence.facts.last, last.place > 0
         else { return currentApp?.settings }
         return settings(of: now) { $0.place <= last.place }

@@ -9,7 +9,7 @@ extension ChainWalk {
         guard !isActivity else {
             return skipBehindActivity([.event, .queue, .upload, .warehouse])
         }
-        guard let app, app.settings.usesTreasureData else {
+        guard let app = appAtAnswer, app.settings.usesTreasureData else {
             walkWithoutTracker()
             return
         }
@@ -21,6 +21,17 @@ extension ChainWalk {
         // came.
         walkUpload(currentApp ?? app, records)
         walkWarehouse(currentApp ?? app, records)
+    }
+
+    /// The app as it tracked, or will track, the event in question: an answer of the user's comes
+    /// after the push, and so under later settings.
+    private var appAtAnswer: App? {
+        let answers: [Event.Kind] = [.open, .dismiss, .linkOpen, .deeplinkOpen]
+        guard row != nil, let event = subject.event, answers.contains(event), var now = currentApp,
+            now.state != .uninstalled
+        else { return app }
+        if let settings = settingsOfButtons { now.settings = settings }
+        return now
     }
 
     private mutating func walkWithoutTracker() {
@@ -77,7 +88,9 @@ extension ChainWalk {
                 // Code of the app runs for a background push, which merely has nothing to show.
                 cure: isSilent
                     ? "send an alert: put a text into `aps.alert`"
-                    : "let the app's code run: mutable-content and an extension that tracks")
+                    : kind == .delivery
+                        ? "let the app's code run: mutable-content and an extension that tracks"
+                        : "send the push again, and answer it in the app that tracks it")
         } else {
             skipped(.event, .deliveryNeedsCode, "no event was tracked")
         }
@@ -137,7 +150,7 @@ extension ChainWalk {
             let cure =
                 obstacle == .noCategory
                 ? "name a category with customDismissAction in the payload, as "
-                    + (app.settings.categories.first { $0.customDismiss }.map {
+                    + (currentApp?.settings.categories.first { $0.customDismiss }.map {
                         "`\"category\": \"\($0.id)\"`"
                     } ?? changed("engage") { $0.customDismiss = true } + " registers")
                 : app.settings.hasServiceExtension && app.settings.serviceExtensionTracksDelivery
@@ -229,6 +242,7 @@ extension ChainWalk {
             withoutEvents(.queue, .queueFlush)
             return
         }
+        noteLosses()
         if let dropped = records.first(where: { $0.state == .dropped }) {
             walkDropped(dropped)
             return
@@ -247,6 +261,15 @@ extension ChainWalk {
                 : "\(waiting) \(waiting == 1 ? "event is waiting" : "events are waiting") to be "
                     + "uploaded",
             .queueFlush)
+    }
+
+    /// Notes how many events a full queue dropped, if the question is about all of them.
+    private mutating func noteLosses() {
+        let lost = currentApp?.queue.dropped ?? 0
+        guard lost > 0, subject.asksForEvents else { return }
+        note(
+            "\(lost) \(lost == 1 ? "event was" : "events were") dropped from a full queue, and no "
+                + "upload brings \(lost == 1 ? "it" : "them") back")
     }
 
     private mutating func walkDropped(_ record: EventRecord) {

@@ -59,6 +59,11 @@ extension ChainWalk {
                 note("Show Previews hides its text: `why text` says more")
             }
         }
+        if subject.symptom == .text,
+            let unfilled = fact(ofRules: [.localisedArguments], [.not])
+        {
+            note(reason(unfilled))
+        }
         if mayBeSummarised { note(Self.summaryNote) }
         noteStack(row)
     }
@@ -174,6 +179,18 @@ extension ChainWalk {
         }
     }
 
+    /// The switch that lets a notification be seen which no place took: what is only listed needs
+    /// Notification Center.
+    var switchToAllow: PermissionSwitch {
+        guard let app = currentApp else { return switchOfPlace }
+        let level = loweredLevel == nil ? payload?.aps.interruptionLevel : nil
+        let isLoud = level == .timeSensitive || level == .critical
+        let isListed =
+            app.permission.status == .provisional || level == .passive
+            || device.status.focus && !app.settings.isAllowedInFocus && !isLoud
+        return isListed ? .notificationCenter : switchOfPlace
+    }
+
     private mutating func held() {
         let fact = fact(saying: .heldForSummary)
         let text = fact?.text ?? "it waits for the scheduled summary"
@@ -265,7 +282,7 @@ extension ChainWalk {
             cause = .settingsSwitch
             cure =
                 "the user allows a place in Settings: "
-                + "`permission switch \(switchOfPlace.rawValue) on`"
+                + "`permission switch \(switchToAllow.rawValue) on`"
         case .otherPushType:
             cure =
                 "send it with push type `alert`, or handle it in the code that receives this type"

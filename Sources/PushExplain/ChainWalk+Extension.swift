@@ -25,6 +25,14 @@ extension ChainWalk {
             unreadKey(key, app.settings)
         } else if isPresented || isHeldForSummary, let fact = extensionFailure {
             notRun(fact)
+        } else if isPresented || isHeldForSummary, image == nil,
+            subject.symptom != .serviceExtension,
+            let key = app.settings.imageKeys.first(where: { payload.root["aps"]?[$0] != nil })
+        {
+            let found = "`\(key)` is in `aps`, where the extension does not look"
+            broken(
+                .serviceExtension, .noImage, "no image: \(found)", .imageKeys,
+                cure: "move `\(key)` out of `aps`, next to it", reason: found)
         } else if lacksDecryptionKey(payload, app.settings), subject.symptom != .image {
             noDecryptionKey(app.settings)
         } else if let fact = fact(.image) {

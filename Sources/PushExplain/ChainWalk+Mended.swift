@@ -74,14 +74,31 @@ extension ChainWalk {
                     settings.activityTypes.contains($0)
                 } == true
         case .activityMissing: return app.activities.all.contains(where: \.isRunning)
+        case .notTracking: return settings.usesTreasureData
         case .dismissNotRegistered: return takesDismissal(settings)
-        case .noCodeRuns where link.basis == Basis(.protectedData):
-            return !device.status.isBeforeFirstUnlock
-        case .noCodeRuns where link.basis == Basis(.deliveryNeedsCode):
-            return settings.hasServiceExtension && settings.serviceExtensionTracksDelivery
-                && payload?.aps.mutableContent == true
+        case .deviceLocked: return !device.status.isLocked
+        case .extensionMissing, .noCodeRuns:
+            return link.stage == .event
+                ? tracksDelivery(settings, link) : hasExtensionForImage(settings)
         default: return false
         }
+    }
+
+    /// Whether code of the app would track the delivery of such a push.
+    private func tracksDelivery(_ settings: AppSettings, _ link: ChainLink) -> Bool {
+        if link.basis == Basis(.protectedData) { return !device.status.isBeforeFirstUnlock }
+        return settings.hasServiceExtension && settings.serviceExtensionTracksDelivery
+            && payload?.aps.mutableContent == true
+    }
+
+    /// Whether there is an extension that reads an image of the push, if it names one.
+    private func hasExtensionForImage(_ settings: AppSettings) -> Bool {
+        guard settings.hasServiceExtension, let payload, payload.aps.mutableContent else {
+            return false
+        }
+        let known = settings.imageKeys + App.knownImageKeys
+        return App.firstText(known, payload.root) == nil
+            || App.firstText(settings.imageKeys, payload.root) != nil
     }
 
     /// Whether the obstacle that kept the app asleep is gone.
@@ -99,7 +116,7 @@ extension ChainWalk {
         switch subject.symptom {
         case .sound: .sounds
         case .badge: .badges
-        default: switchOfPlace
+        default: row?.state == .hidden ? switchToAllow : switchOfPlace
         }
     }
 

@@ -44,6 +44,8 @@ extension ChainWalk {
             ok(.tap, "tapped", .tap)
         } else if row?.state == .silent {
             nothingToTap()
+        } else if isHeldForSummary {
+            waitingForSummary()
         } else if !isPresented {
             pending(.tap, .tap)
         } else if row?.state == .dismissed {
@@ -54,15 +56,8 @@ extension ChainWalk {
             } else {
                 ok(.tap, "dismissed", .dismiss)
             }
-        } else if needsTap, row?.state == .replaced {
-            broken(
-                .tap, .pushReplaced, "a newer one replaced it before the user tapped it",
-                Basis(.collapse), cure: "`tap` the newer one; `notifications` lists it")
-        } else if needsTap, app?.state == .uninstalled {
-            broken(
-                .tap, .appNotInstalled, "the app was deleted before the user tapped it",
-                Basis(.appUninstall),
-                cure: "`app install`, then `app launch`, and send the push again")
+        } else if needsTap, let gone {
+            broken(.tap, gone.cause, gone.found, Basis(gone.rule), cure: gone.cure)
         } else if needsTap {
             waiting(
                 .tap, .notTapped, "the user has not tapped it", .tap, cure: "`tap \(id ?? "")`")
@@ -83,11 +78,58 @@ extension ChainWalk {
         }
     }
 
+    /// Reports that nobody can answer what the scheduled summary holds.
+    private mutating func waitingForSummary() {
+        let found = "it waits for the scheduled summary"
+        guard needsTap || subject.event == .dismiss else {
+            pending(.tap, .summaryHeld, found)
+            return
+        }
+        waiting(
+            .tap, .heldForSummary, found, .summaryHeld,
+            cure: "\(waitForSummary), or `device summary off`")
+    }
+
+    /// The reason why nobody can answer a notification that was shown, and its cure; nil if it is
+    /// still there.
+    private var gone: (found: String, cause: Cause, rule: RuleID, cure: String)? {
+        switch row?.state {
+        case .replaced:
+            (
+                "a newer one replaced it before the user \(answered) it", .pushReplaced, .collapse,
+                "`\(action)` the newer one; `notifications` lists it"
+            )
+        case .removed:
+            (
+                "the app was deleted before the user \(answered) it", .appNotInstalled,
+                .appUninstall,
+                (currentApp?.state == .uninstalled ? "`app install`, then " : "")
+                    + (currentApp?.isRunning == true
+                        ? "send the push again" : "`app launch`, and send the push again")
+            )
+        case .evicted:
+            (
+                "Notification Center was full, and dropped it before the user \(answered) it",
+                subject.event == .dismiss ? .notDismissed : .notTapped,
+                subject.event == .dismiss ? .dismiss : .tap,
+                "send it again, and `\(action)` it"
+            )
+        default: nil
+        }
+    }
+
+    private var action: String { subject.event == .dismiss ? "dismiss" : "tap" }
+    private var answered: String { subject.event == .dismiss ? "dismissed" : "tapped" }
+
     private mutating func walkDismissal() {
-        if !isPresented {
+        if isHeldForSummary {
+            waitingForSummary()
+        } else if !isPresented {
             pending(.tap, .dismiss)
         } else if row?.state == .dismissed {
             ok(.tap, "dismissed", .dismiss)
+        } else if let gone {
+            broken(.tap, gone.cause, gone.found, Basis(gone.rule), cure: gone.cure)
         } else {
             let what = wasTapped ? "it was tapped, not dismissed" : "the user has not dismissed it"
             waiting(
@@ -211,6 +253,11 @@ extension ChainWalk {
                 "`\(host)` is the app's own domain; iOS does not treat what the app itself opens "
                     + "as a universal link, so route it to a screen in the app"
             )
+        } else if isWeb, subject.symptom == .link, subject.event == nil {
+            let scheme = currentApp?.settings.schemes.first ?? "myapp"
+            note(
+                "a web link opens the in-app Safari; a link of the app's own scheme opens a screen: "
+                    + "`\"deeplink\": \"\(scheme)://SCREEN\"`")
         }
     }
 

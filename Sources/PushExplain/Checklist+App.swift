@@ -86,6 +86,7 @@ extension Checklist {
                 or: "NCMB has no installation of the app, so it cannot send to it",
                 cure: "`why token` says why")
         }
+        checkCompletion()
         check(
             .core, settings.hasDelegate, "notification-centre delegate",
             or: "no notification-centre delegate",
@@ -105,6 +106,19 @@ extension Checklist {
             .core, settings.implementsDidReceive, "didReceive handles taps and dismissals",
             or: "the delegate has no didReceive, so no open is tracked",
             cure: "implement it: `app set delegate.did-receive on`")
+    }
+
+    /// Reports a background callback that does not tell iOS in time that it is done (A-DIDRECV).
+    private mutating func checkCompletion() {
+        guard settings.hasRemoteNotificationCallback, settings.fetchCompletion != .inTime else {
+            return
+        }
+        check(
+            .core, false, "",
+            or: settings.fetchCompletion == .never
+                ? "fetchCompletionHandler is never called: iOS ends the app after 30 s"
+                : "fetchCompletionHandler is called after 30 s: iOS has suspended the app by then",
+            cure: "call it in time: `app set remote-callback.completion in-time`")
     }
 
     private mutating func checkPermission() {

@@ -178,13 +178,14 @@ public enum Symptom: String, CaseIterable, Sendable {
                 "notifications", "notif", "notifs", "push", "pushes", "alert", "alerts", "message",
                 "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
                 "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
-                "shows", "showing", "displays", "summary", "time-sensitive", "バナー", "通知", "表示",
+                "shows", "showing", "displays", "summary", "time-sensitive", "topic", "topics",
+                "subscribed", "バナー", "通知", "表示",
                 "プッシュ", "許可", "ロック画面",
             ]
         case .text:
             [
                 "text", "texts", "body", "title", "subtitle", "preview", "language",
-                "文言", "本文", "タイトル", "プレビュー",
+                "garbled", "mojibake", "文言", "本文", "タイトル", "プレビュー", "文字化け",
             ]
         case .activity:
             ["activity", "activities", "live", "live-activity", "island", "ライブアクティビティ"]
@@ -208,7 +209,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .link:
             [
                 "link", "links", "deeplink", "deeplinks", "deep-link", "url", "urls", "screen",
-                "navigate", "navigation", "redirect", "リンク", "ディープリンク", "画面", "遷移",
+                "navigate", "navigation", "redirect", "safari", "browser", "リンク", "ディープリンク", "画面", "遷移",
             ]
         case .delivery:
             ["delivery", "delivered", "received", "impression", "impressions", "配信", "到達", "受信"]

@@ -119,7 +119,7 @@ extension WhyWord {
         "red dot": "badge", "custom sound": "sound", "action button": "button",
         "write key": "upload", "no one": "no", "treasure data": "warehouse",
         "screen dark": "banner", "dark screen": "banner", "screen black": "banner",
-        "background update": "wake", "background refresh": "wake",
+        "low power": "wake", "background update": "wake", "background refresh": "wake",
     ]
 
     /// Words that ask about the push's way to the device, not about anything it shows.

@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import Testing
 import WorldTestSupport
 
@@ -19,7 +20,7 @@ import WorldTestSupport
         }
     }
 
-    @Test(arguments: levels + names + reinstalled + late + gone + stale + users)
+    @Test(arguments: levels + names + reinstalled + late + gone + stale + users + random + pictures)
     func `a ticket is answered`(_ ticket: Ticket) {
         let answer = Story(ticket.actions).why(ticket.question)
         #expect(answer.lines.first == ticket.line)
@@ -314,6 +315,204 @@ import WorldTestSupport
             "no row in the warehouse: custom events are off (disableCustomEvent)",
             "call enableCustomEvent: `app set td.custom-events on`"),
     ]
+
+    private static let summary: [Action] = away + [.device(.summary([600]))]
+    private static let rich = Action.push(
+        #"{"message_id": "m1", "link": "https://a.example/", "#
+            + #""aps": {"alert": "A", "mutable-content": 1}}"#)
+    private static let waits =
+        "wait for the summary at 2026-01-01T10:00:00Z (`clock advance 36000s`), or "
+        + "`device summary off`"
+
+    private static func collapsing(_ id: String) -> Action {
+        var push = Push(payload: Payload(root: .null), byteCount: 0)
+        if case .receive(let made) = Action.push(
+            #"{"message_id": "\#(id)", "aps": {"alert": "A"}}"#)
+        { push = made }
+        push.collapseID = "c"
+        return .receive(push)
+    }
+
+    /// What random worlds showed.
+    private static let random: [Ticket] = [
+        // A token needs no permission.
+        Ticket(
+            [.launch, .permission(.deny), .flush], "token",
+            "token: stored in mobile.push_events"),
+        Ticket(
+            [.launch, .permission(.grant(timeSensitive: nil, alerts: false)), .plain, .flush],
+            "m1 token", "token: stored in mobile.push_events"),
+        Ticket(
+            [.set("register", "granted"), .launch, .permission(.deny), .app(.reinstall)]
+                + [.set("permission.at-launch", "off"), .launch], "token",
+            "no token: the permission was never asked for",
+            "`permission ask`; the app must call requestAuthorization"),
+        // What the summary holds, nobody can answer.
+        Ticket(
+            summary + [rich], "m1 open", "no open yet: it waits for the scheduled summary", waits),
+        Ticket(
+            summary + [rich], "m1 dismiss", "no dismiss yet: it waits for the scheduled summary",
+            waits),
+        Ticket(summary + [rich], "m1 tap", "no tap yet: it waits for the scheduled summary", waits),
+        Ticket(
+            summary + [rich], "m1 delivery",
+            "delivery: tracked, and not stored yet: events are only uploaded by hand, and no "
+                + "upload has run since 2026-01-01T00:00:00Z",
+            "`flush`; or upload automatically: `app set td.upload-in-background on`"),
+        // What is gone, nobody can answer either.
+        Ticket(
+            [.launch, collapsing("m1"), collapsing("n1")], "m1 dismiss",
+            "no dismiss: a newer one replaced it before the user dismissed it",
+            "`dismiss` the newer one; `notifications` lists it"),
+        Ticket(
+            away + [.plain, .app(.reinstall)], "m1 open",
+            "no open: the app was deleted before the user tapped it",
+            "`app launch`, and send the push again"),
+        Ticket(
+            away + [.plain, .app(.uninstall)], "m1 dismiss",
+            "no dismiss: the app was deleted before the user dismissed it",
+            "`app install`, then `app launch`, and send the push again"),
+        // An answer comes under the settings of its time.
+        Ticket(
+            [.set("td", "off"), .launch, .plain, .set("td", "on")], "m1 dismiss",
+            "no dismiss yet: the user has not dismissed it", "`dismiss m1`"),
+        Ticket(
+            [.set("td", "off"), .launch, .plain, .set("td", "on"), .dismiss(id: "m1")],
+            "m1 dismiss",
+            "no dismiss: the notification has no category with customDismissAction",
+            "name a category with customDismissAction in the payload, as "
+                + "`\"category\": \"engage\"`"),
+        Ticket(
+            [.set("td", "off"), .launch, .plain, .tapIt, .set("td", "on")], "m1 open",
+            "no open: the app does not track open: it does not use Treasure Data",
+            "it is fixed now: send the push again"),
+        // What is only listed needs Notification Center.
+        Ticket(
+            away + [
+                .device(.set(.focus, on: true)),
+                .permission(.turn(.notificationCenter, isOn: false)),
+                .permission(.turn(.banners, isOn: false)), .plain,
+            ], "m1",
+            "broken  m1: display: `notification-center` is off for the app in Settings, and it "
+                + "would only be listed",
+            "the user allows a place in Settings: `permission switch notification-center on`"),
+        Ticket(
+            away + [
+                .permission(.turn(.notificationCenter, isOn: false)),
+                .permission(.turn(.banners, isOn: false)), .plain,
+            ], "m1",
+            "broken  m1: display: `banners` and `notification-center` are off for the app in "
+                + "Settings",
+            "the user allows a place in Settings: `permission switch banners on`"),
+        // Once its cure is carried out, `why` says so.
+        Ticket(
+            away + [.device(.lock), .plain, .device(.unlock)], "m1 banner",
+            "no banner: `phone` was locked, so m1 is on the lock screen",
+            "it is fixed now: send the push again"),
+        Ticket(
+            [.set("nse", "off")] + away + [.image("https://a.example/i.png"), .set("nse", "on")],
+            "m1 image", "no image: the app has no Notification Service Extension",
+            "it is fixed now: send the push again"),
+        Ticket(
+            [.set("nse.delivery", "off")] + away + [rich, .set("nse.delivery", "on")],
+            "m1 delivery", "no delivery: the service extension does not track it",
+            "it is fixed now: send the push again"),
+    ]
+
+    private static let pictures: [Ticket] = [
+        Ticket(
+            away + [
+                .push(
+                    #"{"message_id": "m1", "aps": {"alert": "A", "mutable-content": 1, "#
+                        + #""image_url": "https://a.example/i.png"}}"#)
+            ], "m1",
+            "broken  m1: service extension: no image: `image_url` is in `aps`, where the extension "
+                + "does not look", "move `image_url` out of `aps`, next to it"),
+        Ticket(
+            away + [
+                .push(
+                    #"{"message_id": "m1", "aps": {"alert": "A", "mutable-content": 1, "#
+                        + #""image_url": "https://a.example/i.png"}}"#)
+            ], "m1 extension", "extension: it ran"),
+    ]
+
+    @Test func `a web link has a note that names the app's own scheme`() {
+        let story = Story(Self.away + [Self.rich, .tapIt])
+        let note =
+            "a web link opens the in-app Safari; a link of the app's own scheme opens a screen: "
+            + "`\"deeplink\": \"myapp://SCREEN\"`"
+        #expect(story.why("why does the link open safari").notes.contains(note))
+        #expect(story.why("m1").notes.contains(note) == false)
+        let own = Story(Self.away + [.link("myapp://coupons"), .tapIt])
+        #expect(own.why("link").notes.contains(note) == false)
+    }
+
+    @Test func `events that a full queue dropped are counted`() {
+        let story = Story([
+            .launch, .configure(key: "queue.limit", value: "2"), .plain, .plain, .plain,
+        ])
+        let note = "2 events were dropped from a full queue, and no upload brings them back"
+        #expect(story.why("events are lost").notes.contains(note))
+        #expect(story.why("m1").notes.contains(note) == false)
+    }
+
+    @Test func `the doctor sees a completion handler that is not called in time`() {
+        func found(_ value: String) -> [String] {
+            Story([.set("remote-callback.completion", value), .launch]).world.doctor()
+                .map(\.line).filter { $0.contains("fetchCompletionHandler") }
+        }
+        #expect(found("in-time").isEmpty)
+        #expect(
+            found("never") == [
+                "✗ fetchCompletionHandler is never called: iOS ends the app after 30 s — call it "
+                    + "in time: `app set remote-callback.completion in-time`"
+            ])
+        #expect(found("late").first?.contains("is called after 30 s") == true)
+    }
+
+    @Test func `the doctor's commands fit an app that is not running`() {
+        func line(_ actions: [Action], _ start: String) -> String? {
+            Story(actions).world.doctor().map(\.line).first { $0.contains(start) }
+        }
+        #expect(
+            line(Self.reinstalledOS, "registration token")
+                == "✗ the registration token is dead: iOS was reinstalled — `why token_register` "
+                + "says why; `app launch` brings a new one")
+        #expect(
+            line(Self.reinstalledOS, "no device token")
+                == "✗ no device token: iOS was reinstalled, and the app has not registered since — "
+                + "`app launch` brings a new one")
+        #expect(
+            line([.launch, .token(.expire), .app(.kill)], "is expired")?.hasSuffix(
+                "; `app launch`, then `token refresh` asks for one") == true)
+        let unable: [Action] = [
+            .device(.add(name: "new", model: nil, os: "27.0")),
+            .app(.install(.treasureData, bundleID: nil)), .set("built-with", "27.0"),
+        ]
+        #expect(
+            line(unable, "no registration token")?.hasSuffix("— `why token_register` says why")
+                == true)
+    }
+
+    @Test func `a text whose key is missing names the language that stands in`() {
+        var story = Story([.launch])
+        story.world.devices[0].apps[0].settings.strings = [
+            LanguageStrings(language: "en", entries: [.init(key: "HELLO", text: "Hello %@")])
+        ]
+        story.world.devices[0].status.language = "ja"
+        story.act(.push(#"{"message_id": "m1", "aps": {"alert": {"loc-key": "HI"}}}"#))
+        #expect(
+            story.why("text").decisive?.cure
+                == "the app has no strings for `ja`: add the key to `en`, which it uses instead "
+                + "(`app strings en FILE`), or strings for `ja`")
+        story.act(.push(#"{"message_id": "m2", "aps": {"alert": {"loc-key": "HELLO"}}}"#))
+        #expect(story.why("text").answer?.verdict == .yes)
+        #expect(story.why("text").notes.contains { $0.hasPrefix("a `%@` of `HELLO` has no argument") })
+        story.act(.push(#"{"message_id": "m3", "aps": {"alert": {"loc-key": "HI"}}}"#))
+        story.world.devices[0].status.language = "en-GB"
+        #expect(
+            story.why("text").decisive?.cure == "add the key to the app: `app strings en-GB FILE`")
+    }
 
     @Test func `a complaint that nothing explains has a note`() {
         let story = Story(Self.away + [.plain])

@@ -117,8 +117,8 @@ import Testing
             ),
             ("some thing", "`some` and `thing` were not understood; this is about the newest push"),
             (
-                "user_id null",
-                "`user_id` and `null` were not understood; this is about the newest "
+                "device_id strange",
+                "`device_id` and `strange` were not understood; this is about the newest "
                     + "push"
             ),
             (
