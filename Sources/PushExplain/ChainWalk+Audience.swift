@@ -33,16 +33,16 @@ extension ChainWalk {
                     evidence.refusals.last.map({ isLater(entry, than: $0) }) ?? true
                 else { return nil }
             }
-            let isMissed =
-                !push.isFollowed
-                || currentApp.map { Self.isOutside($0, push, on: device, evidence, in: world) } == true
-            return isMissed && row?.id != push.id ? push : nil
+            let isOutside = currentApp.map {
+                Self.isOutside($0, push, on: device, evidence, in: world)
+            }
+            return (!push.isFollowed || isOutside == true) && row?.id != push.id ? push : nil
         }
         return nil
     }
 
-    /// Whether a question without an ID can be about a message that the app did not get, rather than
-    /// about the last push that it got.
+    /// Whether a question without an ID can be about a message that the app did not get, rather
+    /// than about the last push that it got.
     private func isMeant(_ push: UnfollowedPush) -> Bool {
         if push.isFollowed, push.isForActivities != (subject.symptom == .activity) { return false }
         guard row != nil else { return true }
@@ -58,7 +58,7 @@ extension ChainWalk {
         note("`\(receiver)` got it: `device use \(receiver)`, then `why \(name)`")
     }
 
-    /// Whether a fact reports another push for the device: APNs keeps it, or has dropped it at once.
+    /// Whether a fact reports another push for the device: APNs keeps it, or dropped it at once.
     private func isNewPush(_ entry: TimedFact) -> Bool {
         switch entry.fact.occurrence {
         case .stored(let name)?: name ?? device.name == device.name

@@ -256,8 +256,8 @@ extension ChainWalk {
         } else if isWeb, subject.symptom == .link, subject.event == nil {
             let scheme = currentApp?.settings.schemes.first ?? "myapp"
             note(
-                "a web link opens the in-app Safari; a link of the app's own scheme opens a screen: "
-                    + "`\"deeplink\": \"\(scheme)://SCREEN\"`")
+                "a web link opens the in-app Safari; a link of the app's own scheme opens a "
+                    + "screen: `\"deeplink\": \"\(scheme)://SCREEN\"`")
         }
     }
 

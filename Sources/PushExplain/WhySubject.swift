@@ -179,13 +179,12 @@ public enum Symptom: String, CaseIterable, Sendable {
                 "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
                 "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
                 "shows", "showing", "displays", "summary", "time-sensitive", "topic", "topics",
-                "subscribed", "バナー", "通知", "表示",
-                "プッシュ", "許可", "ロック画面",
+                "subscribed", "バナー", "通知", "表示", "プッシュ", "許可", "ロック画面",
             ]
         case .text:
             [
-                "text", "texts", "body", "title", "subtitle", "preview", "language",
-                "garbled", "mojibake", "文言", "本文", "タイトル", "プレビュー", "文字化け",
+                "text", "texts", "body", "title", "subtitle", "preview", "language", "garbled",
+                "mojibake", "文言", "本文", "タイトル", "プレビュー", "文字化け",
             ]
         case .activity:
             ["activity", "activities", "live", "live-activity", "island", "ライブアクティビティ"]
@@ -209,7 +208,8 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .link:
             [
                 "link", "links", "deeplink", "deeplinks", "deep-link", "url", "urls", "screen",
-                "navigate", "navigation", "redirect", "safari", "browser", "リンク", "ディープリンク", "画面", "遷移",
+                "navigate", "navigation", "redirect", "safari", "browser", "リンク", "ディープリンク",
+                "画面", "遷移",
             ]
         case .delivery:
             ["delivery", "delivered", "received", "impression", "impressions", "配信", "到達", "受信"]

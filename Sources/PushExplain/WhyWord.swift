@@ -167,8 +167,8 @@ extension WhyWord {
         "loads", "loaded", "loading", "track", "tracked", "time", "times", "again", "always",
         "sometimes", "now", "today", "yesterday", "just", "even", "really", "too", "very", "if",
         "by", "as", "into", "over", "out", "off", "im", "ive", "someone", "somebody", "nobody",
-        "person", "people", "null", "test", "campaign", "something", "go", "goes", "went", "appdelegate",
-        "treasure", "td",
+        "person", "people", "null", "test", "campaign", "something", "go", "goes", "went",
+        "appdelegate", "treasure", "td",
     ]
 
     /// The units and endings after which a number is not an ID.

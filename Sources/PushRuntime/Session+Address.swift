@@ -83,6 +83,15 @@ extension Session {
         return request.isDryRun ? .checked : recipients(of: request.target)
     }
 
+    /// The topic or condition of a message that leaves registered apps out; nil for another one.
+    func selection(
+        of letter: Letter, _ recipients: [FCMGateway.Recipient]
+    ) -> Occurrence.Audience? {
+        letter.request.flatMap {
+            FCMGateway(world, senderID: nil).selection(of: $0, recipients)
+        }
+    }
+
     /// The apps that a target of FCM reaches; a refusal if it belongs to nobody.
     private func recipients(of target: FCMTarget) -> Mail {
         let gateway = FCMGateway(world, senderID: nil)

@@ -85,13 +85,10 @@ extension Session {
             try act(.receive(push), on: device, recorded)
         case .apps(let recipients):
             var pushes: [AddressedPush] = []
-            let selection = letter.request.flatMap {
-                FCMGateway(world, senderID: nil).selection(of: $0, recipients)
-            }
             for recipient in recipients {
                 var push = try compose(
                     letter, options, recipient.app.device, recipient, bytes, name: name, input)
-                if pushes.isEmpty { push.audience = selection }
+                if pushes.isEmpty { push.audience = selection(of: letter, recipients) }
                 pushes.append(AddressedPush(push, to: recipient.app))
             }
             if pushes.count == 1 {

@@ -14,8 +14,8 @@ import Testing
         if phone { story.act(.token(.subscribe(topic: "news"))) }
         for action: Action in [
             .device(.add(name: "tablet", model: nil, os: "18.0")),
-            .app(.install(.treasureData, bundleID: nil)), .launch, .token(.subscribe(topic: "news")),
-            .device(.use("phone")),
+            .app(.install(.treasureData, bundleID: nil)), .launch,
+            .token(.subscribe(topic: "news")), .device(.use("phone")),
         ] { story.act(action) }
         story.act(message(audience, to: ["tablet"]))
         return story

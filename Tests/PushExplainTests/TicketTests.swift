@@ -507,7 +507,8 @@ import WorldTestSupport
                 + "(`app strings en FILE`), or strings for `ja`")
         story.act(.push(#"{"message_id": "m2", "aps": {"alert": {"loc-key": "HELLO"}}}"#))
         #expect(story.why("text").answer?.verdict == .yes)
-        #expect(story.why("text").notes.contains { $0.hasPrefix("a `%@` of `HELLO` has no argument") })
+        let unfilled = "a `%@` of `HELLO` has no argument"
+        #expect(story.why("text").notes.contains { $0.hasPrefix(unfilled) })
         story.act(.push(#"{"message_id": "m3", "aps": {"alert": {"loc-key": "HI"}}}"#))
         story.world.devices[0].status.language = "en-GB"
         #expect(

@@ -12,8 +12,8 @@ public enum Occurrence: Hashable, Sendable {
     case accepted(GatewayAnswer.Gateway, String)
     /// FCM accepted a message, by its ID, for a topic or condition that no installation matches.
     case unfollowed(Audience, String)
-    /// A gateway accepted a message, by its ID, for an audience that some apps belong to, and others
-    /// of the same project or bundle ID do not.
+    /// A gateway accepted a message, by its ID, for an audience that some apps belong to, and
+    /// others of the same project or bundle ID do not.
     case selected(Audience, String)
     /// APNs keeps the push until the device is reachable or awake; rows of older versions do not
     /// name the device.

@@ -132,8 +132,9 @@ extension World {
     private func isMissed(by bundleID: String, besides places: [Int]) -> Bool {
         devices.indices.contains { place in
             !places.contains(place)
-                && devices[place].apps.contains {
-                    $0.address.bundleID == bundleID && $0.activities.all.contains(where: \.isRunning)
+                && devices[place].apps.contains { app in
+                    app.address.bundleID == bundleID
+                        && app.activities.all.contains(where: \.isRunning)
                 }
         }
     }
