@@ -122,6 +122,15 @@ import Testing
         #expect(recording.contains("\n# login bob\n"))
     }
 
+    @Test func `more steps than there are undo nothing`() throws {
+        let run = try Pushsh.script(
+            "app launch\nlogin ann\n!nothing_to_undo undo 3\n"
+                + "expect error.message == \"only 2 steps can be undone\"\nexpect user == ann\n"
+                + "undo 2\nexpect user not exists\n!nothing_to_undo redo 3\nredo 2\n"
+                + "expect user == ann\n", in: place)
+        #expect(run.status == 0, "\(run)")
+    }
+
     /// The copy of a workspace is known again, whatever was sent before it was made.
     @Test(arguments: [
         #"{"aps": {"alert": "A"}}"#, #"{"title": "S", "body": "b"}"#,

@@ -110,15 +110,28 @@ extension Session {
         // Earlier commands of the same entry become a step of their own.
         if case .undo = instruction { closeUndoPoint(evenInGroup: true) }
         switch instruction {
-        case .undo(let count, let isForced):
-            for _ in 0..<count { try step(.undo, isForced, shelf) }
-        case .redo(let count, let isForced):
-            for _ in 0..<count { try step(.redo, isForced, shelf) }
+        case .undo(let count, let isForced): try walk(.undo, count, isForced, shelf)
+        case .redo(let count, let isForced): try walk(.redo, count, isForced, shelf)
         case .save(let name): try saveSnapshot(name, shelf)
         case .list: listSnapshots(shelf)
         case .go(let name): try goToSnapshot(name, shelf)
         case .drop(let name): try dropSnapshot(name, shelf)
         }
+    }
+
+    /// Takes steps back, or forward again; more than there are is refused before the first.
+    private func walk(
+        _ kind: CopyKind, _ count: Int, _ isForced: Bool, _ shelf: any CopyShelf
+    ) throws(Failure) {
+        let known = shelf.entries(kind).count
+        guard count <= max(1, known) else {
+            guard known > 0 else { throw nothing(kind, shelf) }
+            throw Failure(
+                .nothingToUndo,
+                "only \(known) \(known == 1 ? "step" : "steps") can be "
+                    + (kind == .undo ? "undone" : "redone"))
+        }
+        for _ in 0..<count { try step(kind, isForced, shelf) }
     }
 
     /// Takes one step back, or forward again.
