@@ -1,5 +1,4 @@
 import PushLanguage
-import PushModel
 import PushText
 
 /// Expectations and variables in recordings.
@@ -38,7 +37,7 @@ extension Session {
         return text.contains("\0") ? nil : "let \(name) = \(TypedStatement.quoted(text))\n"
     }
 
-    /// Why a query finds something else in a replay than it did here; nil if it finds the same.
+    /// The reason why a query finds something else in a replay than here; nil if it does not.
     private func objection(to text: String, _ query: Query, in script: Script) -> String? {
         guard let recorder = memory.recorder else { return nil }
         if text.contains("\0") { return "with a zero byte" }

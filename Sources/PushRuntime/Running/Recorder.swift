@@ -21,7 +21,7 @@ struct Recorder {
     private(set) var isFirst = true
     /// The answers of the real network since the last statement.
     var planted = PlantedAnswers()
-    /// What a replay knows of the last command.
+    /// The part of the last command's result that a replay has, too.
     var lastCommand = LastCommand.missing
     /// The variables as the recording's own statements set them.
     var variables: [String: JSON] = [:]
@@ -29,16 +29,16 @@ struct Recorder {
     /// A statement of the recording, with its output.
     struct Part: Equatable {
         var text: String
-        /// What stays of it when the world goes back, which has neither settings of the shell nor
-        /// variables; nil for everything else.
+        /// The text that stays when the world goes back, which has neither settings of the shell
+        /// nor variables; nil for everything else.
         var stays: String?
 
         init(_ text: String, stays: String? = nil) { (self.text, self.stays) = (text, stays) }
     }
 
-    /// What `$`, `error`, `status` and `output` would find in a replay.
+    /// The findings of `$`, `error`, `status` and `output` in a replay.
     enum LastCommand {
-        /// They would find another command's result.
+        /// Another command's result.
         case missing
         /// Its result, but other lines of output.
         case ran

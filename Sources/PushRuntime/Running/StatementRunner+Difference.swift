@@ -1,7 +1,7 @@
 import PushLanguage
 import PushText
 
-/// What a person needs to see of golden lines that do not match.
+/// Explanations of golden lines that do not match.
 extension StatementRunner {
     /// Explains a difference that cannot be seen.
     static func hint(
