@@ -154,7 +154,7 @@ public enum CommandTable {
     /// of a command alone, or a misspelt name.
     private static func hint(on name: String) -> String? {
         if let hint = ForeignWord.hint(on: name) { return hint }
-        let whole = all.map(\.name).filter { $0.hasSuffix(" " + name) }
+        let whole = all.map(\.name).filter { $0 == "." + name || $0.hasSuffix(" " + name) }
         if !whole.isEmpty { return "did you mean \(Suggestion.list(whole))?" }
         if let command = made(of: [name]) { return "did you mean `\(command)`?" }
         let names = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }

@@ -106,9 +106,9 @@ extension ProcessOption {
             once; a statement whose guard keeps it from running runs instead. If every test still \
             passes, nothing checks that statement. A command with golden lines, or with `!`, is \
             its own check. A comment `# unnoticed: reason`, after the statement or alone above it, \
-            explains a change that nothing can notice. The exit status is 1 if a change was \
-            neither noticed nor explained. `--jobs` sets how many run at a time, by default one \
-            per processor; `--mode json` and `jsonl` are for tools.
+            explains a change that nothing can notice. Options that select tests apply. The exit \
+            status is 1 if a change was neither noticed nor explained. `--jobs` sets how many run \
+            at a time, by default one per processor; `--mode json` and `jsonl` are for tools.
             """
         ) { $0.isMutation = true },
         .flag(

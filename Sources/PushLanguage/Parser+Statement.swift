@@ -14,7 +14,8 @@ extension Parser {
             bodyEnd: 0, kind: .command, prefix: try parsePrefix())
         guard !lexer.atStatementEnd else {
             throw SyntaxError(
-                .invalidPrefix, "a command is missing here", prefixStart..<lexer.position)
+                .invalidPrefix, "a command is missing here", prefixStart..<lexer.position,
+                hint: lexer.bytes[prefixStart] == Byte.question ? "`help` lists the commands" : nil)
         }
         if lexer.peek() == Byte.less, lexer.peek(1) == Byte.less {
             let word = try lexer.word(.argument)

@@ -311,6 +311,7 @@ import Testing
         -:1:1: error: a command is missing here
         ?
         ^
+        hint: `help` lists the commands
         ~~~~ 2
         | nothing printed this
         ----

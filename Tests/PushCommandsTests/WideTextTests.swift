@@ -40,6 +40,7 @@ import Testing
             "it has a no-break space, which is no blank; with one it is `login bob`"
         ),
         ("login “a b”", "quotes are `\"` and `'`; typographic ones are text"),
+        ("history", "did you mean `token history` or `.history`?"),
         ("query SELECT 1", "put text with spaces in quotes"),
         ("config foo", "settings are `td.sdk_profile`, `td.campaign_column`, `td.dedup`, "),
         ("app set foo bar", "`help app set` lists the "),

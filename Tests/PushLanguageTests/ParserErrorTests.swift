@@ -56,6 +56,7 @@ import Testing
         t.psh:1:1: error: a command is missing here
         ? # nothing
         ^^
+        hint: `help` lists the commands
         %%
         !end
         =>
