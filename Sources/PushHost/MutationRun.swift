@@ -81,6 +81,7 @@ final class MutationRun {
             "file": .string(script.path), "line": .int(change.line),
             "change": .string(change.change.rawValue), "text": .string(change.text),
         ]
+        if change.isGuarded { json["guarded"] = true }
         json["explanation"] = change.explanation.map(JSON.string)
         if options.mode == "jsonl" { console.out(json.text) } else { found.append(json) }
     }

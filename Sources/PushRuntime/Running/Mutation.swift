@@ -30,6 +30,8 @@ public struct Mutation: Equatable, Sendable {
     public let line: Int
     /// The first line of the statement's text.
     public let text: String
+    /// Whether it has guards; a statement that they hold back runs instead of being left out.
+    public let isGuarded: Bool
     /// The reason why nothing notices the statement, from a comment; nil without one.
     public let explanation: String?
 
@@ -50,6 +52,7 @@ public struct Mutation: Equatable, Sendable {
                     change: change, statement: statement.id.index, test: test?.id.index,
                     testLine: test?.line, line: statement.line,
                     text: String(text.prefix { $0 != "\n" && $0 != "\r\n" }),
+                    isGuarded: statement.guardCount > 0,
                     explanation: explanation(of: statement, in: script.source)))
         }
         return found
@@ -90,6 +93,8 @@ extension Mutation {
     public var verdict: String {
         let shown = VisibleText.escape(DisplayWidth.truncated(Secrets.shown(text), to: 100))
         return switch change {
+        case .deletion where isGuarded:
+            "every test passes with the guards of `\(shown)` turned around"
         case .deletion: "every test passes without `\(shown)`"
         case .negation: "every test passes with the negation of `\(shown)`"
         }

@@ -103,6 +103,8 @@ struct MutationTests {
         var loader = ScriptLoader { _ throws(Failure) in throw Failure(outside: .fileNotFound, "") }
         let read = loader.load(Array(text.utf8), path: "trial.psh")
         let loaded = try #require(read)
+        let verdict = Mutation.all(of: loaded).first { $0.isGuarded }?.verdict
+        #expect(verdict == "every test passes with the guards of `login a` turned around")
         let failures = try Mutation.all(of: loaded).map { change in
             try ScriptTrial(text) { $0.mutation = change }.failures
         }
