@@ -69,10 +69,9 @@ final class ScriptRun {
 
     private func mutate(_ scripts: [LoadedScript]) -> Int32 {
         interrupt.begin()
-        let run = MutationRun(
-            options, console: console, choosing: { self.runnerOptions($0, scripts, true) }
-        ) { [unowned self] () throws(Failure) in
-            try makeSession(.ephemeral())
+        let choice = { (script: LoadedScript) in self.runnerOptions(script, scripts, true) }
+        let run = MutationRun(options, console: console, choosing: choice) {
+            [unowned self] () throws(Failure) in try makeSession(.ephemeral())
         }
         let status = run.run(scripts)
         if interrupt.check() { InterruptFlag.dieBySIGINT() }

@@ -26,9 +26,10 @@ import Testing
     ) -> Action {
         var pushes: [AddressedPush] = []
         for device in devices {
-            guard case .receive(var push) = Action.push(
-                #"{"message_id": "t1", "gcm.message_id": "0:1", "aps": {"alert": "Hi"}}"#,
-                to: "com.example.myapp", byFCM: true)
+            guard
+                case .receive(var push) = Action.push(
+                    #"{"message_id": "t1", "gcm.message_id": "0:1", "aps": {"alert": "Hi"}}"#,
+                    to: "com.example.myapp", byFCM: true)
             else { continue }
             push.isSentToTopic = true
             if pushes.isEmpty, !isLast { push.audience = audience }
@@ -95,8 +96,9 @@ import Testing
         for isKept in [true, false] {
             var story = Self.story()
             story.act(.device(.offline))
-            guard case .receive(var push) = Action.push(
-                #"{"message_id": "t1", "aps": {"alert": "Hi"}}"#)
+            guard
+                case .receive(var push) = Action.push(
+                    #"{"message_id": "t1", "aps": {"alert": "Hi"}}"#)
             else { return }
             if !isKept { push.timeToLive = 0 }
             story.act(.receive(push))
@@ -117,8 +119,9 @@ import Testing
 
     @Test func `a message that reached nobody does not lend its name to the last push`() {
         var story = Story([.launch, .plain])
-        guard case .receive(var push) = Action.push(
-            #"{"message_id": "t1", "aps": {"alert": "Hi"}}"#, byFCM: true)
+        guard
+            case .receive(var push) = Action.push(
+                #"{"message_id": "t1", "aps": {"alert": "Hi"}}"#, byFCM: true)
         else { return }
         push.unfollowed = .topic("nobody")
         story.act(.receive(push))
@@ -144,9 +147,10 @@ import Testing
         request.channel = channel
         story.act(.activity(.start(request)))
         story.act(.device(.use("phone")))
-        guard case .receive(var push) = Action.push(
-            #"{"message_id": "b1", "aps": {"event": "update", "timestamp": 1767225600, "#
-                + #""content-state": {"stops": 2}}}"#, to: "com.example.myapp")
+        guard
+            case .receive(var push) = Action.push(
+                #"{"message_id": "b1", "aps": {"event": "update", "timestamp": 1767225600, "#
+                    + #""content-state": {"stops": 2}}}"#, to: "com.example.myapp")
         else { return }
         push.activity = .channel(channel)
         push.timeToLive = 0
