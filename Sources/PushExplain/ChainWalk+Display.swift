@@ -59,13 +59,18 @@ extension ChainWalk {
                 note("Show Previews hides its text: `why text` says more")
             }
         }
-        if subject.symptom == .text,
-            let unfilled = fact(ofRules: [.localisedArguments], [.not])
-        {
-            note(reason(unfilled))
-        }
+        if subject.symptom == .text { noteText(row) }
         if mayBeSummarised { note(Self.summaryNote) }
         noteStack(row)
+    }
+
+    /// Notes what is odd about the text itself.
+    private mutating func noteText(_ row: NotificationRow) {
+        let texts = [row.title, row.subtitle, row.body].compactMap(\.self)
+        if let meant = texts.lazy.compactMap(Mojibake.meant).first {
+            note("the text looks like UTF-8 that was read as Windows-1252: `\(meant)` was meant")
+        }
+        if let unfilled = fact(ofRules: [.localisedArguments], [.not]) { note(reason(unfilled)) }
     }
 
     /// The reason why a notification was less prominent than its sender asked.

@@ -451,6 +451,18 @@ import WorldTestSupport
         #expect(own.why("link").notes.contains(note) == false)
     }
 
+    @Test func `a garbled text is recognised`() {
+        let story = Story([
+            .launch, .push(#"{"message_id": "m1", "aps": {"alert": "æ—¥æœ¬èªž"}}"#),
+        ])
+        let note = "the text looks like UTF-8 that was read as Windows-1252: `日本語` was meant"
+        for question in ["text", "why is the Japanese text garbled", "文字化け"] {
+            #expect(story.why(question).notes == [note], "\(question)")
+        }
+        let right = Story([.launch, .push(#"{"message_id": "m1", "aps": {"alert": "日本語"}}"#)])
+        #expect(right.why("text").notes.isEmpty)
+    }
+
     @Test func `events that a full queue dropped are counted`() {
         let story = Story([
             .launch, .configure(key: "queue.limit", value: "2"), .plain, .plain, .plain,

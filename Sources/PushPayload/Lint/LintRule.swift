@@ -6,6 +6,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case byteOrderMark = "byte-order-mark"
     case utf16 = "utf-16"
     case duplicateKey = "duplicate-key"
+    case garbledText = "garbled-text"
     case notAnObject = "not-an-object"
     case payloadTooLarge = "payload-too-large"
     case nullValue = "null-value"

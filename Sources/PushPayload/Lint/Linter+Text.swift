@@ -20,6 +20,29 @@ extension Linter {
             }
         }
         checkDuplicates(document.root)
+        checkGarbled(document.root)
+    }
+
+    /// Reports texts that were read in the wrong encoding on their way to the sender.
+    private mutating func checkGarbled(_ node: JSONNode) {
+        switch node.value {
+        case .array(let items): for item in items { checkGarbled(item) }
+        case .object(let members):
+            for index in members.indices { checkGarbled(members[index].value) }
+        case .string(let text):
+            guard text.utf8.contains(where: { $0 >= 0x80 }) else { return }
+            if text.unicodeScalars.contains("\u{FFFD}") {
+                report(
+                    .garbledText, node.span,
+                    "found U+FFFD, which stands for bytes that were no text",
+                    cure: "read the text as what it is, and send UTF-8")
+            } else if let meant = Mojibake.meant(by: text) {
+                report(
+                    .garbledText, node.span, "found UTF-8 that was read as Windows-1252",
+                    cure: "send `\(meant.shownKey)`")
+            }
+        default: break
+        }
     }
 
     private mutating func checkDuplicates(_ node: JSONNode) {
@@ -114,6 +137,11 @@ extension LintRule {
             "JSONTestSuite", .medium,
             right: #"{"aps": {"alert": "Hello", "badge": 2}}"#,
             wrong: #"{"aps": {"alert": "Hello", "badge": 1, "badge": 2}}"#),
+        LintRuleEntry(
+            .garbledText, .warning, "A text has the characters that its author wrote.",
+            then: "the user sees other characters than the author wrote", "pushsh", .high,
+            right: #"{"aps": {"alert": "日本語"}}"#,
+            wrong: #"{"aps": {"alert": "æ—¥æœ¬èªž"}}"#),
         LintRuleEntry(
             .notAnObject, .error, "A payload is an object.",
             then: "nothing is shown; the simulator refuses the file", "A-GEN", .high,
