@@ -122,6 +122,27 @@ import Testing
         }
     }
 
+    @Test func `a message that registered apps do not get is for a selection`() throws {
+        let request = try FCMRequest(["message": ["topic": "news", "notification": ["title": "T"]]])
+        func selection(_ changes: [Action]) throws -> Occurrence.Audience? {
+            let world = try Self.launched([.token(.subscribe(topic: "news"))] + changes)
+            let gateway = FCMGateway(world, senderID: nil)
+            return gateway.selection(
+                of: request, try gateway.recipients(of: request.target) { _ in nil })
+        }
+        let second: [Action] = [
+            .device(.add(name: "tab", model: nil, os: nil)),
+            .app(.install(.treasureData, bundleID: nil)),
+        ]
+        #expect(try selection([]) == nil)
+        // An app that never ran is no installation.
+        #expect(try selection(second) == nil)
+        #expect(try selection(second + [.app(.launch)]) == .topic("news"))
+        let follows = second + [.app(.launch), .token(.subscribe(topic: "news"))]
+        #expect(try selection(follows) == nil)
+        #expect(try selection([.token(.unsubscribe(topic: "news"))] + second) == nil)
+    }
+
     @Test func `a topic reaches its subscribers in its project alone`() throws {
         let world = try Self.launched([.token(.subscribe(topic: "news"))])
         let ours = FCMGateway(world, senderID: Self.sender)

@@ -3,6 +3,21 @@ import Testing
 @testable import PushModel
 
 @Suite struct OccurrenceTests {
+    @Test(
+        arguments: [
+            .stored(), .stored(on: "phone"), .stored(on: "a:b@c"),
+            .selected(.topic("news"), "m:1"), .selected(.condition("'a' in topics"), "m"),
+            .selected(.channel("AA=="), ""), .unfollowed(.topic("news"), "m:1"),
+        ] as [Occurrence])
+    func `an occurrence comes back from its code`(_ occurrence: Occurrence) {
+        #expect(Occurrence(code: occurrence.code) == occurrence)
+    }
+
+    @Test func `an older row of a kept push names no device`() {
+        #expect(Occurrence(code: "stored") == .stored(on: nil))
+        #expect(Occurrence(code: "selected:moon:x:m") == nil)
+    }
+
     @Test(arguments: Occurrence.LevelObstacle.allCases)
     func `a lowered level keeps its reason`(_ obstacle: Occurrence.LevelObstacle) {
         let code = Occurrence.levelLowered(obstacle).code
