@@ -60,6 +60,9 @@ public struct TrinoSession: Equatable, Sendable {
     /// Whether sums of whole numbers are written so that an overflow names its operands: SQLite's
     /// own are faster, but report only that it occurred.
     public var tellsOverflow = false
+    /// Whether correlated subqueries are written so that SQLite makes indexes for them, which
+    /// makes their text longer and deeper.
+    public var makesIndexes = true
 
     /// Describes a session.
     public init(zone: String, start: Int64) {

@@ -19,7 +19,9 @@ extension TicketTests {
         var push = Push(payload: Payload(root: .null), byteCount: 0)
         if case .receive(let made) = Action.push(
             #"{"message_id": "\#(id)", "aps": {"alert": "A"}}"#)
-        { push = made }
+        {
+            push = made
+        }
         push.collapseID = "c"
         return .receive(push)
     }

@@ -141,7 +141,9 @@ import WorldTestSupport
                 + "`app set screens home,coupons,Coupons`"),
     ]
 
-    private static let reinstalledOS: [Action] = [.launch, .app(.background), .device(.reinstallOS)]
+    private static let reinstalledOS: [Action] = [
+        .launch, .app(.background), .device(.reinstallOS),
+    ]
     private static let byFCM = Action.push(
         #"{"message_id": "m1", "gcm.message_id": "0:1", "aps": {"alert": "A"}}"#, byFCM: true)
 
@@ -417,7 +419,8 @@ import WorldTestSupport
 
     @Test func `the chain tells where a push waited`() {
         let kept = Story(
-            Self.away + [.device(.offline), .plain, Self.after(60), .device(.online)]).why("m1")
+            Self.away + [.device(.offline), .plain, Self.after(60), .device(.online)]
+        ).why("m1")
         #expect(
             kept.links.first { $0.stage == .gateway }?.found
                 == "APNs delivered it, push type alert, after it kept it from "

@@ -59,13 +59,19 @@ extension Translator {
             return try between(expression, value, lower, upper, isSymmetric, scope)
         case .isIn(let value, let list): return try isIn(expression, value, list, scope)
         case .isInQuery(let value, let query):
-            return try isInQuery(expression, value, query, scope)
+            return try correlated { () throws(Fault) in
+                try isInQuery(expression, value, query, scope)
+            }
         case .like(let value, let pattern, let escape):
             return try like(expression, value, pattern, escape, scope)
-        case .exists(let query): return try exists(query, scope)
+        case .exists(let query):
+            return try correlated { () throws(Fault) in try exists(query, scope) }
         case .quantified(let symbol, let isAll, let value, let query):
-            return try quantified(expression, symbol, isAll, value, query, scope)
-        case .query(let query): return try scalar(expression, query, scope)
+            return try correlated { () throws(Fault) in
+                try quantified(expression, symbol, isAll, value, query, scope)
+            }
+        case .query(let query):
+            return try correlated { () throws(Fault) in try scalar(expression, query, scope) }
         default: throw expression.unsupported("this expression")
         }
     }

@@ -12,8 +12,13 @@ extension Translator {
         {
             return Source(sql: "", columns: columns, isInline: true)
         }
+        let start = reads.count
+        subqueryDepth += 1
+        defer { subqueryDepth -= 1 }
         let output = try self.query(query, outer: scope, isNamed: true)
-        return output.reachesOut ? gathered(output, name) : derived(output, named: name)
+        let inner = Array(reads[start...])
+        reads.removeLast(inner.count)
+        return output.reachesOut ? gathered(output, name, inner) : derived(output, named: name)
     }
 
     /// Returns a query that refers to neighbouring columns, as the elements of an array.
@@ -21,7 +26,9 @@ extension Translator {
     /// SQLite has no LATERAL. But an argument of a table function may refer to the preceding
     /// tables, and a query that yields one value may be such an argument. So the rows of each
     /// evaluation become one array, which is unnested again.
-    private func gathered(_ output: Output, _ name: String?) -> Source {
+    private func gathered(
+        _ output: Output, _ name: String?, _ reads: [IndexedRead]
+    ) -> Source {
         let fields = output.columns.map { TrinoType.Field(name: $0.name, type: $0.type) }
         let row = TrinoType.row(fields)
         let inner = alias("r")
@@ -36,8 +43,9 @@ extension Translator {
                 term: field(base, index, fields[index].type))
         }
         let rows = "(SELECT \(list) FROM (\(output.sql)) AS \(SQLText.name(inner)))"
+        let text = indexed(rows, reads) ?? rows
         return Source(
-            sql: "json_each(\(rows)) AS \(SQLText.name(alias))", columns: columns)
+            sql: "json_each(\(text)) AS \(SQLText.name(alias))", columns: columns)
     }
 
     /// Translates a LATERAL that may not refer to the preceding tables, since its rows may be all

@@ -37,7 +37,15 @@ extension Translator {
         let columns = output.columns.map {
             Scope.Column(name: $0.name, qualifiers: [], term: $0.term(in: alias))
         }
-        return Source(sql: "(\(output.sql)) AS \(SQLText.name(alias))", columns: columns)
+        let source = Source(sql: "(\(output.sql)) AS \(SQLText.name(alias))", columns: columns)
+        if !output.reachesOut { note(source, alias, Self.texts(output.columns, alias)) }
+        return source
+    }
+
+    private static func texts(
+        _ columns: [Output.Column], _ alias: String
+    ) -> [(name: String, text: String)] {
+        columns.map { ($0.sqlName, $0.term(in: alias).sql) }
     }
 
     private func aliased(
@@ -80,7 +88,9 @@ extension Translator {
                 term: Self.read(column, in: stored))
         }
         let sql = catalog.source(of: last, in: schema)
-        return Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: terms)
+        let source = Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: terms)
+        note(source, stored, zip(columns, terms).map { ($0.name, $1.term.sql) })
+        return source
     }
 
     /// Reads a cell as its column's type; a cell of another type is NULL.
@@ -165,7 +175,9 @@ extension Translator {
                     "(SELECT \(list) FROM \(sql) GROUP BY \($0.joined(separator: ", ")))"
                 } ?? "(SELECT DISTINCT \(list) FROM \(sql))"
         }
-        return Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: columns)
+        let source = Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: columns)
+        if !known.isOpen { note(source, stored, Self.texts(known.columns, stored)) }
+        return source
     }
 
     private func unnest(

@@ -22,6 +22,7 @@ extension Translator {
         defer { selectPlace = place }
         // FROM has a scope of its own, which shows whether its UNNEST or ON names an outer column.
         let around = Scope(.query, [], parent: outer)
+        let start = reads.count
         let source = try select.from.map { (relation) throws(Fault) in
             try checkRelations(relation)
             return try self.source(relation, outer: around, beside: nil)
@@ -38,6 +39,8 @@ extension Translator {
             try forbidAggregates([condition], "WHERE clause")
             parts.condition = try filter(condition, scope, "WHERE clause").sql
         }
+        settle(
+            since: start, select, scope, reachesOut: scope.reachesOut || around.reachesOut)
         scope.grouping = try grouping(select, clauses.order, scope, &parts)
         var items = try items(select, scope)
         if select.isDistinct { parts.tellApart(&items, self) }
@@ -165,7 +168,8 @@ extension Translator {
         }
     }
 
-    private static func nameParts(_ expression: Expression) -> [String] {
+    /// Returns the parts of a dotted name; empty if an expression is not one.
+    static func nameParts(_ expression: Expression) -> [String] {
         switch expression.kind {
         case .name(let name): [name.key]
         case .field(let base, let name): nameParts(base) + [name.key]

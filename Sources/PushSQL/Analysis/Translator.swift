@@ -25,6 +25,12 @@ final class Translator {
     /// The alias by which the current SELECT names its own recursion.
     var recursionAlias: String?
 
+    /// The relations of subqueries that an index may be made for, those of inner queries after
+    /// those of outer ones.
+    var reads: [IndexedRead] = []
+    /// The number of queries inside expressions around the current place.
+    var subqueryDepth = 0
+
     /// A query of WITH that can be named in FROM.
     struct NamedOutput {
         let key: String

@@ -95,10 +95,8 @@ extension Workspace {
         into sink: RowSink
     ) throws(StoreError) {
         runner.functions.addTrino()
-        var inner = options
-        inner.database = nil
         do {
-            try execute(query.sql, inner, runner, into: sink)
+            try execute(query, of: sql, options, runner, into: sink)
         } catch {
             let told =
                 error.message == "integer overflow"
@@ -107,12 +105,45 @@ extension Workspace {
         }
     }
 
+    /// Runs a query; if SQLite refuses a text of its size, without indexes.
+    private func execute(
+        _ query: TranslatedQuery, of sql: String, _ options: QueryOptions,
+        _ runner: QueryRunner, into sink: RowSink
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            try execute(query.sql, options, runner, into: sink)
+        } catch {
+            guard Self.isTooLarge(error),
+                let plain = again(query, of: sql, options, runner, makesIndexes: false)
+            else { throw error }
+            try execute(plain.sql, options, runner, into: sink)
+        }
+    }
+
+    /// Translates the statement of a query in another way; nil if that gives the same text.
+    private func again(
+        _ query: TranslatedQuery, of sql: String, _ options: QueryOptions,
+        _ runner: QueryRunner, tellsOverflow: Bool = false, makesIndexes: Bool = true
+    ) -> TranslatedQuery? {
+        let text = StatementParts(sql).parts.map(\.text).first {
+            (try? translated($0, options, runner).query.sql) == query.sql
+        }
+        guard let text,
+            let other = try? translated(
+                text, options, runner, tellsOverflow: tellsOverflow, makesIndexes: makesIndexes
+            ).query
+        else { return nil }
+        return other.sql == query.sql ? nil : other
+    }
+
     private func execute(
         _ text: String, _ options: QueryOptions, _ runner: QueryRunner, into sink: RowSink
     ) throws(StoreError) {
-        guard directory == nil else { return try runner.run(text, options, into: sink) }
+        var inner = options
+        inner.database = nil
+        guard directory == nil else { return try runner.run(text, inner, into: sink) }
         try runner.connection.outsideTransaction { () throws(StoreError) in
-            try runner.run(text, options, into: sink)
+            try runner.run(text, inner, into: sink)
         }
     }
 
@@ -124,16 +155,11 @@ extension Workspace {
         in query: TranslatedQuery, of sql: String, _ options: QueryOptions,
         _ runner: QueryRunner
     ) -> StoreError? {
-        let text = StatementParts(sql).parts.map(\.text).first {
-            (try? translated($0, options, runner).query.sql) == query.sql
+        guard let query = again(query, of: sql, options, runner, tellsOverflow: true) else {
+            return nil
         }
-        guard let text,
-            let query = try? translated(text, options, runner, tellsOverflow: true).query
-        else { return nil }
-        var inner = options
-        inner.database = nil
         do {
-            try execute(query.sql, inner, runner, into: NoSink())
+            try execute(query.sql, options, runner, into: NoSink())
         } catch {
             return error.message.contains("overflow: ") ? error : nil
         }
@@ -141,7 +167,8 @@ extension Workspace {
     }
 
     private func translated(
-        _ text: String, _ options: QueryOptions, _ runner: QueryRunner, tellsOverflow: Bool = false
+        _ text: String, _ options: QueryOptions, _ runner: QueryRunner,
+        tellsOverflow: Bool = false, makesIndexes: Bool = true
     ) throws(StoreError) -> (query: TranslatedQuery, unlearnt: [(schema: String, table: String)]) {
         let standard = options.wantsSchema ? nil : Warehouse.defaultDatabase
         let catalog = WarehouseTrinoCatalog(
@@ -150,6 +177,7 @@ extension Workspace {
             all: try warehouse.databaseNames())
         var session = TrinoSession(zone: options.zone, start: options.now * 1000)
         session.tellsOverflow = tellsOverflow
+        session.makesIndexes = makesIndexes
         do throws(TrinoError) {
             let query = try Trino.translate(text, catalog: catalog, session: session)
             return (query, catalog.unlearnt)
@@ -192,6 +220,10 @@ extension Workspace {
         "statement too long",
     ]
 
+    private static func isTooLarge(_ error: StoreError) -> Bool {
+        error.code == .sql && limits.contains { error.message.hasPrefix($0) }
+    }
+
     /// Translates an error of the running SQL to one of Trino's; its place would be in the
     /// generated text.
     private static func runFailure(_ error: StoreError, of sql: String) -> StoreError {
@@ -210,7 +242,7 @@ extension Workspace {
                 "\(TrinoErrorCode.notSupported.rawValue): function "
                 + "\(message.dropFirst(unknown.count)) is not supported"
         }
-        if limits.contains(where: message.hasPrefix) { return tooLarge(failure) }
+        if isTooLarge(error) { return tooLarge(failure) }
         let name = String(message.prefix { $0 != ":" })
         let code = TrinoErrorCode(rawValue: name)
         guard code != nil || TrinoFault(rawValue: name) != nil else {
