@@ -2,7 +2,7 @@ import Foundation
 import PushTestSupport
 import Testing
 
-/// A report of every scenario: small, few elements at first, and whole all the same (TD-14, TD-16).
+/// A report of nearly all scenarios: small, few elements at first, and whole all the same (TD-14, TD-16).
 @Suite(.serialized) struct LongReportTests {
     let place: TemporaryDirectory
     let page: String
@@ -13,8 +13,9 @@ import Testing
         try FileManager.default.copyItem(
             atPath: Repository.root + "/share/pushsh", toPath: place.path + "/pushsh")
         let scenarios = place.path + "/pushsh/scenarios/"
+        // Those of analysts and of functions are tables, and the others fill a page by themselves.
         let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
-            .filter { $0.hasSuffix(".psh") }.sorted()
+            .filter { $0.hasSuffix(".psh") && !$0.contains(/^(analyst|function)-/) }.sorted()
         #expect(files.count > 150)
         _ = try Pushsh.run(
             ["--report", "html=\(place.path)/all.html"] + files.map { scenarios + $0 },
