@@ -2,7 +2,8 @@ import Foundation
 import PushTestSupport
 import Testing
 
-/// A report of nearly all scenarios: small, few elements at first, and whole all the same (TD-14, TD-16).
+/// A report of nearly all scenarios: small, few elements at first, and whole all the same (TD-14,
+/// TD-16).
 @Suite(.serialized) struct LongReportTests {
     let place: TemporaryDirectory
     let page: String
