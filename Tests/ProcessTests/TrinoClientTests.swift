@@ -140,7 +140,8 @@ import Testing
                 [['tab1']] ['varchar'] None -1
                 TrinoUserError COLUMN_NOT_FOUND 47 line 1:8: Column 'valeu' cannot be resolved \
                 (did you mean `value`?)
-                TrinoUserError COLUMN_NOT_FOUND 47 line 2:3: Column 'bad' cannot be resolved
+                TrinoUserError COLUMN_NOT_FOUND 47 line 2:3: Column 'bad' cannot be resolved \
+                (there is no FROM here; text goes in single quotes: 'bad')
                 TrinoUserError DIVISION_BY_ZERO 8 Division by zero
                 TrinoUserError SCHEMA_NOT_FOUND 45 line 1:1: Schema 'nope' does not exist
                 TrinoUserError NOT_SUPPORTED 13 START TRANSACTION is not supported (each statement \
