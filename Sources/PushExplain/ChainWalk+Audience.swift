@@ -120,7 +120,7 @@ extension ChainWalk {
                 .gateway, .notSubscribed,
                 "APNs accepted it, but no Live Activity was subscribed to the channel",
                 Basis(.activityChannel),
-                cure: "`activity start --channel \(id)`, then send it again")
+                cure: "`activity start TYPE --channel \(id)`, then send it again")
         }
     }
 

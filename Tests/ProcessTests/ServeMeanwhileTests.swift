@@ -54,6 +54,40 @@ struct ServeMeanwhileTests {
         #expect(run.stdout.hasSuffix("2 passed, 0 failed\n200\n"), "\(run)")
     }
 
+    @Test func `a port of the same process is refused at once, and not waited for`() throws {
+        let place = try TemporaryDirectory()
+        let run = try Pushsh.script(
+            """
+            psh 2
+            test "a port of this process"
+              app launch
+              permission grant
+              credential demo k
+              credential add demo --p8 k/AuthKey_PUSHSH0001.p8 --team PUSHSHTEAM
+              serve --apns 0 --ingest 0 --any-key
+              let port = $.apns
+              let ingest = $.ingest
+              network real
+              !not_supported send {"aps": {"alert": "Self"}} --to phone \
+            --host 127.0.0.1:${port} --yes --sandbox
+              |2 error: this process serves port [..], and it only answers while \
+            the script waits
+              |2 hint: the simulated network needs no port; or run `serve` in \
+            another process
+              endpoint http://127.0.0.1:${ingest}
+              |...
+              ! flush
+              |...
+              |2 error: this process serves port [..], and it only answers while \
+            the script waits
+              |2 hint: the simulated network needs no port; or run `serve` in \
+            another process
+            end
+
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+    }
+
     @Test func `what never comes lets the script's time pass, and fails then`() throws {
         let run = try run(
             """

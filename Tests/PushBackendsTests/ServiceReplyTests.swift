@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushBackends
@@ -18,6 +19,16 @@ import Testing
     ) {
         let (reply, status) = Self.replies[index]
         #expect(reply.status == status)
+    }
+
+    @Test(
+        arguments: [
+            (400, "INVALID_ARGUMENT"), (401, "UNAUTHENTICATED"), (403, "PERMISSION_DENIED"),
+            (404, "NOT_FOUND"), (405, "INVALID_ARGUMENT"), (503, "UNAVAILABLE"),
+        ])
+    func `Google's envelope pairs the code with its status`(code: Int, status: String) throws {
+        let body = ServiceResponse.google(code, "no", []).body
+        #expect(try JSONParser.parse(body)["error"]?["status"]?.stringValue == status)
     }
 
     @Test(arguments: replies.indices) func `a field is added to the answer inside it`(

@@ -72,6 +72,21 @@ import Testing
         #expect(ids.allSatisfy { $0.utf8.count == 36 && $0 == $0.uppercased() })
     }
 
+    /// Over a cleartext port nothing but the request names the environment.
+    @Test(
+        arguments: [
+            ("api.push.apple.com", 400, false), ("api.sandbox.push.apple.com:443", 200, true),
+            ("localhost:2197", 200, false),
+        ])
+    func `the host of a request chooses the environment where TLS names none`(
+        host: String, status: Int, isSandbox: Bool
+    ) {
+        let asked = push([("host", host)])
+        handle(asked)
+        #expect(asked.status == status, "\(asked.text)")
+        #expect((asked.header("apns-unique-id") != nil) == isSandbox)
+    }
+
     @Test func `pushes that wait together arrive in their order`() {
         let asked = (1...5).map {
             push("{\"aps\":{\"alert\":\"\($0)\"},\"message_id\":\"m\($0)\"}")
@@ -281,7 +296,7 @@ import Testing
             why.first
                 == "broken  \(event): gateway: APNs accepted it, but no Live Activity was "
                 + "subscribed to the channel")
-        #expect(why.dropFirst().first?.contains("`activity start --channel \(id)`") == true)
+        #expect(why.dropFirst().first?.contains("`activity start TYPE --channel \(id)`") == true)
         let gone = channel("DELETE", apps + "/channels", [("apns-channel-id", id)])
         handle(gone)
         #expect(gone.status == 204)
