@@ -64,7 +64,7 @@ extension ChainWalk {
         }
     }
 
-    /// What kept the push in question the longest.
+    /// The longest of the delays of the push in question.
     private var delay: Delay? {
         func length(_ delay: Delay) -> Int64 { delay.until.milliseconds - delay.from.milliseconds }
         return [apnsDelay, wakeDelay, summaryDelay].compactMap(\.self)

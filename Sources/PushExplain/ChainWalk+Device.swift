@@ -77,7 +77,7 @@ extension ChainWalk {
         return "the app is not woken: \(reason(fact))"
     }
 
-    /// What Apple asks of a sender whose background pushes are throttled (A-BG, A-TROUB).
+    /// The remedy that Apple names where background pushes are throttled (A-BG, A-TROUB).
     static let fewerWakes =
         "send no more than two or three an hour; a debugger lifts the limit, so tests with one do "
         + "not show it"

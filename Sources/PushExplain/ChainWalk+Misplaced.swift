@@ -90,8 +90,8 @@ extension ChainWalk {
         return name.flatMap(InterruptionLevel.init)
     }
 
-    /// What a level needs of the app and its user besides its name, as the end of a cure; empty if
-    /// nothing is missing.
+    /// The conditions of a level, besides its name, that the app and its user do not meet, as the
+    /// end of a cure; empty if nothing is missing.
     func needs(of level: InterruptionLevel) -> String {
         guard let app = currentApp else { return "" }
         if level == .critical {

@@ -14,7 +14,7 @@ public struct WhySubject: Equatable, Sendable {
     var isByType = false
     /// Whether it is a push that has not been sent yet, so the history has no record of it.
     var isToCome = false
-    /// What it says of the symptom beyond its absence: that it came late, or is gone again.
+    /// The complaint beyond an absence: that it came late, or is gone again.
     var complaint: Complaint?
     /// Whether the question is about the user of its events.
     var asksForUser = false
