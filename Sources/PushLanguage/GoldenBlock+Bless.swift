@@ -11,15 +11,25 @@ extension GoldenBlock {
         expected: [GoldenText], stdout: [String], stderr: [String],
         redactions: [Redaction] = Redaction.standard
     ) -> [GoldenText] {
+        rewrite(expected, stdout: stdout, stderr: stderr, redactions) { lines, actual, _ in
+            bless(expected: lines, actual: actual, redactions: redactions)
+        }
+    }
+
+    /// Rewrites the golden lines of each stream by itself, unless all of them match.
+    static func rewrite(
+        _ expected: [GoldenText], stdout: [String], stderr: [String], _ redactions: [Redaction],
+        by rewriting: ([GoldenText], [String], GoldenLine.Stream) -> [GoldenText]
+    ) -> [GoldenText] {
         let found = mismatch(
             expected: expected, stdout: stdout, stderr: stderr, redactions: redactions)
         if found == nil { return expected }
         var streams: [GoldenLine.Stream] = []
         for line in expected where !streams.contains(line.stream) { streams.append(line.stream) }
         return streams.flatMap { stream in
-            bless(
-                expected: expected.filter { $0.stream == stream },
-                actual: stream == .stdout ? stdout : stderr, redactions: redactions)
+            rewriting(
+                expected.filter { $0.stream == stream }, stream == .stdout ? stdout : stderr,
+                stream)
         }
     }
 

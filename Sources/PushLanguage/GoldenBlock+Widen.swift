@@ -6,15 +6,8 @@ extension GoldenBlock {
         _ expected: [GoldenText], stdout: [String], stderr: [String],
         redactions: [Redaction] = Redaction.standard
     ) -> [GoldenText] {
-        let found = mismatch(
-            expected: expected, stdout: stdout, stderr: stderr, redactions: redactions)
-        if found == nil { return expected }
-        var streams: [GoldenLine.Stream] = []
-        for line in expected where !streams.contains(line.stream) { streams.append(line.stream) }
-        return streams.flatMap { stream in
-            widen(
-                expected.filter { $0.stream == stream },
-                actual: stream == .stdout ? stdout : stderr, stream, redactions)
+        rewrite(expected, stdout: stdout, stderr: stderr, redactions) { lines, actual, stream in
+            widen(lines, actual: actual, stream, redactions)
         }
     }
 
