@@ -18,7 +18,10 @@ public struct ServiceHeader: Equatable, Sendable {
     /// The ID can be the sender's own `message_id`, with any character in it: what is not visible
     /// ASCII is percent-coded (RFC 3986, section 2.1).
     public init(event id: String) {
-        self.init(Self.event, PercentCoding.encode(id, keeping: Self.visible))
+        // Nearly every ID is, and this is done for each push.
+        let isPlain = id.utf8.allSatisfy { (33...126).contains($0) && $0 != UInt8(ascii: "%") }
+        self.init(
+            Self.event, isPlain ? id : PercentCoding.encode(id, keeping: Self.visible))
     }
 
     /// The name of that field.

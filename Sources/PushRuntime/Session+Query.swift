@@ -25,7 +25,7 @@ extension Session {
             throw failure(of: sql, error, at: span)
         }
         keep(collector)
-        last.isUnrepeatable = sql.namesStatements
+        if isRecording { last.isUnrepeatable = sql.namesStatements }
         noteWidth()
         if dialect == .sqlite, let remark = edge.remark(onQuery: sql) {
             last.notes.append("note: " + VisibleText.escape(remark))

@@ -12,8 +12,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     /// The tables that were asked for and have columns whose uniformity is unknown.
     private(set) var unlearnt: [(schema: String, table: String)] = []
     private lazy var databases = attached()
-    /// The names of all databases, of which a query can read ten at a time.
-    private let all: [String]
+    /// Lists all databases, of which a query can read ten at a time.
+    private let all: () -> [String]
     private let zones: ZoneDatabase
     /// Whether the device's tables are also a schema; a database of that name hides them.
     private let showsDevice: Bool
@@ -21,7 +21,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
 
     init(
         _ connection: Connection, database: String?, zones: ZoneDatabase,
-        showsDevice: Bool = false, all: [String] = []
+        showsDevice: Bool = false, all: @escaping () -> [String] = { [] }
     ) {
         self.connection = connection
         self.zones = zones
@@ -45,7 +45,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     }
 
     func schemas() -> [String] {
-        (all.isEmpty ? databases : all) + (hasDevice ? [DeviceTables.schema] : [])
+        let all = all()
+        return (all.isEmpty ? databases : all) + (hasDevice ? [DeviceTables.schema] : [])
     }
 
     private func isDevice(_ schema: String) -> Bool { schema == DeviceTables.schema && hasDevice }

@@ -174,7 +174,7 @@ extension Workspace {
         let catalog = WarehouseTrinoCatalog(
             runner.connection, database: options.database ?? standard,
             zones: runner.functions.context.zones, showsDevice: options.isLocal,
-            all: try warehouse.databaseNames())
+            all: { [self] in (try? warehouse.databaseNames()) ?? [] })
         var session = TrinoSession(zone: options.zone, start: options.now * 1000)
         session.tellsOverflow = tellsOverflow
         session.makesIndexes = makesIndexes
