@@ -4,7 +4,6 @@ import PushText
 /// GLOB over whole texts: SQLite's own stops at the first NUL, and a warehouse may hold some.
 enum WholeGlob {
     static func install(on handle: OpaquePointer, _ context: SQLContext) {
-        CallCounter.install(on: handle)
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         sqlite3_create_function_v2(
             handle, "glob", 2, flags, Unmanaged.passRetained(context).toOpaque(),
