@@ -147,7 +147,7 @@ final class ExportPlace {
 
     /// Whether a directory holds only what an export writes.
     private static func isExport(_ path: String, depth: Int = 0) -> Bool {
-        names(path).allSatisfy { name in
+        (Folder.names(in: path) ?? []).allSatisfy { name in
             var status = stat()
             let entry = "\(path)/\(name)"
             guard lstat(entry, &status) == 0 else { return false }
@@ -161,27 +161,21 @@ final class ExportPlace {
 
     /// Removes what was left by processes that were killed while exporting to a path.
     private static func removeAbandoned(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        let folder = Folder.of(path)
+        let name = Folder.name(in: path)
         var status = stat()
-        for entry in names(folder) where entry.hasPrefix(name + ".") {
+        for entry in Folder.names(in: folder) ?? [] where entry.hasPrefix(name + ".") {
             let words = entry.dropFirst(name.utf8.count + 1).split(separator: ".")
-            guard words.count == 2, let maker = pid_t(words[0]), maker > 0,
+            guard words.count == 2,
                 // Where names cannot be exchanged, a kill can leave the earlier export alone.
                 words[1] == "new" || words[1] == "old" && lstat(path, &status) == 0,
-                kill(maker, 0) != 0, errno == ESRCH
+                Folder.hasEnded(words[0])
             else { continue }
-            remove(folder + entry)
+            remove("\(folder)/\(entry)")
         }
     }
 
-    private static func names(_ path: String) -> [String] {
-        (Folder.names(in: path) ?? []).filter { $0 != "." && $0 != ".." }
-    }
-
     private static func remove(_ path: String) {
-        if unlink(path) == 0 || errno == ENOENT { return }
-        for name in names(path) { remove("\(path)/\(name)") }
-        rmdir(path)
+        if unlink(path) != 0 { try? Folder.remove(path) }
     }
 }

@@ -93,7 +93,7 @@ struct Copied {
         var folder: String?
         // SQLite has the files open once it has read; without names they go with the process, even
         // if it is killed.
-        defer { if let folder { Self.remove(folder) } }
+        defer { if let folder { try? Folder.remove(folder) } }
         if isCopy {
             let made = try Self.makeFolder()
             folder = made
@@ -154,16 +154,14 @@ struct Copied {
     private static func removeAbandoned(in place: String) {
         for name in Folder.names(in: place) ?? [] where name.hasPrefix(prefix) {
             let words = name.dropFirst(prefix.utf8.count).split(separator: "-")
-            guard words.count == 2, let maker = pid_t(words[0]), maker > 0,
-                kill(maker, 0) != 0, errno == ESRCH
-            else { continue }
+            guard words.count == 2, Folder.hasEnded(words[0]) else { continue }
             let folder = "\(place)/\(name)"
             var status = stat()
             // Others also write there: nothing is removed through a link, and nothing of theirs.
             guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
                 status.st_uid == geteuid()
             else { continue }
-            remove(folder)
+            try? Folder.remove(folder)
         }
     }
 
@@ -194,10 +192,5 @@ struct Copied {
                 throw StoreError(.io, "cannot copy `\(path)`: \(systemText(errno))")
             }
         }
-    }
-
-    private static func remove(_ folder: String) {
-        for name in Folder.names(in: folder) ?? [] { unlink("\(folder)/\(name)") }
-        rmdir(folder)
     }
 }

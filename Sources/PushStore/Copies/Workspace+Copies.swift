@@ -19,7 +19,7 @@ extension Workspace {
         }
         let folder = "\(directory)/\(kind.rawValue)"
         let draft = "\(folder)/.\(getpid()).new"
-        try? Self.remove(draft)
+        try? Folder.remove(draft)
         try StoreFile.makeDirectory(draft)
         try Self.copy(try device.connection, "main", to: "\(draft)/device.db")
         if access("\(directory)/warehouse", F_OK) == 0 {
@@ -65,7 +65,7 @@ extension Workspace {
             privateCopies[kind]?.removeAll { $0.entry.name == name }
             return
         }
-        try Self.remove("\(directory)/\(kind.rawValue)/\(name)")
+        try Folder.remove("\(directory)/\(kind.rawValue)/\(name)")
     }
 
     /// Restores the workspace from a copy, which is kept.
@@ -163,17 +163,6 @@ extension Workspace {
 
     private static func names(in folder: String) -> [String] {
         (Folder.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
-    }
-
-    /// Removes a folder of ours, which holds files and at most one level of folders.
-    private static func remove(_ path: String) throws(StoreError) {
-        for name in names(in: path) {
-            let entry = "\(path)/\(name)"
-            if unlink(entry) != 0, errno == EISDIR || errno == EPERM { try remove(entry) }
-        }
-        guard rmdir(path) == 0 || errno == ENOENT else {
-            throw StoreError(.io, "cannot remove `\(path)`: \(systemText(errno))")
-        }
     }
 
     private static func write(_ text: String, to file: String) throws(StoreError) {

@@ -35,7 +35,7 @@ struct Incoming {
     static func draft(in directory: String) throws(StoreError) -> String {
         removeAbandoned(in: directory)
         let draft = "\(directory)/\(name).\(getpid()).new"
-        try? remove(draft)
+        try? Folder.remove(draft)
         try StoreFile.makeDirectory(draft)
         return draft
     }
@@ -45,20 +45,9 @@ struct Incoming {
         for entry in Folder.names(in: directory) ?? [] {
             let parts = entry.split(separator: ".")
             guard parts.count == 3, parts[0] == name, parts[2] == "new" || parts[2] == "old",
-                let maker = pid_t(parts[1]), maker > 0, kill(maker, 0) != 0, errno == ESRCH
+                Folder.hasEnded(parts[1])
             else { continue }
-            try? remove("\(directory)/\(entry)")
-        }
-    }
-
-    /// Removes a folder of ours with everything in it.
-    static func remove(_ path: String) throws(StoreError) {
-        for entry in Folder.names(in: path) ?? [] where entry != "." && entry != ".." {
-            let file = "\(path)/\(entry)"
-            if unlink(file) != 0, errno == EISDIR || errno == EPERM { try remove(file) }
-        }
-        guard rmdir(path) == 0 || errno == ENOENT else {
-            throw StoreError(.io, "cannot remove `\(path)`: \(systemText(errno))")
+            try? Folder.remove("\(directory)/\(entry)")
         }
     }
 
@@ -128,7 +117,7 @@ struct Incoming {
         }
         PlainFile.syncNames(in: directory)
         // Anything left of it is cleared away by the next process that gathers.
-        try? Self.remove(old)
+        try? Folder.remove(old)
     }
 
     /// Returns how to put the folder's files in place, and the number under which damaged ones are

@@ -44,7 +44,7 @@ final class SalvageSource {
             if head.count > SchemaPage.head.count { try checkPages(of: opened) }
             return (opened, folder)
         } catch {
-            try? Incoming.remove(folder)
+            try? Folder.remove(folder)
             if error.code == .full { throw error }
             return nil
         }
@@ -61,7 +61,7 @@ final class SalvageSource {
     }
 
     deinit {
-        if let copy { try? Incoming.remove(copy) }
+        if let copy { try? Folder.remove(copy) }
     }
 
     private static func open(_ path: String) throws(StoreError) -> Connection {

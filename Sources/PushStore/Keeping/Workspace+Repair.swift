@@ -33,7 +33,7 @@ extension Workspace {
         let damaged = zip(names, report.files).filter { $0.1.state == .damaged }.map(\.0)
         guard writes, !damaged.isEmpty else { return report }
         let draft = try Incoming.draft(in: place)
-        defer { try? Incoming.remove(draft) }
+        defer { try? Folder.remove(draft) }
         for file in damaged { try Self.mend(file, in: place, draft) }
         closeAll()
         report.aside = try Incoming.take(

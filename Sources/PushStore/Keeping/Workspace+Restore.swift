@@ -21,14 +21,14 @@ extension Workspace {
         let contents = try BackupContents(archive)
         guard let place = directory ?? rescued else {
             let folder = try Self.temporaryFolder()
-            defer { try? Incoming.remove(folder) }
+            defer { try? Folder.remove(folder) }
             try Self.unpack(archive, contents, into: folder, digest)
             become(try Self.privateCopy(of: contents, in: folder))
             isRestored = true
             return contents
         }
         let draft = try Incoming.draft(in: place)
-        defer { try? Incoming.remove(draft) }
+        defer { try? Folder.remove(draft) }
         try Self.unpack(archive, contents, into: draft, digest)
         closeAll()
         try Incoming.take(draft, .whole, in: place, busyMilliseconds: busyMilliseconds)

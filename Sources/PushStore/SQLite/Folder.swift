@@ -8,8 +8,21 @@ package enum Folder {
     private static let pause = 5
 
     /// Returns the folder of a file.
-    static func of(_ path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    package static func of(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Returns the last name of a path.
+    package static func name(in path: String) -> Substring {
+        path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+    }
+
+    /// Whether a part of a draft's name is the number of a process that has ended, so that nobody
+    /// completes the draft any more.
+    package static func hasEnded(_ process: Substring) -> Bool {
+        guard let number = pid_t(process), number > 0 else { return false }
+        return kill(number, 0) != 0 && errno == ESRCH
     }
 
     /// Returns the names in a folder, in no order; nil if it cannot be read, for which `errno` has
@@ -19,12 +32,23 @@ package enum Folder {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
         }
         return names
+    }
+
+    /// Removes a folder of ours with everything in it.
+    package static func remove(_ path: String) throws(StoreError) {
+        for name in names(in: path) ?? [] {
+            let entry = "\(path)/\(name)"
+            if unlink(entry) != 0, errno == EISDIR || errno == EPERM { try remove(entry) }
+        }
+        guard rmdir(path) == 0 || errno == ENOENT else {
+            throw StoreError(.io, "cannot remove `\(path)`: \(systemText(errno))")
+        }
     }
 
     /// Exchanges the names of two folders in one step, so that no process finds neither.

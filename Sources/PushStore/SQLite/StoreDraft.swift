@@ -63,18 +63,16 @@ struct StoreDraft {
     /// Removes the drafts of processes that were killed.
     static func removeAbandoned(of target: String) {
         let folder = Folder.of(target)
-        let name =
-            target.lastIndex(of: "/").map { target[target.index(after: $0)...] } ?? target[...]
+        let name = Folder.name(in: target)
         for file in Folder.names(in: folder) ?? [] {
             // A draft and its intermediate file may each be left alone.
             let words = file.split(separator: ".", omittingEmptySubsequences: false)
             guard file.hasPrefix(name + "."), words.count > 2,
                 let last = words.last, last == "new" || last.hasPrefix("new-"),
                 words.dropLast(2).joined(separator: ".") == name,
-                let maker = pid_t(words[words.count - 2]), maker > 0,
-                kill(maker, 0) != 0, errno == ESRCH
+                Folder.hasEnded(words[words.count - 2])
             else { continue }
-            remove("\(folder)/\(name).\(maker)\(ending)")
+            remove("\(folder)/\(name).\(words[words.count - 2])\(ending)")
         }
     }
 }
