@@ -31,22 +31,15 @@ final class ExportPlace {
         self.isPacked = isPacked
         self.ending = ending
         draft = "\(path).\(getpid()).new"
-        var status = stat()
-        if lstat(path, &status) == 0 {
+        let occupant = PathOccupant(at: path)
+        if occupant != .nothing {
             guard replaces else {
                 throw Failure(
                     .fileExists, "`\(path)` already exists",
                     hint: "`--force` replaces it")
             }
-            let isLink = status.st_mode & S_IFMT == S_IFLNK
-            // A link to a device, as `/dev/stdout` is, must stay as the device does.
-            let leadsNowhere = isLink && stat(path, &status) != 0
-            let kind = status.st_mode & S_IFMT
-            let mayGo =
-                !isLink && kind == S_IFDIR
-                ? isDirectory && Self.isExport(path)
-                : !isDirectory && (leadsNowhere || kind == S_IFREG)
-            guard mayGo else {
+            guard isDirectory ? occupant == .folder && Self.isExport(path) : occupant == .file
+            else {
                 throw Failure(
                     .fileExists,
                     "`\(path)` is not an earlier export of this kind, and nothing else is replaced")

@@ -55,15 +55,12 @@ extension Workspace {
         return contents
     }
 
-    /// Refuses a path that is taken; a device or a pipe is never replaced, not even by root.
+    /// Refuses a path that is taken.
     private static func requireFree(_ path: String, _ replaces: Bool) throws(StoreError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
+        let occupant = PathOccupant(at: path)
+        guard occupant != .nothing else { return }
         guard replaces else { throw fileExists(path) }
-        // A link to a device, as `/dev/stdout` is, must stay as well.
-        let isLink = status.st_mode & S_IFMT == S_IFLNK
-        let leadsNowhere = isLink && stat(path, &status) != 0
-        guard leadsNowhere || status.st_mode & S_IFMT == S_IFREG else {
+        guard occupant == .file else {
             throw StoreError(
                 .constraint, "`\(path)` is not a regular file, and nothing else is replaced")
         }
