@@ -33,7 +33,7 @@ extension Session {
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
         rest = rest.prefix { $0 != "/" && $0 != "?" }
         guard let colon = rest.lastIndex(of: ":"),
-            ["127.0.0.1", "localhost", "[::1]"].contains(rest[..<colon].lowercased()),
+            Loopback.hosts.contains(rest[..<colon].lowercased()),
             let port = Int(digits: rest[rest.index(after: colon)...])
         else { return nil }
         return members.contains { $0.value.intValue == port } ? port : nil

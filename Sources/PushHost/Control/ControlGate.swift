@@ -1,5 +1,6 @@
 import PushBackends
 import PushCommands
+import PushModel
 import PushText
 
 /// The reason why a request to the control port is rejected, with its status.
@@ -60,9 +61,8 @@ struct ControlGate {
 
     /// Whether a `Host` is a name of this machine, with or without a port.
     private static func isHere(_ host: String) -> Bool {
-        let names = ["127.0.0.1", "localhost", "[::1]"]
         let host = host.lowercased()
-        return names.contains { name in
+        return Loopback.hosts.contains { name in
             guard host.hasPrefix(name) else { return false }
             let rest = host.dropFirst(name.count)
             return rest.isEmpty

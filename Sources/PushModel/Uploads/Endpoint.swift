@@ -65,9 +65,9 @@ extension Endpoint {
 
     private static func isLoopback(_ link: Link) -> Bool {
         guard link.scheme == "http" || link.scheme == "https" else { return false }
-        return ["//127.0.0.1", "//localhost", "//[::1]"].contains { start in
-            guard link.rest.hasPrefix(start) else { return false }
-            let next = link.rest.dropFirst(start.count).first
+        return Loopback.hosts.contains { host in
+            guard link.rest.hasPrefix("//" + host) else { return false }
+            let next = link.rest.dropFirst(2 + host.count).first
             return next == nil || next == ":" || next == "/"
         }
     }

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// The parts of a URL that a connection needs.
@@ -30,9 +31,7 @@ struct WireURL: Equatable {
     var isAllowed: Bool { scheme == "https" || Self.isLoopback(host) }
 
     /// Whether a host is this machine.
-    static func isLoopback(_ host: String) -> Bool {
-        host == "127.0.0.1" || host == "::1" || host.lowercased() == "localhost"
-    }
+    static func isLoopback(_ host: String) -> Bool { Loopback.names.contains(host.lowercased()) }
 
     /// Reads `host`, `host:port` or `[address]:port`.
     static func place(_ text: Substring) -> (host: String, port: Int?)? {
