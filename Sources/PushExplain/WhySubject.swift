@@ -73,20 +73,21 @@ enum Complaint: Equatable {
     /// Reads one of the words that people use, in English or Japanese; nil if it names none.
     init?(word: String) {
         let word = word.lowercased()
-        let late: Set<String> = [
-            "late", "later", "delay", "delayed", "delays", "slow", "slowly",
-        ]
-        let gone: Set<String> = [
-            "gone", "disappear", "disappears", "disappeared", "vanish", "vanishes", "vanished",
-        ]
-        if late.contains(word) || ["遅い", "遅延", "遅れた"].contains(where: word.hasSuffix) {
+        if Self.lateWords.contains(word) || ["遅い", "遅延", "遅れた"].contains(where: word.hasSuffix) {
             self = .late
-        } else if gone.contains(word) || ["消えた", "消える"].contains(where: word.hasSuffix) {
+        } else if Self.goneWords.contains(word) || ["消えた", "消える"].contains(where: word.hasSuffix) {
             self = .gone
         } else {
             return nil
         }
     }
+
+    private static let lateWords: Set<String> = [
+        "late", "later", "delay", "delayed", "delays", "slow", "slowly",
+    ]
+    private static let goneWords: Set<String> = [
+        "gone", "disappear", "disappears", "disappeared", "vanish", "vanishes", "vanished",
+    ]
 }
 
 /// The thing that a person misses, in the words of the commands.

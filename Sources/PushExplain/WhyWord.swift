@@ -57,7 +57,8 @@ struct WhyWord: Equatable {
     /// Whether it only makes the question a sentence, or says that something is wrong.
     var isFiller: Bool {
         let word = plain.lowercased()
-        return Self.complaints.contains(word) || Self.fillers.contains(word)
+        return Self.faults.contains(word) || Self.fillers.contains(word)
+            || Complaint(word: word) != nil
     }
 
     /// Whether it can be an ID though no push has it: it holds a digit or one of `-_.:`, and is not
@@ -143,14 +144,13 @@ extension WhyWord {
     static let gateways: Set<String> = ["fcm", "apns", "firebase"]
 
     /// Words that only say that something is wrong with the symptom.
-    private static let complaints: Set<String> = [
-        "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost", "late",
-        "old", "it", "empty", "never", "nothing", "failed", "fails", "failing", "happen",
-        "happens", "happened", "didnt", "doesnt", "dont", "wont", "isnt", "arent", "wasnt",
-        "werent", "hasnt", "havent", "hadnt", "couldnt", "wouldnt", "shouldnt", "bad", "invalid",
-        "ignored", "ignores", "ignore", "changed", "change", "changes", "incorrect", "gone",
-        "disappear", "disappeared", "disappears", "vanish", "vanished", "vanishes", "later",
-        "delays", "slowly", "遅れた", "hidden", "dark", "fail", "bug", "problem", "issue",
+    private static let faults: Set<String> = [
+        "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost", "old",
+        "it", "empty", "never", "nothing", "failed", "fails", "failing", "happen", "happens",
+        "happened", "didnt", "doesnt", "dont", "wont", "isnt", "arent", "wasnt", "werent",
+        "hasnt", "havent", "hadnt", "couldnt", "wouldnt", "shouldnt", "bad", "invalid", "ignored",
+        "ignores", "ignore", "changed", "change", "changes", "incorrect", "hidden", "dark",
+        "fail", "bug", "problem", "issue",
     ]
 
     /// Words that only make the question a sentence.

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `a push may be called by a word of a complaint`() {
-        for id in ["late", "gone"] {
+        for id in ["late", "gone", "slow"] {
             let reading = WhyQuestion([id]).reading { $0 == id }
             #expect(reading.subject == .message(id))
         }
