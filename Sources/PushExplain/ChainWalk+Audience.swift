@@ -98,55 +98,34 @@ extension ChainWalk {
         entry.at > refused.at || entry.at == refused.at && refused.isBeforeMessage
     }
 
+    /// Reports a message that nobody got, or only others.
     mutating func notFollowed(_ push: UnfollowedPush) {
-        if push.isFollowed { return notSelected(push) }
+        let found: String
+        let cure: String
         switch push.audience {
         case .topic(let name):
-            broken(
-                .gateway, .notSubscribed,
-                "FCM accepted it, but no installation was subscribed to the topic `\(name)`",
-                Basis(.fcmTopic), cure: cure(for: push, topic: name))
+            found =
+                push.isFollowed
+                ? "FCM sent it to the topic `\(name)`, to which `\(device.name)` was not subscribed"
+                : "FCM accepted it, but no installation was subscribed to the topic `\(name)`"
+            cure = self.cure(for: push, topic: name)
         case .condition(let text):
-            broken(
-                .gateway, .notSubscribed,
-                "FCM accepted it, but no installation matched the condition \(text)",
-                Basis(.fcmTopic),
-                cure:
-                    "subscribe the app to the topics in the condition, then send it again: "
-                    + "`topics` lists its topics"
-            )
+            found =
+                push.isFollowed
+                ? "FCM sent it to the installations that match \(text), and `\(device.name)` did not"
+                : "FCM accepted it, but no installation matched the condition \(text)"
+            cure =
+                "let the app's topics match the condition, then send it again: `topics` lists them"
         case .channel(let id):
-            broken(
-                .gateway, .notSubscribed,
-                "APNs accepted it, but no Live Activity was subscribed to the channel",
-                Basis(.activityChannel),
-                cure: "`activity start TYPE --channel \(id)`, then send it again")
+            found =
+                push.isFollowed
+                ? "APNs sent it to the channel, to which no Live Activity of `\(device.name)` was "
+                    + "subscribed"
+                : "APNs accepted it, but no Live Activity was subscribed to the channel"
+            cure = "`activity start TYPE --channel \(id)`, then send it again"
         }
-    }
-
-    /// Reports a message that others got.
-    private mutating func notSelected(_ push: UnfollowedPush) {
-        switch push.audience {
-        case .topic(let name):
-            broken(
-                .gateway, .notSubscribed,
-                "FCM sent it to the topic `\(name)`, to which `\(device.name)` was not subscribed",
-                Basis(.fcmTopic), cure: cure(for: push, topic: name))
-        case .condition(let text):
-            broken(
-                .gateway, .notSubscribed,
-                "FCM sent it to the installations that match \(text), and `\(device.name)` did not",
-                Basis(.fcmTopic),
-                cure: "let the app's topics match the condition, then send it again: `topics` "
-                    + "lists them")
-        case .channel(let id):
-            broken(
-                .gateway, .notSubscribed,
-                "APNs sent it to the channel, to which no Live Activity of `\(device.name)` was "
-                    + "subscribed",
-                Basis(.activityChannel),
-                cure: "`activity start TYPE --channel \(id)`, then send it again")
-        }
+        let rule = push.isForActivities ? RuleID.activityChannel : .fcmTopic
+        broken(.gateway, .notSubscribed, found, Basis(rule), cure: cure)
     }
 
     /// The command that lets a message to a topic reach the app.
