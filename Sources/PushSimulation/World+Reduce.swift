@@ -92,7 +92,7 @@ extension World {
         if action.isAboutUpload {
             // Another process may have removed the app while its batch was being sent.
             // What fell due during a wait in real time comes before the next attempt.
-            if case .waited = action { passDuringUpload(to: surroundings.now, &step) }
+            if case .waited = action { pass(to: surroundings.now, duringUpload: true, &step) }
             guard let (device, app) = uploader else { return }
             try devices[device].reduce(action, app: app, in: &surroundings, &step)
             try retryUpload(&step)
@@ -142,7 +142,7 @@ extension World {
     private mutating func retryUpload(_ step: inout Step) throws(Refusal) {
         while let time = step.retriesAt {
             step.retriesAt = nil
-            passDuringUpload(to: time, &step)
+            pass(to: time, duringUpload: true, &step)
             guard let (device, app) = uploader else { return }
             try devices[device].reduce(
                 .waited(isInterrupted: false), app: app, in: &surroundings, &step)

@@ -1,38 +1,26 @@
 import PushModel
 
 extension World {
-    /// Lets time pass until an instant; everything that is due on the way happens in order.
-    mutating func pass(to target: Tick, _ step: inout Step) {
+    /// Lets time pass until an instant; everything that is due on the way happens in order, except
+    /// that during an upload no other one begins.
+    mutating func pass(to target: Tick, duringUpload: Bool = false, _ step: inout Step) {
+        var last: Tick?
         // Every round delivers or drops something that was waiting, so the loop ends by itself; the
         // limit holds even if a rule should break that.
         for _ in 0..<100_000 {
             guard let due = nextDue(), due <= target else { break }
-            surroundings.now = due
-            step.timePassed(to: due)
-            settle(&step)
-            // Requests to the outside are made now instead of at the end: the rest of the time
-            // passes once they are answered.
-            guard step.effects.isEmpty else {
-                step.resumesAt = target
-                return
-            }
-        }
-        surroundings.now = max(surroundings.now, target)
-        step.timePassed(to: surroundings.now)
-    }
-
-    /// Lets the time pass for which an upload waits: what is due on the way happens in order,
-    /// except that no other upload begins.
-    mutating func passDuringUpload(to target: Tick, _ step: inout Step) {
-        var last: Tick?
-        for _ in 0..<100_000 {
-            guard let due = nextDue(), due <= target else { break }
             // An upload that has to wait for this one would be due for ever.
-            surroundings.now = due == last ? due.advanced(by: 1) : due
+            surroundings.now = duringUpload && due == last ? due.advanced(by: 1) : due
             guard surroundings.now <= target else { break }
             last = due
             step.timePassed(to: surroundings.now)
             settle(&step)
+            // Requests to the outside are made now instead of at the end: the rest of the time
+            // passes once they are answered.
+            guard duringUpload || step.effects.isEmpty else {
+                step.resumesAt = target
+                return
+            }
         }
         surroundings.now = max(surroundings.now, target)
         step.timePassed(to: surroundings.now)
