@@ -86,8 +86,8 @@ enum MarkdownPage {
             (RuleEvidence.code.contains(rule.source) ? "read in its source code" : "documented")
                 + (RuleEvidence.sentence(of: rule.id).map { ": " + $0 } ?? "")
         case .medium:
-            "several statements agree, or it follows from documented ones; not documented by Apple"
-        case .low: "one statement; not documented by Apple"
+            "several statements agree, or it follows from documented ones" + rule.remark
+        case .low: "one statement" + rule.remark
         case .decision: "pushsh's reading"
         case .definition: "by definition"
         }

@@ -50,7 +50,7 @@ import WorldTestSupport
             (
                 "screen", "link: myapp://coupons/7 led to coupons/7",
                 "link-routed: A link of a registered scheme leads to a screen, a web link to the "
-                    + "in-app Safari (pushsh's reading; not documented by Apple)"
+                    + "in-app Safari (pushsh's reading; not documented by Treasure Data)"
             ),
         ] as [(String?, String, String)])
     func `the whole way to the warehouse has no broken link`(
@@ -65,7 +65,7 @@ import WorldTestSupport
 
     private static let stored =
         "warehouse: An acknowledged event is stored once, by its uuid "
-        + "(pushsh's reading; not documented by Apple)"
+        + "(pushsh's reading; not documented by Treasure Data)"
 
     @Test func `an app that uploads by itself only has to wait`() {
         let story = Story([.set("td.upload-in-background", "on"), .launch, .plain])

@@ -44,6 +44,6 @@ extension Rule {
         Rule(
             .warehouse,
             "An acknowledged event is stored once, by its uuid.",
-            "TD postback", .decision),
+            "TD postback", .decision, of: .treasureData),
     ]
 }

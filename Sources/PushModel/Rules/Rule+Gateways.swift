@@ -55,6 +55,6 @@ extension Rule {
         Rule(
             .senderEngage,
             "The sender adds the category and mutable-content that the app needs.",
-            "", .decision),
+            "", .decision, of: .treasureData),
     ]
 }

@@ -146,7 +146,7 @@ extension Rule {
         Rule(
             .sameMessageID,
             "If several notifications have the same message ID, commands mean the newest.",
-            "", .decision),
+            "", .decision, of: nil),
         Rule(
             .badgeForeground,
             "In front, the badge changes only if willPresent returns badge.",
@@ -262,7 +262,7 @@ extension Rule {
             .localNotification,
             "A silent push may make the app post a local notification when it has both "
                 + "data.newTitle and data.newBody; its fixed identifier replaces the earlier one.",
-            "kinds article", .medium),
+            "kinds article", .medium, of: nil),
         Rule(
             .backgroundRefreshOff,
             "With Background App Refresh off, or Low Power Mode on, apps are not woken.",
@@ -323,7 +323,7 @@ extension Rule {
             .extensionKeys,
             "An extension that needs all of its keys delivers the original when one is "
                 + "missing.",
-            "", .decision),
+            "", .decision, of: nil),
         Rule(
             .extensionImageKeys,
             "The extension attaches the image of the payload keys it reads.",
@@ -335,7 +335,7 @@ extension Rule {
         Rule(
             .extensionDecryption,
             "A body that cannot be decrypted leaves the original content.",
-            "", .decision),
+            "", .decision, of: nil),
         Rule(
             .attachment,
             "What cannot be downloaded is not attached; the text is shown.",
@@ -397,16 +397,16 @@ extension Rule {
             .linkRouted,
             "A link of a registered scheme leads to a screen, a web link to the in-app "
                 + "Safari.",
-            "", .decision),
+            "", .decision, of: .treasureData),
         Rule(
             .linkRefused,
             "A link with a dangerous or unregistered scheme is not opened.",
-            "", .decision),
+            "", .decision, of: .treasureData),
         Rule(
             .linkParameters,
             "Parameters that could carry code, control characters or excess are "
                 + "removed.",
-            "", .decision),
+            "", .decision, of: .treasureData),
     ]
 
     static let eventsRules: [Rule] = [
@@ -423,7 +423,7 @@ extension Rule {
             .deliveryNeedsCode,
             "delivery is tracked where app code runs: willPresent, the background "
                 + "callback, or the extension.",
-            "TD guide", .medium),
+            "TD guide", .medium, of: .treasureData),
         Rule(
             .userAssociation,
             "Logging in registers the token again with the user's ID; logged out, "
@@ -437,7 +437,7 @@ extension Rule {
         Rule(
             .queueOverflow,
             "A full queue drops its oldest event.",
-            "TD guide", .medium),
+            "TD guide", .medium, of: .treasureData),
         Rule(
             .queueFlush,
             "A flush uploads the queued events, oldest first.",
@@ -451,7 +451,7 @@ extension Rule {
             .uploadRetry,
             "Time-outs, 408, 429 and 5xx are retried, five attempts in all, after 4, 8, 16 and "
                 + "32 s.",
-            "TDClient.m", .medium),
+            "TDClient.m", .medium, of: .treasureData),
         Rule(
             .uploadRefused,
             "Other answers keep the events and are not retried.",

@@ -20,12 +20,12 @@ extension Rule {
             .fcmFirstAsk,
             "The first token(completion:) after a cold launch asks FCM even if the cached token "
                 + "is fresh.",
-            "FB@12.7.0", .medium),
+            "FB@12.7.0", .medium, of: .google),
         Rule(
             .fcmSameToken,
             "FCM answers a registration it knows with the same token, and the delegate is "
                 + "not called.",
-            "FB@12.7.0", .medium),
+            "FB@12.7.0", .medium, of: .google),
         Rule(
             .fcmInvalidation,
             "When the device token changes, every cached token of every sender is dropped and "
@@ -45,7 +45,7 @@ extension Rule {
             .fcmReinstall,
             "The keychain survives a reinstallation: the old token is published first, the new "
                 + "one once the device token arrives.",
-            "FB@12.7.0", .medium),
+            "FB@12.7.0", .medium, of: .google),
         Rule(
             .fcmLaunchRegression,
             "In SDK 12.18 the delegate is not called at launch for a cached token.",
@@ -63,7 +63,7 @@ extension Rule {
             .fcmTopic,
             "FCM delivers a topic's messages to the installations that subscribed to it, in the "
                 + "project that they subscribed in.",
-            "FCM-TOPIC", .medium),
+            "FCM-TOPIC", .medium, of: .google),
     ]
 
     static let ncmbRules: [Rule] = [

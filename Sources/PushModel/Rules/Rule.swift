@@ -14,6 +14,13 @@ public struct Rule: Sendable {
         case definition
     }
 
+    /// The owner of a platform.
+    enum Owner: String {
+        case apple = "Apple"
+        case google = "Google"
+        case treasureData = "Treasure Data"
+    }
+
     /// Its name.
     public let id: RuleID
     /// The statement of the rule, in one sentence.
@@ -22,21 +29,31 @@ public struct Rule: Sendable {
     public let source: String
     /// The certainty of the rule.
     public let confidence: Confidence
+    /// The owner of the platform that it is about, for a rule without documentation; nil if it is
+    /// about the code of an app, or a word of pushsh's.
+    private let owner: Owner?
 
-    init(_ id: RuleID, _ statement: String, _ source: String, _ confidence: Confidence) {
+    init(
+        _ id: RuleID, _ statement: String, _ source: String, _ confidence: Confidence,
+        of owner: Owner? = .apple
+    ) {
         self.id = id
         self.statement = statement
         self.source = source
         self.confidence = confidence
+        self.owner = owner
     }
+
+    /// What follows the source of a rule without documentation.
+    public var remark: String { owner.map { "; not documented by \($0.rawValue)" } ?? "" }
 
     /// The source as output cites it.
     public var citation: String {
         switch confidence {
         case .definition: "pushsh"
         case .high: source
-        case .medium, .low: source + "; not documented by Apple"
-        case .decision: "pushsh's reading; not documented by Apple"
+        case .medium, .low: source + remark
+        case .decision: "pushsh's reading" + remark
         }
     }
 

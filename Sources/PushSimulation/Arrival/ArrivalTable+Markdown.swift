@@ -11,7 +11,7 @@ extension ArrivalTable {
             online, unlocked and without Focus, the background mode Remote notifications is on, and
             so is Background App Refresh. `delivery` is tracked in `willPresent`, in
             `didReceiveRemoteNotification` for what is shown, and in the extension. A confidence
-            below high means: not documented by Apple.
+            below high means: not documented by the owner of the platform.
 
             ## Arrival
 
