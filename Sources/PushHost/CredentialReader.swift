@@ -23,7 +23,8 @@ enum CredentialReader {
 
     /// Reads a file that `credential add` names.
     static func read(_ file: CredentialFile) throws(Failure) -> SenderCredential {
-        let path = absolute(file.path)
+        // Messages name the path as the user gave it; a later process may run in another directory.
+        let path = file.path
         let bytes = try ownersAlone(path)
         try checkForm(bytes, file)
         var credential = SenderCredential(
@@ -51,6 +52,7 @@ enum CredentialReader {
             credential.keyID = account.keyID
         }
         credential.fingerprint = try fingerprint(of: credential)
+        credential.path = absolute(path)
         return credential
     }
 

@@ -53,6 +53,19 @@ import Testing
         return json.text
     }
 
+    @Test func `messages name a file as the user did, and its full path is kept`() throws {
+        let path = try file(ProviderSignature.makeKey().p8, "AuthKey_ABCDE12345.p8")
+        let link = directory.path + "/link"
+        #expect(symlink(path, link) == 0)
+        let added = named(.p8, link) {
+            $0.team = "ABCDEFGHIJ"
+            $0.keyID = "ABCDE12345"
+        }
+        #expect(try CredentialReader.read(added).path.hasSuffix("/AuthKey_ABCDE12345.p8"))
+        chmod(path, 0o644)
+        #expect(refusal(added)?.message == "others can read `\(link)`")
+    }
+
     @Test func `a key is known by the digest of its public half`() throws {
         let key = ProviderSignature.makeKey()
         let path = try file(key.p8, "AuthKey_ABCDE12345.p8")

@@ -11,18 +11,8 @@ extension Session {
         _ instruction: SenderInstruction, on device: String?, _ text: () -> String
     ) throws(Failure) {
         switch instruction {
-        case .add(var file):
-            file.path = settings.keptPath(file.path)
-            if case .file(let path)? = file.password {
-                file.password = .file(settings.keptPath(path))
-            }
-            let port = try sendPort()
-            let credential: SenderCredential
-            do throws(Failure) { credential = try port.inspect(file) } catch {
-                var failure = error
-                failure.span = file.span
-                throw failure
-            }
+        case .add(let file):
+            let credential = try inspected(file)
             try act(.credential(.add(credential)), on: device, text)
             say("added   \(credential.name): \(credential.shown)")
             last.value = credential.json
@@ -31,6 +21,29 @@ extension Session {
         case .remove(let name):
             try act(.credential(.remove(name)), on: device, text)
             say("removed \(name); its file stays")
+        }
+    }
+
+    /// Reads a credential's file; failures name it as the user did.
+    private func inspected(_ file: CredentialFile) throws(Failure) -> SenderCredential {
+        var read = file
+        read.path = settings.path(file.path)
+        var password: String?
+        if case .file(let path)? = file.password {
+            password = path
+            read.password = .file(settings.path(path))
+        }
+        let port = try sendPort()
+        do throws(Failure) {
+            var credential = try port.inspect(read)
+            if let password, credential.password != nil {
+                credential.password = .file(settings.keptPath(password))
+            }
+            return credential
+        } catch {
+            var failure = error
+            failure.span = file.span
+            throw failure
         }
     }
 
