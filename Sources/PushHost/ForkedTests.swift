@@ -2,6 +2,7 @@ import CEditLine
 import Glibc
 import PushBackends
 import PushRuntime
+import PushStore
 import PushText
 
 /// Runs the tests of one file in copies of this process, which all begin in its state (`--jobs`).
@@ -76,12 +77,6 @@ final class ForkedTests: TestWorkers {
     /// A copy has only the thread that made it; locks that others hold would stay locked in it for
     /// ever.
     private static var isSingleThreaded: Bool {
-        guard let entries = opendir("/proc/self/task") else { return false }
-        defer { closedir(entries) }
-        var count = 0
-        while let entry = readdir(entries) {
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-        }
-        return count == 1
+        Folder.names(in: "/proc/self/task")?.count == 1
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whole small files and directory listings, read with plain system calls.
+/// Whole small files, read with plain system calls.
 enum SmallFile {
     /// The most bytes that are read; a zone file has a few thousand.
     static let limit = 1 << 20
@@ -25,19 +25,5 @@ enum SmallFile {
             initialized = count
         }
         return count == size ? bytes : nil
-    }
-
-    /// Lists the names in a directory, sorted; empty if it cannot be read.
-    static func entries(of path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            names.append(name)
-        }
-        return names.sorted()
     }
 }

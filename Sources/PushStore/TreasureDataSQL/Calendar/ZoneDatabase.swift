@@ -122,9 +122,8 @@ final class ZoneDatabase {
         var path = directory
         for component in name.split(separator: "/") {
             let wanted = component.lowercased()
-            guard
-                let entry = SmallFile.entries(of: path).first(where: { $0.lowercased() == wanted })
-            else { return nil }
+            let names = (Folder.names(in: path) ?? []).sorted()
+            guard let entry = names.first(where: { $0.lowercased() == wanted }) else { return nil }
             path += "/" + entry
         }
         return String(path.dropFirst(directory.count + 1))
