@@ -14,14 +14,7 @@ struct WhatIfPage {
     var lines: [String] {
         let (groups, reasons) = table.content()
         var page = Page()
-        page.raw(
-            """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>
-            """)
+        page.begin()
         page.text("pushsh: try \(table.title)")
         page.raw("</title>\n<style>\(ReportColours.text)\(Self.style)</style></head><body>\n")
         page.raw("<header><p class=\"brand\">pushsh try</p>\n")

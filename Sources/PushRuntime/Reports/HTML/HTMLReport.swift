@@ -12,14 +12,7 @@ public enum HTMLReport {
         let passed = results.count { $0.status == .passed }
         let failed = results.count { $0.status == .failed }
         var page = Page()
-        page.raw(
-            """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>
-            """)
+        page.begin()
         if let device {
             page.text("pushsh: \(ReportWord.session.english) \(device)")
         } else {
@@ -82,6 +75,18 @@ struct Page {
 
     /// Whether further tests become elements only when they are opened.
     var isLong: Bool { markup.utf8.count > Self.earlyLimit }
+
+    /// Adds the head of a document up to its title.
+    mutating func begin() {
+        raw(
+            """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>
+            """)
+    }
 
     /// Adds our own markup.
     mutating func raw(_ markup: String) { self.markup += markup }
