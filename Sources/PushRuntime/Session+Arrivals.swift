@@ -26,40 +26,21 @@ extension Session {
         _ judge: (World, any History) throws(Failure) -> [PushArrival], isJournaled: Bool,
         end: () throws(Failure) -> Void
     ) throws(Failure) -> [ArrivalReport] {
-        memory.moment = nil
-        step.clear()
-        defer { edge.releaseUploads() }
-        do throws(Failure) {
-            if try edge.begin() { try reload() }
-            last.startedAt = presentTime()
+        try together { () throws(Failure) in
             last.device = world.device.name
-            try followClock()
             var reports: [ArrivalReport] = []
             for arrival in try judge(world, edge.history) {
                 reports.append(try arrive(arrival, isJournaled: isJournaled))
             }
             try end()
-            if edge.isDurable { try saveDocuments() }
-            edge.releaseUploads()
-            try edge.commit()
             return reports
-        } catch {
-            edge.rollback()
-            try? restoreAfterFailure()
-            throw error
         }
     }
 
     /// Makes or ends subscriptions to topics in one transaction.
     func subscribe(_ changes: [TopicChange]) throws(Failure) {
         guard !changes.isEmpty else { return }
-        memory.moment = nil
-        step.clear()
-        defer { edge.releaseUploads() }
-        do throws(Failure) {
-            if try edge.begin() { try reload() }
-            last.startedAt = presentTime()
-            try followClock()
+        try together { () throws(Failure) in
             do throws(Refusal) { try world.reduce(.topics(changes), into: &step) } catch {
                 throw Failure(error)
             }
@@ -71,9 +52,25 @@ extension Session {
                     text: keepsText ? "@\(change.app.device) topic \(verb) \(change.topic)" : "",
                     status: 0)
             }
+        }
+    }
+
+    /// Runs what gateways let happen as one transaction.
+    private func together<Result>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        memory.moment = nil
+        step.clear()
+        defer { edge.releaseUploads() }
+        do throws(Failure) {
+            if try edge.begin() { try reload() }
+            last.startedAt = presentTime()
+            try followClock()
+            let result = try body()
             if edge.isDurable { try saveDocuments() }
             edge.releaseUploads()
             try edge.commit()
+            return result
         } catch {
             edge.rollback()
             try? restoreAfterFailure()
