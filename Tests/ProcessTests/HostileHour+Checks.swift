@@ -38,7 +38,7 @@ extension HostileHour {
     func shows(
         _ text: [Character], cursor: Int, behind start: TerminalDriver.Screen
     ) throws {
-        let model = HostileText.rows(
+        let model = WrappedText.rows(
             of: text, from: start.column, columns: columns, cursor: cursor)
         var rows = model.rows
         rows[0] = (start.rows.last ?? "") + " " + rows[0]

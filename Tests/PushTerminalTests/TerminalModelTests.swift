@@ -47,28 +47,15 @@ struct EntryModel {
         }
     }
 
-    static func width(_ letter: Character) -> Int {
-        letter.isASCII || "ｱｶé".contains(letter) ? 1 : 2
-    }
-
     /// The rows below the line `ready`, as a terminal breaks them.
     func screen(columns: Int) -> TerminalDriver.Screen {
-        var rows = ["probe> "]
-        var column = 7
-        var place = (7, 0)
-        for index in 0...text.count {
-            let width = index < text.count ? Self.width(text[index]) : 1
-            if column + width > columns {
-                if index < text.count || cursor == index { rows.append("") }
-                column = 0
-            }
-            if index == cursor { place = (column, rows.count - 1) }
-            guard index < text.count else { break }
-            rows[rows.count - 1].append(text[index])
-            column += width
-        }
+        let prompt = "probe> "
+        let wrapped = WrappedText.rows(
+            of: text, from: prompt.count, columns: columns, cursor: cursor)
+        var rows = wrapped.rows
+        rows[0] = prompt + rows[0]
         let trimmed = rows.map { String($0.reversed().drop { $0 == " " }.reversed()) }
-        return TerminalDriver.Screen(rows: trimmed, column: place.0, row: place.1 + 1)
+        return TerminalDriver.Screen(rows: trimmed, column: wrapped.column, row: wrapped.row + 1)
     }
 }
 
