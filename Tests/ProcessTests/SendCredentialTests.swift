@@ -31,14 +31,16 @@ import Testing
     @Test(arguments: ["644", "640", "604", "660"])
     func `a file that others can read is refused, also after it was added`(mode: String) throws {
         try openssl("chmod \(mode) \(Self.key)")
-        let added = try run(
-            """
-            !invalid_keys \(Self.p8)
-            |2 error: others can read [..]
-            |2 hint: `chmod 600` it
+        for workspace in [[], ["--workspace", "s"]] {
+            let added = try run(
+                """
+                !invalid_keys \(Self.p8)
+                |2 error: others can read `\(Self.key)`
+                |2 hint: `chmod 600` it
 
-            """)
-        #expect(added.status == 0, "\(added)")
+                """, workspace + ["-f", "-"])
+            #expect(added.status == 0, "\(added)")
+        }
         try openssl("chmod 600 \(Self.key)")
         #expect(try run(Self.p8 + "\n", ["--workspace", "s", "-f", "-"]).status == 0)
         try openssl("chmod \(mode) \(Self.key)")
@@ -93,7 +95,7 @@ import Testing
             !invalid_credential credential add a --p8 text.p8 --team PUSHSHTEAM
             |2 error: found something else in `text.p8`, wanted a key in PEM
             !invalid_credential credential add a --p8 rsa.p8 --team PUSHSHTEAM --key-id ABCDE12345
-            |2 error: found no key of P-256 in PEM in [..]
+            |2 error: found no key of P-256 in PEM in `rsa.p8`
             credential list
             | none
 
@@ -112,11 +114,11 @@ import Testing
             | ok      cert: the embedded APNs accepts it
             !credential_exists credential add cert --p12 c.p12 --password env:P12
             !invalid_credential credential add none --p12 c.p12
-            |2 error: found a PKCS #12 file that does not open without a password in [..]
+            |2 error: found a PKCS #12 file that does not open without a password in `c.p12`
             |2 hint: say where it is with `--password env:NAME`
             !invalid_credential credential add wrong --p12 c.p12 --password env:OTHER
-            |2 error: found a PKCS #12 file that does not open with this password in [..]
-            |2 hint: `openssl pkcs12 -legacy -in [..] -nodes -out all.pem`, then `--pem all.pem`
+            |2 error: found a PKCS #12 file that does not open with this password in `c.p12`
+            |2 hint: `openssl pkcs12 -legacy -in c.p12 -nodes -out all.pem`, then `--pem all.pem`
             !invalid_keys credential add unset --p12 c.p12 --password env:UNSET
 
             """
@@ -135,8 +137,8 @@ import Testing
         let found = try run(
             """
             !invalid_credential credential add a --p12 ber.p12
-            |2 error: found BER, wanted DER in [..]
-            |2 hint: `openssl pkcs12 -legacy -in [..] -nodes -out all.pem`, then `--pem all.pem`
+            |2 error: found BER, wanted DER in `ber.p12`
+            |2 hint: `openssl pkcs12 -legacy -in ber.p12 -nodes -out all.pem`, then `--pem all.pem`
 
             """)
         #expect(found.status == 0, "\(found)")
