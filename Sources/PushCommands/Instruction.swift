@@ -182,17 +182,23 @@ public struct CredentialOptions: Equatable, Sendable {
     public var directory: String
     /// The environment of the APNs key; nil = both.
     public var environment: Environment?
+    /// The bundle IDs that the APNs key is for; empty = all of the team's.
+    public var topics: [String]
+    /// The team of the APNs key; nil = the one of every demo key.
+    public var team: String?
     /// The port of `serve --fcm`; nil = the service account names Google's own URL.
     public var tokenPort: Int?
 
     /// Makes the options.
     public init(
         gateway: Gateway? = nil, directory: String, environment: Environment? = nil,
-        tokenPort: Int? = nil
+        topics: [String] = [], team: String? = nil, tokenPort: Int? = nil
     ) {
         self.gateway = gateway
         self.directory = directory
         self.environment = environment
+        self.topics = topics
+        self.team = team
         self.tokenPort = tokenPort
     }
 }

@@ -40,7 +40,7 @@ public struct MadeCredential: Equatable, Sendable {
 
 /// Credentials for senders outside pushsh.
 extension Session {
-    /// The team of every key made here.
+    /// The team of a key for which none is named.
     private static let team = "PUSHSHTEAM"
     /// The most keys and accounts in a workspace at a time.
     private static let limit = 100
@@ -99,17 +99,19 @@ extension Session {
         switch part {
         case .providerKey(let id, let bundleID, let environment):
             let key = ProviderKey(
-                id: id, team: Self.team, publicKey: publicKey, environment: environment)
+                id: id, team: options.team ?? Self.team, publicKey: publicKey,
+                environment: environment, topics: options.topics)
             try act(.providerKey(key), on: device) { Self.statement(.apns, options) }
             say(
-                "wrote   \(made.files[0]): key \(id) of team \(Self.team), "
-                    + (environment.map { "for \($0)" } ?? "for both environments"))
+                "wrote   \(made.files[0]): key \(id) of team \(key.team), "
+                    + (environment.map { "for \($0)" } ?? "for both environments")
+                    + (key.topics.isEmpty ? "" : ", \(key.topics.joined(separator: ", "))"))
             if made.files.count > 1, let bundleID {
                 say("wrote   \(made.files[1]): certificate of \(bundleID) with its key")
             }
             return [
                 .init(key: "key", value: .string(id)),
-                .init(key: "team", value: .string(Self.team)), .init(key: "apns", value: files),
+                .init(key: "team", value: .string(key.team)), .init(key: "apns", value: files),
             ]
         case .serviceAccount(let id, let email, let projectID, _):
             let account = FirebaseServiceAccount(
@@ -147,8 +149,14 @@ extension Session {
     ) -> String {
         var words = ["credential demo", quoted(options.directory)]
         if let gateway { words += ["--for", gateway.rawValue] }
-        if let environment = options.environment, gateway != .fcm {
-            words += ["--environment", environment.rawValue]
+        if gateway != .fcm {
+            if let environment = options.environment {
+                words += ["--environment", environment.rawValue]
+            }
+            if !options.topics.isEmpty {
+                words += ["--topics", options.topics.joined(separator: ",")]
+            }
+            if let team = options.team { words += ["--team", team] }
         }
         if let port = options.tokenPort, gateway != .apns { words += ["--port", String(port)] }
         return words.joined(separator: " ")

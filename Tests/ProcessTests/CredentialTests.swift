@@ -63,6 +63,23 @@ import Testing
             try place.text("a/keys/service-account.json").contains("oauth2.googleapis.com/token"))
     }
 
+    @Test func `a key can be for a few topics and of another team`() throws {
+        let statement =
+            "credential demo d --for apns --topics com.example.one,com.example.two "
+            + "--team OTHERTEAM1"
+        let run = try Pushsh.script(
+            ".record start session.psh\n\(statement)\nexpect $.team == OTHERTEAM1\n"
+                + "! credential demo e --topics com.example.one,\n! credential demo e --team X\n"
+                + ".record stop\n", ["--workspace", "w", "-f", "-"], in: place)
+        #expect(run.status == 0, "\(run)")
+        let told =
+            "wrote   d/AuthKey_PUSHSH0001.p8: key PUSHSH0001 of team OTHERTEAM1, "
+            + "for both environments, com.example.one, com.example.two"
+        #expect(run.lines.contains(told), "\(run)")
+        #expect(try place.text("session.psh").contains("\n" + statement + "\n"))
+        #expect(try !place.listing().contains { $0.hasPrefix("e") })
+    }
+
     /// A key in a pipe was waited for without end; a folder was told to be given other rights.
     @Test(arguments: ["pipe", "folder"])
     func `a key that lies in no file is refused at once`(kind: String) throws {

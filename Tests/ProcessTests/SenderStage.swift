@@ -33,6 +33,8 @@ struct SenderStage {
             app launch
             credential demo keys
             credential demo production --for apns --environment production
+            credential demo foreign --for apns --team OTHERTEAM1
+            credential demo narrow --for apns --topics com.example.one,com.example.two
             device add tablet
             @tablet app install
             @tablet app launch
@@ -81,6 +83,7 @@ struct SenderStage {
             "ca": place.path + "/w/gateway-ca.pem", "topic": "com.example.myapp",
             "team": "PUSHSHTEAM", "key": key("keys", "PUSHSH0001"),
             "other": key("production", "PUSHSH0002"),
+            "foreign": key("foreign", "PUSHSH0003"), "narrow": key("narrow", "PUSHSH0004"),
             "certificate": place.path + "/keys/apns.pem",
             "production": place.path + "/production/apns.pem",
             "account": place.path + "/keys/service-account.json",

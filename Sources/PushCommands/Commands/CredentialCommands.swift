@@ -1,4 +1,6 @@
+import PushPayload
 import PushSimulation
+import PushText
 
 extension CommandTable {
     private static let directory = Parameter<String>.positional(
@@ -10,9 +12,23 @@ extension CommandTable {
     private static let environment = Parameter<CredentialOptions.Environment>.choice(
         "environment", "NAME",
         "The environment of the APNs key and certificate; both if not given.")
+    private static let topics = Parameter<[String]>.option(
+        "topics", "BUNDLES",
+        "The bundle IDs that the APNs key is for, with commas between; defaults to all.",
+        wants: "1 to 400 bundle IDs with commas between", read: bundleIDs)
+    private static let team = Parameter<String>.option(
+        "team", "ID", "The team of the APNs key; `PUSHSHTEAM` if not given.",
+        wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
     private static let tokenPort = Parameter<Int>.number(
         "port", "PORT", "The port of `serve --fcm`, for the account's `token_uri`.",
         in: 1...65535)
+
+    /// Reads the topics of a key; Apple allows 400 of them.
+    private static func bundleIDs(_ text: String) -> [String]? {
+        let all = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+        return all.count <= 400 && all.allSatisfy(BundleID.isValid) ? all : nil
+    }
 
     static let credentialCommands: [Command] = [
         Command(
@@ -26,19 +42,26 @@ extension CommandTable {
                 points to this machine; otherwise it is Google's, which reaches this machine \
                 through `serve --proxy`. An existing file is never replaced.
                 """,
-            parameters: [directory.spec, gateway.spec, environment.spec, tokenPort.spec],
+            parameters: [
+                directory.spec, gateway.spec, environment.spec, topics.spec, team.spec,
+                tokenPort.spec,
+            ],
             examples: [
                 .init(
                     "A key and a certificate for APNs.", "credential demo keys --for apns"),
                 .init(
                     "A service account, for `serve --fcm 8443`.",
                     "credential demo keys --for fcm --port 8443"),
+                .init(
+                    "A key for one app only: for others APNs answers TopicDisallowed.",
+                    "credential demo keys --for apns --topics com.example.myapp"),
             ], serves: ["TD-01", "KD-06"]
         ) {
             .credential(
                 CredentialOptions(
                     gateway: $0[gateway], directory: $0.need(directory),
-                    environment: $0[environment], tokenPort: $0[tokenPort]))
+                    environment: $0[environment], topics: $0[topics] ?? [], team: $0[team],
+                    tokenPort: $0[tokenPort]))
         }
     ]
 }

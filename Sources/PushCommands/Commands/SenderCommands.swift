@@ -30,7 +30,8 @@ extension CommandTable {
         .text(name, "FILE", summary, completion: .file)
     }
 
-    private static func isIdentifier(_ text: String) -> Bool {
+    /// Whether a text has the form of a key ID or a team ID.
+    static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count == 10
             && text.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 32) }
     }

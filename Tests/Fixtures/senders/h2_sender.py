@@ -193,6 +193,10 @@ def credentials():
     show("first token", link.ask({"authorization": "bearer " + token(age=60)}))
     show("another token", link.ask({"authorization": "bearer " + token(age=30)}))
     show("another key", link.ask({"authorization": "bearer " + token("other")}))
+    foreign = token("foreign", team="OTHERTEAM1")
+    show("a second team", link.ask({"authorization": "bearer " + foreign}))
+    show("its own link", connection().ask({"authorization": "bearer " + foreign}))
+    show("a key of two topics", connection().ask({"authorization": "bearer " + token("narrow")}))
     sandbox = "api.sandbox.push.apple.com"
     show("sandbox", connection(sandbox).ask())
     show("the old name", connection("api.development.push.apple.com").ask())
