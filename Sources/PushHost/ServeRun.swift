@@ -28,6 +28,7 @@ final class ServeRun {
     private let control: ServedControl?
     private let edge: LiveEdge
     private let told: ToldLines
+    private let time: PassingTime
     private let counters = ReplyCounters()
     private var held: [Exchange] = []
     private var withholdsSettings = false
@@ -64,6 +65,7 @@ final class ServeRun {
             takesAddresses: isOpen, origins: options.origins)
         ports = ServedPorts(options, files, listener)
         told = ToldLines(host, listener)
+        time = PassingTime(host, listener)
         apns = ServedAPNs(host)
         fcm = ServedFCM(host)
         control = ports.token.map { ServedControl(host, token: $0) }
@@ -103,6 +105,7 @@ final class ServeRun {
         // A program that has read the ports may end the server at once.
         let signals = SignalPipe()
         try open()
+        time.planNext()
         let turn = Turn(self)
         listener.mailbox.lend { turn.tryAnswering() }
         defer {
@@ -124,7 +127,9 @@ final class ServeRun {
             return signal == SIGINT ? .interrupted : .terminated
         }
         told.handOnWhenDue()
+        time.pass()
         handle(take(), signals)
+        time.planNext()
         control?.publish()
         followSettings()
         do throws(Failure) { try retain() } catch {
@@ -143,6 +148,7 @@ final class ServeRun {
         let waiting = take(isOwner: false)
         handleUploads(waiting)
         handleGateways(waiting)
+        time.planNext()
         followSettings()
         control?.publish()
         told.gather()

@@ -59,6 +59,10 @@ public protocol ControlHost: ServiceHost {
 public protocol ServingSession: GatewayHost, IngestHost, ControlHost {
     /// Whether the devices' actions may contact other machines, and wait for them.
     var usesWire: Bool { get }
+    /// The instant at which something happens by itself; nil if nothing will, or time stands still.
+    var nextDue: Tick? { get }
+    /// Lets everything happen that is due by the system's clock, and reports it.
+    func passTime()
 }
 
 /// The effect on the world of a request that a gateway accepted: mostly a push to a device.

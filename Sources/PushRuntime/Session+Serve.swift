@@ -206,8 +206,19 @@ private final class SessionHost: ServingSession {
         }
     }
 
+    var nextDue: Tick? { session.settings.usesRealClock ? session.world.nextDue() : nil }
+
+    func passTime() {
+        guard let lines = session.passTime(), !lines.isEmpty else { return }
+        report(lines)
+    }
+
     func tell(_ lines: [String]) {
         requests += lines.count
+        report(lines)
+    }
+
+    private func report(_ lines: [String]) {
         // Writing the lines for each push, and waking their readers, would double a push's cost.
         session.tell(lines, atOnce: false)
         holdsLines = true

@@ -149,6 +149,22 @@ import Testing
         #expect(second.readAll().hasSuffix("0\r\n\r\n"))
     }
 
+    /// A client that waits for a delayed notification asks for nothing in the meantime.
+    @Test(arguments: ["", "app background\n"])
+    func `what falls due happens while nobody asks`(first: String) throws {
+        let server = try Server(
+            "app launch\n\(first)serve --control 0", ["--workspace", "w", "--real-time"], in: place)
+        let follower = try server.process.connect("control")
+        follower.send(server.head("GET", "/v1/follow", 0))
+        #expect(follower.text(until: ": pushsh").contains("text/event-stream"))
+        _ = try server.run("local add --id later --in 1s --title Later")
+        #expect(try !server.ask("GET", "notifications").body.contains("later"))
+        let facts = follower.text(until: "is due, as scheduled")
+        #expect(facts.contains("event: fact\ndata: "), "\(facts)")
+        #expect(try server.ask("GET", "notifications").body.contains("later"))
+        #expect(server.process.end(SIGTERM).stdout.contains("later"))
+    }
+
     @Test func `a request that runs too long ends, and so does one when the server is ended`()
         throws
     {

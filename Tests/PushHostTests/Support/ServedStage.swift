@@ -25,6 +25,7 @@ final class ServedStage: ServingSession {
     var deduplicatesExactly = false
     let withholdsSettings = false
     let usesWire = false
+    let nextDue: Tick? = nil
     var listener: (([String]) -> Void)?
 
     init(_ stage: Stage) { self.stage = stage }
@@ -41,6 +42,8 @@ final class ServedStage: ServingSession {
         holdsLines = true
         listener?(lines)
     }
+
+    func passTime() {}
 
     func handOn() {
         holdsLines = false
