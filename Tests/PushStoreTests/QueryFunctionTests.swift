@@ -74,4 +74,32 @@ import Testing
             #expect(error?.code == .timedOut)
         }
     }
+
+    private static let bigint = Cell.text("bigint")
+    private static let gathering: [(name: String, row: @Sendable (Int64) -> [Cell])] = [
+        ("histogram", { [bigint, .integer($0)] }),
+        ("map_agg", { [bigint, bigint, .integer($0), .integer($0)] }),
+        ("multimap_agg", { [bigint, bigint, .integer($0), .integer($0)] }),
+        ("approx_percentile", { [bigint, .integer($0), .real(0.5)] }),
+        ("array_agg", { [bigint, .text(""), .text("bigint asc last"), .null, .integer(-$0)] }),
+        ("checksum", { [bigint, .integer($0)] }),
+    ]
+
+    /// Nothing asked an aggregate at work on the rows it had kept whether to go on: a histogram of
+    /// two million rows took many seconds to end after ^C.
+    @Test(arguments: gathering.indices)
+    func `an aggregate with all its rows ends when its statement must`(index: Int) throws {
+        let (name, row) = Self.gathering[index]
+        let context = SQLContext(now: 0)
+        let accumulator = try TrinoAggregates.accumulator(named: name)
+        for number in 0..<10_000 {
+            try accumulator.step(row(Int64(number))[...], in: context)
+        }
+        #expect(try !accumulator.result(in: context).isNull)
+        context.mustStop = { true }
+        let stopped = #expect(throws: SQLFunctionError.self) {
+            try accumulator.result(in: context)
+        }
+        #expect(stopped?.message == "interrupted")
+    }
 }

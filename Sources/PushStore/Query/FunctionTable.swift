@@ -149,10 +149,16 @@ private func valueOfAggregate(_ call: OpaquePointer?) {
 }
 
 private func finishAggregate(_ call: OpaquePointer?) {
-    valueOfAggregate(call)
+    // SQLite finishes the groups of a statement that was stopped, too, to free their memory.
+    if mustStop(call) { answer(call, error: "interrupted") } else { valueOfAggregate(call) }
     guard let place = place(of: call, isNew: false), let known = place.pointee else { return }
     Unmanaged<AccumulatorState>.fromOpaque(known).release()
     place.pointee = nil
+}
+
+private func mustStop(_ call: OpaquePointer?) -> Bool {
+    guard let data = sqlite3_user_data(call) else { return true }
+    return Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue().context.mustStop()
 }
 
 /// The state of one group, kept alive by a pointer in SQLite's memory for that group.

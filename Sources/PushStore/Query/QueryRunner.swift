@@ -18,7 +18,7 @@ final class QueryRunner {
         self.connection = connection
         gate = QueryGate(connection)
         functions = FunctionTable(connection.handle)
-        functions.context.mustStop = { [unowned gate] in gate.mustStop() }
+        functions.context.mustStop = { [weak gate] in gate?.mustStop() ?? true }
         BoundedText.install(on: connection.handle)
         QueryLimits.set(on: connection.handle)
     }

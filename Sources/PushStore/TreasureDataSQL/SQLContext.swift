@@ -56,6 +56,8 @@ public final class SQLContext {
     /// The work done by functions since the last check.
     private var spent = 0
     private static let workBetweenChecks = 1 << 20
+    /// The work on a row of an aggregate: some 4,000 of them pass between two checks.
+    private static let workOnRow = 256
 
     /// Creates a context for statements issued at an instant in unix seconds.
     ///
@@ -95,6 +97,9 @@ public final class SQLContext {
         // The party that asked for the end reports the reason; `TRY` does not catch it.
         guard !mustStop() else { throw SQLFunctionError("interrupted") }
     }
+
+    /// Counts the work on one of the rows that an aggregate looks at when it has them all.
+    func spendOnRow() throws(SQLFunctionError) { try spend(Self.workOnRow) }
 
     /// Finds a zone; a failure becomes a function's error.
     func zone(named name: String) throws(SQLFunctionError) -> Zone {

@@ -31,9 +31,18 @@ final class PercentileAccumulator: SQLAccumulator {
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {}
 
-    func value(in context: SQLContext) -> Cell {
+    func value(in context: SQLContext) -> Cell { .null }
+
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
         guard !cells.isEmpty else { return .null }
-        cells.sort()
+        do {
+            try cells.sort { first, second in
+                try context.spendOnRow()
+                return first < second
+            }
+        } catch {
+            throw error as? SQLFunctionError ?? SQLFunctionError("\(error)")
+        }
         let index = Int((Double(cells.count) * share).rounded(.up)) - 1
         return cells[max(0, min(cells.count - 1, index))].cell
     }

@@ -56,6 +56,7 @@ struct AggregateOrder {
         var order = Array(rows.indices)
         do {
             try order.sort { first, second in
+                try context.spendOnRow()
                 let order = try compare(rows[first], rows[second], place, context)
                 return order == 0 ? first < second : order < 0
             }

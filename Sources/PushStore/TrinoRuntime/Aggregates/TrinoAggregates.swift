@@ -119,6 +119,7 @@ enum TrinoAggregates {
         var order = Array(rows.indices)
         do {
             try order.sort { first, second in
+                try context.spendOnRow()
                 let found = try RuntimeOrder.compare(
                     rows[first][key], rows[second][key], type, context)
                 return found == 0 ? first < second : found * sign > 0
@@ -135,14 +136,14 @@ enum TrinoAggregates {
             let order = try AggregateOrder(text(rows[0][2]))
             var kept = try order.sorted(rows, from: 4, context).map { $0[3] }
             if text(rows[0][1]).contains("distinct") || order.isDistinct {
-                kept = try distinct(kept, type)
+                kept = try distinct(kept, type, context)
             }
             return ElementCodec.array(kept, of: type)
         },
         gathered("listagg", 4...100, needing: [3]) { rows, context throws(SQLFunctionError) in
             let order = try AggregateOrder(text(rows[0][2]))
             var kept = try order.sorted(rows, from: 4, context).map { $0[3] }
-            if order.isDistinct { kept = try distinct(kept, .varchar(nil)) }
+            if order.isDistinct { kept = try distinct(kept, .varchar(nil), context) }
             let joined = kept.map { text($0) }.joined(separator: text(rows[0][0]))
             guard joined.utf8.count <= 1_048_576 else {
                 throw .argument(
@@ -155,11 +156,14 @@ enum TrinoAggregates {
     ]
 
     private static func distinct(
-        _ cells: [Cell], _ type: TrinoType
+        _ cells: [Cell], _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> [Cell] {
         var seen: Set<CellKey> = []
         var kept: [Cell] = []
-        for cell in cells where seen.insert(try CellKey(cell, type)).inserted { kept.append(cell) }
+        for cell in cells {
+            try context.spendOnRow()
+            if seen.insert(try CellKey(cell, type)).inserted { kept.append(cell) }
+        }
         return kept
     }
 
@@ -168,7 +172,9 @@ enum TrinoAggregates {
             let (key, value) = (try type(rows[0][0], context), try type(rows[0][1], context))
             var seen: Set<CellKey> = []
             var pairs: [(key: Cell, value: Cell)] = []
-            for row in rows where seen.insert(try CellKey(row[2], key)).inserted {
+            for row in rows {
+                try context.spendOnRow()
+                guard seen.insert(try CellKey(row[2], key)).inserted else { continue }
                 pairs.append((row[2], row[3]))
             }
             return ElementCodec.map(pairs, key, value)
@@ -178,6 +184,7 @@ enum TrinoAggregates {
             var order: [Cell] = []
             var found: [CellKey: [Cell]] = [:]
             for row in rows {
+                try context.spendOnRow()
                 let place = try CellKey(row[2], key)
                 if found[place] == nil { order.append(row[2]) }
                 found[place, default: []].append(row[3])
@@ -194,6 +201,7 @@ enum TrinoAggregates {
             var seen: Set<CellKey> = []
             var pairs: [ArraySlice<UInt8>] = []
             for row in rows {
+                try context.spendOnRow()
                 for pair in try RawArray.pairs(text(row[1]))
                 where seen.insert(try CellKey(RawArray.decoded(pair.key), key)).inserted {
                     pairs.append(RawArray.bytes([pair.key, pair.value])[...])
@@ -203,13 +211,14 @@ enum TrinoAggregates {
         },
         gathered("histogram", 2...2, needing: [1]) { rows, context throws(SQLFunctionError) in
             let type = try type(rows[0][0], context)
-            return ElementCodec.map(try counts(rows.map { $0[1] }, type), type, .bigint)
+            return ElementCodec.map(
+                try counts(rows.map { $0[1] }, type, context), type, .bigint)
         },
         gathered("approx_most_frequent", 4...4, needing: [2]) {
             rows, context throws(SQLFunctionError) in
             let type = try type(rows[0][0], context)
             guard case .integer(let limit) = rows[0][1] else { return .null }
-            let counted = try counts(rows.map { $0[2] }, type)
+            let counted = try counts(rows.map { $0[2] }, type, context)
             let order = counted.indices.sorted { first, second in
                 guard case .integer(let left) = counted[first].value,
                     case .integer(let right) = counted[second].value, left != right
@@ -222,11 +231,12 @@ enum TrinoAggregates {
     ]
 
     private static func counts(
-        _ cells: [Cell], _ type: TrinoType
+        _ cells: [Cell], _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> [(key: Cell, value: Cell)] {
         var order: [(Cell, CellKey)] = []
         var counts: [CellKey: Int64] = [:]
         for cell in cells {
+            try context.spendOnRow()
             let key = try CellKey(cell, type)
             if counts[key] == nil { order.append((cell, key)) }
             counts[key, default: 0] += 1
@@ -295,6 +305,7 @@ enum TrinoAggregates {
             let type = try type(rows[0][0], context)
             var sum: UInt64 = 0
             for row in rows {
+                try context.spendOnRow()
                 var text: [UInt8] = []
                 ElementCodec.append(try SortKey.cell(row[1], type), .varbinary, to: &text)
                 sum &+= row[1].isNull ? 0x9e37_79b1_85eb_ca87 : Checksums.xxhash64(text)
@@ -326,6 +337,7 @@ enum TrinoAggregates {
             guard count <= 10_000 else { throw .argument("too many buckets: \(count)") }
             var histogram = NumericHistogram(buckets: Int(count))
             for row in rows where row.count < 4 || !row[3].isNull {
+                try context.spendOnRow()
                 let weight = row.count > 3 ? try RuntimeOrder.number(row[3]) : 1
                 histogram.add(try RuntimeOrder.number(row[2]), weight)
             }
