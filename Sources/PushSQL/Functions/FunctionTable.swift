@@ -19,15 +19,26 @@ public enum FunctionTable {
             ("merge", "count(DISTINCT x) is exact"),
             ("tdigest_agg", "approx_percentile(x, p) is exact here"),
             ("qdigest_agg", "approx_percentile(x, p) is exact here"),
-            ("td_ip_to_country_code", "there is no database of addresses"),
             ("td_currency_conv", "there is no table of rates"),
-        ]
+            ("td_approx_most_frequent", "approx_most_frequent(n, x, capacity) is there"),
+            ("td_lat_long_to_country", "there are no maps"),
+            ("td_parse_user_agent", "td_parse_agent(x) reads the common agents"),
+            ("smart_digest", "to_hex(sha256(to_utf8(x))) tells values apart"),
+        ] + addresses
+
+    /// Functions of Treasure Data that need a database of Internet addresses.
+    private static let addresses: [(name: String, hint: String)] = [
+        "country_code", "country_name", "city_name", "latitude", "longitude", "metro_code",
+        "time_zone", "postal_code", "most_specific_subdivision_name",
+        "least_specific_subdivision_name", "subdivision_names", "connection_type", "domain",
+    ].map { ("td_ip_to_" + $0, "there is no database of addresses") }
 
     /// Functions of fields that are unrelated to pushes.
     private static let rare: [(name: String, hint: String)] = [
         ("bar", "results have no colours; rpad('', n, '#') draws a bar"),
         ("beta_cdf", "normal_cdf(mean, deviation, x) is there"),
-        ("bing_tile", "there are no maps"), ("classify", "there is no learning"),
+        ("bing_tile", "there are no maps"), ("great_circle_distance", "there are no maps"),
+        ("classify", "there is no learning"),
         ("color", "results have no colours"),
         ("empty_approx_set", "count(DISTINCT x) is exact"), ("features", "there is no learning"),
         ("from_base32", "from_base64(x) is there"),
@@ -111,6 +122,12 @@ public enum FunctionTable {
         "day_name": "write date_format(x, '%W')", "td_first": "write min_by(x, time)",
         "td_last": "write max_by(x, time)", "td_avgif": "write avg(x) FILTER (WHERE c)",
         "td_sumif": "write sum(x) FILTER (WHERE c)", "td_x_rank": "write rank() OVER (…)",
+        "td_array_index": "write element_at(x, i + 1)",
+        "td_divide": "write if(y = 0, 0, x / y)",
+        "td_numeric_range": "write UNNEST(sequence(0, 9, 2))",
+        "td_substring_inencoding": "write substr(x, 1, n)",
+        "td_pivot": "write max(x) FILTER (WHERE k = 'a')",
+        "td_unpivot": "write CROSS JOIN UNNEST(ARRAY[x, y])",
         "td_sessionize":
             "write td_sessionize_window(time, gap) OVER (PARTITION BY k ORDER BY time)",
         "lcase": "write lower(x)", "ucase": "write upper(x)", "mid": "write substr(x, 2, 3)",
