@@ -2,6 +2,7 @@ import PushExplain
 import PushModel
 import PushRuntime
 import PushStore
+import PushText
 
 /// The store's history, in the form in which the runtime asks for it.
 final class LiveHistory: History {
@@ -75,6 +76,10 @@ final class LiveHistory: History {
 
     func links(last count: Int) throws(Failure) -> [LinkRow] {
         try read { (store) throws(StoreError) in try store.links(last: count) }
+    }
+
+    func refusals() throws(Failure) -> [JSON] {
+        try read { (store) throws(StoreError) in try store.refusals() }
     }
 
     func journal() throws(Failure) -> [JournalEntry] {

@@ -16,15 +16,25 @@ public struct JournalRow: Equatable, Sendable {
 }
 
 extension DeviceStore {
-    /// Returns all documents, ordered by key.
+    /// Returns the documents of the world, ordered by key: all but the refused pushes.
     public func documents() throws(StoreError) -> [(DocumentKey, JSON)] {
         let connection = try connection
         let found = try connection.statement(
-            "SELECT kind, key, body FROM documents ORDER BY kind, key")
+            "SELECT kind, key, body FROM documents WHERE kind <> ? ORDER BY kind, key"
+        ).bind(DocumentKey.refusal)
         return try found.rows { row throws(StoreError) in
             let key = DocumentKey(row.text(0), row.text(1))
             return (key, try parse(row.bytes(2), key, of: connection.name))
         }
+    }
+
+    /// Returns the documents that hold refused pushes, in no order that means anything.
+    public func refusals() throws(StoreError) -> [JSON] {
+        let connection = try connection
+        return try connection.statement("SELECT key, body FROM documents WHERE kind = ?")
+            .bind(DocumentKey.refusal).rows { row throws(StoreError) in
+                try parse(row.bytes(1), .refusal(row.integer(0)), of: connection.name)
+            }
     }
 
     private func parse(

@@ -22,6 +22,19 @@ import Testing
         #expect(found.map(\.1) == [["n": .number("1.50")], ["seed": 1, "name": "a\u{0}\"お"]])
     }
 
+    @Test func `refused pushes are apart from the documents of the world`() throws {
+        #expect(try store.refusals() == [])
+        _ = try store.begin()
+        try store.save(document: .refusal(0), ["number": 20])
+        try store.save(document: .refusal(1), ["number": 1])
+        try store.save(document: .world, ["seed": 1])
+        try store.save(document: .refusal(1), ["number": 21])
+        try store.commit()
+        #expect(try store.documents().map(\.0) == [.world])
+        let numbers = try store.refusals().compactMap { $0["number"]?.intValue }
+        #expect(numbers.sorted() == [20, 21])
+    }
+
     @Test func `a notification comes back as it was, the newest of an id`() throws {
         var second = notification(2, id: "m")
         second.title = nil

@@ -278,6 +278,14 @@ extension DocumentKey {
         DocumentKey("app-now", address.device + "/" + address.bundleID)
     }
 
+    /// The kind of the documents that hold refused pushes.
+    public static let refusal = "refusal"
+
+    /// One of the places for refused pushes, which take turns.
+    public static func refusal(_ place: Int64) -> DocumentKey {
+        DocumentKey(refusal, String(place))
+    }
+
     /// The small document that holds the frequently changing part of a large one.
     public var now: DocumentKey? {
         switch kind {

@@ -1,5 +1,6 @@
 import PushExplain
 import PushModel
+import PushText
 
 /// The stored history of notifications: their states, facts and links.
 public protocol NotificationHistory: AnyObject {
@@ -13,6 +14,8 @@ public protocol NotificationHistory: AnyObject {
     func callbacks(after fact: Int64) throws(Failure) -> [String]
     /// The links that were opened most recently, newest first.
     func links(last count: Int) throws(Failure) -> [LinkRow]
+    /// The refused pushes that a workspace keeps, in any order.
+    func refusals() throws(Failure) -> [JSON]
 }
 
 /// The stored history of events and their uploads.
@@ -45,6 +48,11 @@ public protocol TokenHistory: AnyObject {
 public protocol History: NotificationHistory, EventHistory, TokenHistory {
     /// The commands, oldest first.
     func journal() throws(Failure) -> [JournalEntry]
+}
+
+extension NotificationHistory {
+    /// Returns nothing: not every history outlives its session.
+    public func refusals() throws(Failure) -> [JSON] { [] }
 }
 
 extension TokenHistory {
