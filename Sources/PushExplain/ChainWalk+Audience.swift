@@ -95,7 +95,8 @@ extension ChainWalk {
     }
 
     private func isLater(_ entry: TimedFact, than refused: RefusedPush) -> Bool {
-        entry.at > refused.at || entry.at == refused.at && refused.isBeforeMessage
+        guard let place = refused.place, entry.place > 0 else { return entry.at > refused.at }
+        return entry.place > place
     }
 
     /// Reports a message that nobody got, or only others.

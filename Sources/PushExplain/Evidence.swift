@@ -24,7 +24,7 @@ public struct Evidence: Equatable, Sendable {
     public static let searched = 10_000
     /// The history of the app's tokens.
     public var tokens: [TokenRow] = []
-    /// Pushes that `receive` refused; they leave no row, so the session remembers them.
+    /// The newest pushes that were refused; they leave no row, so the session remembers them.
     public var refusals: [RefusedPush] = []
     /// The region of the write key's account, by its endpoint's name, if known.
     public var accountRegion: String?
@@ -155,14 +155,13 @@ public struct RefusedPush: Equatable, Sendable {
     public var arrivals: Int64?
     /// The links of the app's address at that time; nil if not examined.
     public var addresses: [ChainLink]?
-
-    /// Whether a message that reached nobody, or not everybody, was sent after it.
-    public var isBeforeMessage = false
+    /// The place of the last statement before it in the history, as facts have it; nil if unknown.
+    public var place: Int64?
 
     /// Makes a record of a refusal.
     public init(
         id: String?, bundleID: String?, refusal: Refusal, at: Tick, arrivals: Int64? = nil,
-        addresses: [ChainLink]? = nil
+        addresses: [ChainLink]? = nil, place: Int64? = nil
     ) {
         self.id = id
         self.bundleID = bundleID
@@ -170,5 +169,6 @@ public struct RefusedPush: Equatable, Sendable {
         self.at = at
         self.arrivals = arrivals
         self.addresses = addresses
+        self.place = place
     }
 }

@@ -97,10 +97,9 @@ extension Session {
             try world.reduce(arrival.action, on: arrival.device, into: &step)
         } catch {
             if case .receive(let push) = arrival.action {
-                memory.note(
-                    error, of: push, in: world,
-                    // A flood of refusals must not read the history each time.
-                    addresses: world.addressLinks(on: arrival.device) { nil })
+                // A flood of refusals must not read the history each time.
+                let links = world.addressLinks(on: arrival.device) { nil }
+                try noteArrival(error, of: push, addresses: links)
             }
             return ArrivalReport(id: nil, lines: [], refusal: error)
         }

@@ -62,7 +62,7 @@ extension Session {
         if edge.isDurable, try edge.begin() { try reload() }
         edge.rollback()
         var evidence = try edge.history.evidence(for: subject, app: app.address)
-        evidence.refusals = memory.refusals.map(\.push)
+        evidence.refusals = try refusals().map(\.push)
         let surroundings = world.surroundings
         if surroundings.network.mode == .simulated,
             surroundings.config.endpoint.regionName != nil
@@ -154,73 +154,6 @@ struct SessionMemory {
     var isOutputTaken = false
     /// Whether statements of the control protocol are running.
     var isControlled = false
-    /// Pushes that were refused; they leave no row.
-    var refusals: [NotedRefusal] = []
-
-    /// Remembers a refused push; the oldest of many is forgotten.
-    mutating func note(
-        _ refusal: Refusal, of push: Push, in world: World, addresses: [ChainLink],
-        sentBy statement: JournalEntry? = nil
-    ) {
-        note(
-            RefusedPush(
-                id: push.id ?? push.payload.messageID,
-                bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: refusal,
-                at: world.surroundings.now, arrivals: world.surroundings.counters.notification,
-                addresses: addresses), sentBy: statement)
-    }
-
-    /// Remembers that a message reached nobody, or not everybody, after the last refusal.
-    mutating func noteUnfollowed(_ facts: [Fact]) {
-        guard let last = refusals.indices.last, !refusals[last].push.isBeforeMessage else {
-            return
-        }
-        let isNew = facts.contains {
-            switch $0.occurrence {
-            case .unfollowed?, .selected?: true
-            default: false
-            }
-        }
-        if isNew { refusals[last].push.isBeforeMessage = true }
-    }
-
-    /// Remembers a push that was refused before it was one.
-    mutating func note(_ refused: RefusedPush, sentBy statement: JournalEntry? = nil) {
-        if refusals.count >= 20 { refusals.removeFirst() }
-        refusals.append(NotedRefusal(push: refused, statement: statement))
-    }
-}
-
-/// A push that was refused, and the statement that sent it.
-struct NotedRefusal {
-    var push: RefusedPush
-    /// The statement, behind the journal's line with its number; nil if no texts are kept.
-    var statement: JournalEntry?
-}
-
-extension Session {
-    /// The statement in progress, which the journal does not keep because it changes nothing, but
-    /// which a recording that begins later needs.
-    func refusedStatement(_ text: () -> String) -> JournalEntry? {
-        guard keepsText, let line = try? edge.history.lastFact() else { return nil }
-        return JournalEntry(
-            at: world.surroundings.now, device: world.device.name, text: Secrets.redacted(text()),
-            status: 1, sequence: line)
-    }
-
-    /// The journal, with the statements whose pushes were refused at their places.
-    func statementsSoFar() throws(Failure) -> [JournalEntry] {
-        var refused = memory.refusals.compactMap(\.statement)[...]
-        var entries: [JournalEntry] = []
-        for entry in try edge.history.journal() {
-            while let next = refused.first, next.sequence < entry.sequence {
-                entries.append(refused.removeFirst())
-            }
-            entries.append(entry)
-        }
-        entries += refused
-        // A payload that is refused as a push as well is noted twice.
-        return entries.indices.filter { $0 == 0 || entries[$0] != entries[$0 - 1] }
-            .map { entries[$0] }
-    }
+    /// The newest refused pushes, oldest first; nil while those of the store have not been read.
+    var refusals: [NotedRefusal]? = []
 }

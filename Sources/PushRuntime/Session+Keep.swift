@@ -28,6 +28,7 @@ extension Session {
             for key in world.documentKeys {
                 if let document = world.document(key) { try edge.save(key, document) }
             }
+            for refusal in try refusals() { try edge.save(refusal.key, refusal.json) }
         }
         let kept = try keeper.backUp(
             to: settings.path(path), replaces: replaces, now: presentTime())
@@ -41,7 +42,6 @@ extension Session {
     ) throws(Failure) {
         let kept = try keeper.restore(from: settings.path(path))
         try takeStored()
-        memory.refusals = []
         let at = InstantText.format(kept.at.milliseconds)
         say("restored from \(path), made \(at): \(kept.contents)")
         last.unrepeatable.append(kept.size)
@@ -51,6 +51,7 @@ extension Session {
     /// Replaces the world by the one that is now in the store.
     private func takeStored() throws(Failure) {
         memory.saved = nil
+        memory.refusals = nil
         if let stored = try edge.loadWorld() { world = stored }
     }
 

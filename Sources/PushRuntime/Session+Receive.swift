@@ -34,15 +34,14 @@ extension Session {
         let code = Refusal.Code.invalidPayload
         guard failure.code == .refused(code) else { return }
         let root = try? JSONParser.parse(bytes)
-        memory.note(
+        note(
             RefusedPush(
                 id: options.id ?? root?["message"]?["data"]?["message_id"]?.stringValue
                     ?? root.flatMap { Payload(root: $0).messageID },
                 bundleID: options.bundleID,
                 refusal: Refusal(code, failure.message, hint: failure.hint), at: presentTime(),
                 arrivals: world.surroundings.counters.notification,
-                addresses: addressLinks(on: device)),
-            sentBy: refusedStatement(text))
+                addresses: addressLinks(on: device)), sentBy: text)
     }
 
     private func receive(
@@ -69,9 +68,9 @@ extension Session {
         }
         switch mail {
         case .refused(let refused):
-            memory.note(
-                refused, of: letter.push(options), in: world, addresses: addressLinks(on: device),
-                sentBy: refusedStatement(recorded))
+            note(
+                refused, of: letter.push(options), addresses: addressLinks(on: device),
+                sentBy: recorded)
             throw Failure(refused)
         case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
         case .nobody:

@@ -32,9 +32,7 @@ extension Session {
         } catch {
             edge.rollback()
             if case .receive(let push) = action {
-                memory.note(
-                    error, of: push, in: world, addresses: addressLinks(on: device),
-                    sentBy: refusedStatement(text))
+                note(error, of: push, addresses: addressLinks(on: device), sentBy: text)
             }
             throw Failure(explained(error, action))
         }
@@ -49,7 +47,6 @@ extension Session {
             throw error
         }
         printFacts()
-        memory.noteUnfollowed(step.facts)
         try retainWhatCame()
         guard let refusal = step.failure else { return }
         var failure = Failure(refusal)
@@ -185,6 +182,7 @@ extension Session {
     /// Replaces the world by the one that another process left.
     func reload() throws(Failure) {
         memory.saved = nil
+        memory.refusals = nil
         if let stored = try edge.loadWorld() { world = stored }
     }
 

@@ -30,6 +30,7 @@ public final class Session {
         self.settings = settings
         if let world = try edge.loadWorld() {
             self.world = world
+            memory.refusals = nil
             return
         }
         if settings.usesRealClock {
@@ -53,6 +54,7 @@ public final class Session {
         settings = other.settings
         variables = other.variables
         memory.undo.worlds = other.memory.undo.worlds
+        memory.refusals = other.memory.refusals
     }
 
     /// Makes a private copy: nothing that happens in it is seen here.

@@ -191,7 +191,8 @@ extension Session {
         memory.saved = nil
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
-        memory.refusals = kept?.refusals ?? []
+        // Those of a shared workspace came back with its store.
+        memory.refusals = edge.isDurable ? nil : kept?.refusals
         // A shared store may have been ahead of this process when it was copied. A private one
         // holds the world only as of the last command that needed it there, such as a backup.
         if let kept, !edge.isDurable {

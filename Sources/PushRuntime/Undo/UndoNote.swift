@@ -107,8 +107,8 @@ struct KeptLesson: Equatable {
 struct KeptWorld {
     var world: World
     var usesRealClock: Bool
-    /// Pushes that had been refused.
-    var refusals: [NotedRefusal]
+    /// Pushes that had been refused; nil while those of the store had not been read.
+    var refusals: [NotedRefusal]?
     /// The recording in progress; nil without one.
     var recording: Recorder.Mark?
 }
