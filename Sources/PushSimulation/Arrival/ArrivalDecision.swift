@@ -223,9 +223,12 @@ extension InterruptionLevel {
 }
 
 extension App {
-    /// The level that applies in place of the requested one, as app and user are set now.
-    public func effectiveLevel(_ asked: InterruptionLevel) -> InterruptionLevel {
-        ArrivalDecision.level(self, asked, isCritical: false).0
+    /// The level that applies in place of the requested one, as app and user are set now; a push
+    /// can ask for a critical alert by its sound alone.
+    public func effectiveLevel(
+        _ asked: InterruptionLevel, isCritical: Bool = false
+    ) -> InterruptionLevel {
+        ArrivalDecision.level(self, asked, isCritical: isCritical).0
     }
 
     /// Decides the reaction to a push that arrived.
