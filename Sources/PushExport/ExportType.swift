@@ -45,9 +45,6 @@ public struct ExportColumn: Equatable, Sendable {
         self.isChosen = isChosen
         self.isTold = isTold
     }
-
-    /// Whether texts show its values as those of its type.
-    var isTyped: Bool { isChosen || isTold }
 }
 
 /// A value that does not fit a column.

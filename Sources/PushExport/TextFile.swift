@@ -4,8 +4,8 @@ import PushText
 
 /// Writes rows as text: CSV after RFC 4180, or a JSON object per line.
 ///
-/// Values are exact, unlike what is printed for people: control characters stay. In CSV, NULL is an
-/// empty field and an empty text is `""`.
+/// Values are exact, unlike what is printed for people: control characters stay. All of a column
+/// have the form of its type, as in Parquet. In CSV, NULL is an empty field and an empty text `""`.
 public struct TextFile: RowFile {
     private var buffer: [UInt8] = []
     private let columns: [ExportColumn]
@@ -38,16 +38,18 @@ public struct TextFile: RowFile {
     /// Writes a row; false if it cannot be written.
     public mutating func add(_ cells: [Cell]) throws(ExportConflict) -> Bool {
         for index in columns.indices {
-            let cell = cells[index]
-            if columns[index].isChosen, columns[index].type.holding(cell) != columns[index].type {
-                throw ExportConflict(column: index, wanted: .string)
+            let (cell, type) = (cells[index], columns[index].type)
+            let wanted = type.holding(cell)
+            // Values of a type that the query gives can look otherwise: NaN arrives as a text.
+            if wanted != type, columns[index].isChosen || !columns[index].isTold {
+                throw ExportConflict(column: index, wanted: wanted)
             }
             if isCSV {
                 if index > 0 { buffer.append(UInt8(ascii: ",")) }
-                add(toCSV: columns[index].isTyped ? columns[index].type.shown(cell) : cell)
+                add(toCSV: type.shown(cell))
             } else {
                 buffer.append(contentsOf: keys[index])
-                add(toJSON: cell, columns[index])
+                add(toJSON: cell, type)
             }
         }
         if !isCSV { buffer.append(UInt8(ascii: "}")) }
@@ -94,12 +96,12 @@ public struct TextFile: RowFile {
         }
     }
 
-    private mutating func add(toJSON cell: Cell, _ column: ExportColumn) {
-        if column.isTyped, column.type == .boolean, cell != .null {
+    private mutating func add(toJSON cell: Cell, _ type: ExportType) {
+        if type == .boolean, cell != .null {
             let isTrue = cell == .integer(1) || cell == .text("true")
             return buffer.append(contentsOf: (isTrue ? "true" : "false").utf8)
         }
-        let cell = column.isTyped ? column.type.shown(cell) : cell
+        let cell = type.shown(cell)
         switch cell {
         case .null: buffer.append(contentsOf: "null".utf8)
         // JSON has no such number.

@@ -134,7 +134,7 @@ extension LiveEdge {
             tables = [String(names[1])]
         }
         let days = order.isByDay ? " ORDER BY time" : ""
-        // A table's cells are exported as they are, whatever the label of their column.
+        // The values of a table's column decide on its type, whatever the column's label.
         return tables.map { table in
             ("SELECT * FROM \(database).\(table)\(days)", names.count == 2 ? nil : table, .sqlite)
         }

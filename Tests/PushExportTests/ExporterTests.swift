@@ -78,11 +78,11 @@ import Testing
     }
 
     @Test func `JSON Lines has an object a row`() throws {
-        let rows: [[Cell]] = [[.text("\"\n"), .null], [.integer(.max), .real(1e300)]]
+        let rows: [[Cell]] = [[.text("\"\n"), .null], [.null, .real(1e300)]]
         let (_, shelf, _) = export(.jsonl, ["a", "b"], rows)
         #expect(
             shelf.text(0)
-                == "{\"a\":\"\\\"\\n\",\"b\":null}\n{\"a\":9223372036854775807,\"b\":1.0E300}\n")
+                == "{\"a\":\"\\\"\\n\",\"b\":null}\n{\"a\":null,\"b\":1.0E300}\n")
         for line in shelf.text(0).split(separator: "\n") {
             _ = try JSONParser.parse(Array(line.utf8))
         }
@@ -111,19 +111,27 @@ import Testing
         #expect(exporter.fault == "the value `x` of `n` is no long")
     }
 
-    @Test func `types are told by the first rows, and wider ones ask for a new attempt`() {
+    @Test(arguments: ExportFormat.allCases)
+    func `types are told by the first rows, and wider ones ask for a new attempt`(
+        format: ExportFormat
+    ) {
         let numbers: [[Cell]] = (0..<12_000).map { [.integer($0), .null] }
         let late: [[Cell]] = numbers + [[.real(0.5), .text("x")]]
-        let (first, _, isFirstWhole) = export(.parquet, ["n", "x"], late)
+        let (first, _, isFirstWhole) = export(format, ["n", "x"], late)
         #expect(!isFirstWhole)
         #expect(first.wider?.map(\.type) == [.double, .null])
         let (second, _, isSecondWhole) = export(
-            .parquet, ["n", "x"], late, known: first.wider ?? [])
+            format, ["n", "x"], late, known: first.wider ?? [])
         #expect(!isSecondWhole)
         #expect(second.wider?.map(\.type) == [.double, .string])
-        let (third, _, isWhole) = export(.parquet, ["n", "x"], late, known: second.wider ?? [])
+        let (third, shelf, isWhole) = export(format, ["n", "x"], late, known: second.wider ?? [])
         #expect(isWhole)
         #expect(third.rows == 12_001)
+        switch format {
+        case .csv: #expect(shelf.text(0).hasPrefix("n,x\r\n0.0,\r\n1.0,\r\n"))
+        case .jsonl: #expect(shelf.text(0).hasPrefix("{\"n\":0.0,\"x\":null}\n"))
+        case .parquet: break
+        }
     }
 
     @Test(arguments: [

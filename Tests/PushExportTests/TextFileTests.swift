@@ -33,7 +33,7 @@ import Testing
         return lines.last.map(String.init) ?? ""
     }
 
-    /// A value, with its form in CSV and in JSON where no type was chosen.
+    /// A value, with its form in CSV and in JSON in a column of its own type.
     private static let values: [(Cell, csv: String, json: String)] = [
         (.integer(0), "0", #"{"c":0}"#), (.integer(.min), "\(Int64.min)", #"{"c":\#(Int64.min)}"#),
         (.real(1), "1.0", #"{"c":1.0}"#), (.real(1e22), "1.0E22", #"{"c":1.0E22}"#),
@@ -48,8 +48,9 @@ import Testing
 
     @Test(arguments: values.indices) func `a value is written as it is`(index: Int) throws {
         let (cell, csv, json) = Self.values[index]
-        #expect(try line(.csv, cell, .string) == csv)
-        #expect(try line(.jsonl, cell, .string) == json)
+        let type = ExportType.null.holding(cell)
+        #expect(try line(.csv, cell, type) == csv)
+        #expect(try line(.jsonl, cell, type) == json)
     }
 
     @Test(arguments: [
@@ -59,15 +60,37 @@ import Testing
         #expect(try line(.jsonl, .real(value), .double) == #"{"c":"\#(name)"}"#)
     }
 
+    @Test(arguments: [
+        (Cell.integer(7), ExportType.string, "7", #"{"c":"7"}"#),
+        (.integer(7), .double, "7.0", #"{"c":7.0}"#),
+        (.real(0.5), .string, "0.5", #"{"c":"0.5"}"#),
+    ])
+    func `a value has the form of its column's type`(
+        cell: Cell, type: ExportType, csv: String, json: String
+    ) throws {
+        #expect(try line(.csv, cell, type) == csv)
+        #expect(try line(.jsonl, cell, type) == json)
+    }
+
     @Test func `a type that was chosen or told shapes the text`() throws {
         #expect(try line(.csv, .integer(0), .timestamp, isChosen: true) == "1970-01-01T00:00:00Z")
         #expect(try line(.csv, .integer(1), .boolean, isChosen: true) == "true")
         #expect(try line(.csv, .integer(7), .double, isTold: true).hasPrefix("7"))
         #expect(try line(.jsonl, .integer(7), .string, isTold: true) == #"{"c":"7"}"#)
         #expect(try line(.jsonl, .text("false"), .boolean, isTold: true) == #"{"c":false}"#)
-        #expect(try line(.csv, .integer(0), .timestamp) == "0")
         let far = try line(.csv, .integer(.max), .timestamp, isChosen: true)
         #expect(far == "9223372036854775807")
+    }
+
+    @Test(arguments: [
+        (ExportType.long, Cell.real(0.5), ExportType.double), (.null, .integer(1), .long),
+        (.double, .text("x"), .string), (.double, .integer(1 << 53 + 1), .string),
+    ])
+    func `a value that needs a wider type is a conflict, but not in a column that was told`(
+        type: ExportType, cell: Cell, wanted: ExportType
+    ) throws {
+        #expect(throws: ExportConflict(column: 0, wanted: wanted)) { try line(.csv, cell, type) }
+        #expect(try !line(.csv, cell, type, isTold: true).isEmpty)
     }
 
     @Test func `a value that a chosen type cannot take is a conflict with its column`() throws {

@@ -46,10 +46,11 @@ extension ManPage {
         page.prose(
             """
             A column of a table, or of a query in SQLite's dialect, has the narrowest type that \
-            holds all its values: `long` (64 bits), `double`, or else `string`. Booleans in \
-            records are the texts `true` and `false`, and `time` is whole Unix seconds, as in \
-            Treasure Data. `--as time:timestamp,paid:boolean` overrides that; a value that does \
-            not fit the chosen type ends the export. A column with only NULLs is a string column.
+            holds all its values: `long` (64 bits), `double`, or else `string`. In CSV and JSON \
+            Lines, too, every value has the form of that type. Booleans in records are the texts \
+            `true` and `false`, and `time` is whole Unix seconds, as in Treasure Data. \
+            `--as time:timestamp,paid:boolean` overrides that; a value that does not fit the \
+            chosen type ends the export. A column with only NULLs is a string column.
 
             A query in Trino's dialect tells the types of its columns, and they are in a Parquet \
             file as follows:
