@@ -181,7 +181,6 @@ final class LiveEdge: Edge {
         form: @escaping (String) -> ValueForm = { _ in .shown }, into sink: any RowConsumer
     ) throws(Failure) {
         guard dialect != .hive else { throw Failure(hive: sql) }
-        let adapter = SinkAdapter(sink)
         do throws(StoreError) {
             var options = QueryOptions(
                 now: now.unixSeconds, secondsLimit: seconds,
@@ -192,11 +191,10 @@ final class LiveEdge: Edge {
             options.form = form
             options.digests = Fingerprint.digests
             if sink.isStream { options.answerLimit = .max }
-            try workspace.query(sql, options: options, into: adapter)
+            try workspace.query(sql, options: options, into: SinkAdapter(sink))
         } catch {
             throw Failure(query: error)
         }
-        adapter.finish()
     }
 
     func remark(onQuery sql: String) -> String? { TrinoHints.warning(forSQL: sql) }
@@ -357,31 +355,21 @@ extension Failure {
     }
 }
 
-/// Passes the store's rows to the runtime, and marks the end of each statement's rows.
+/// Passes the store's rows to the runtime.
 private final class SinkAdapter: RowSink {
     private let consumer: any RowConsumer
-    private var isOpen = false
 
     init(_ consumer: any RowConsumer) { self.consumer = consumer }
 
-    func columns(_ names: [String]) {
-        finish()
-        isOpen = true
-        consumer.columns(names)
-    }
+    func columns(_ names: [String]) { consumer.columns(names) }
 
     func columns(_ columns: [QueryColumn]) {
-        finish()
-        isOpen = true
         consumer.columns(columns.map(\.name), types: columns.map(\.type.text))
     }
 
     func row(_ cells: [Cell]) -> Bool { consumer.row(cells) }
 
-    func finish() {
-        if isOpen { consumer.end() }
-        isOpen = false
-    }
+    func end() { consumer.end() }
 }
 
 /// The deadline of the test in progress; shared by an edge and its copies.

@@ -6,6 +6,8 @@ import Testing
 /// A sink that writes down everything it gets.
 final class Recorder: RowSink {
     var log: [String] = []
+    /// The lengths of the log at which a statement's rows ended.
+    var ends: [Int] = []
     var limit = Int.max
 
     func columns(_ names: [String]) { log.append(names.joined(separator: ",")) }
@@ -15,6 +17,8 @@ final class Recorder: RowSink {
         limit -= 1
         return limit > 0
     }
+
+    func end() { ends.append(log.count) }
 }
 
 @Suite struct QueryTests {
@@ -57,6 +61,24 @@ final class Recorder: RowSink {
     @Test func `a sink that has enough ends the query`() throws {
         let many = "SELECT value x FROM json_each('[1,2,3,4]')"
         #expect(try run(many, on: .ephemeral(), limit: 2).count == 3)
+    }
+
+    @Test(arguments: [
+        (QueryDialect.sqlite, "SELECT c"), (.trino, "SELECT c"),
+        (.sqlite, "SELECT abs(value) c FROM json_each('[1,-9223372036854775808]')"),
+        (.trino, "SELECT 1 / x c FROM UNNEST(ARRAY[1, 0]) AS t(x)"),
+    ])
+    func `a statement's rows end, unless it fails`(dialect: QueryDialect, last: String) throws {
+        var options = QueryOptions(now: 0)
+        options.dialect = dialect
+        options.isLocal = true
+        let sink = Recorder()
+        #expect(throws: StoreError.self) {
+            try Workspace.ephemeral().query(
+                "SELECT 1 a; SELECT 2 b; \(last)", options: options, into: sink)
+        }
+        #expect(sink.log.prefix(4) == ["a", "integer(1)", "b", "integer(2)"])
+        #expect(sink.ends == [2, 4])
     }
 
     @Test func `a query sees what commands wrote before it`() throws {

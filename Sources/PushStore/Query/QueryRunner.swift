@@ -134,7 +134,8 @@ final class QueryRunner {
         // The first step may re-prepare the text, with columns added since.
         var hasRow = try statement.step()
         let count = Int32(statement.columnCount)
-        if count > 0 { sink.columns((0..<Int(count)).map(statement.columnName)) }
+        guard count > 0 else { return }
+        sink.columns((0..<Int(count)).map(statement.columnName))
         while hasRow {
             var cells: [Cell] = []
             cells.reserveCapacity(Int(count))
@@ -144,7 +145,7 @@ final class QueryRunner {
                 answered += cells[Int(index)].size
                 guard answered <= options.answerLimit else { throw Self.overfull(options) }
             }
-            guard sink.row(cells) else { return }
+            guard sink.row(cells) else { break }
             // Few steps can make large values, which take longer to draw than the steps.
             if answered &- checked >= QueryLimits.bytesBetweenChecks {
                 checked = answered
@@ -152,6 +153,7 @@ final class QueryRunner {
             }
             hasRow = try statement.step()
         }
+        sink.end()
     }
 
     private static func overfull(_ options: QueryOptions) -> StoreError {

@@ -12,6 +12,9 @@ public protocol RowSink: AnyObject {
     /// Receives a row; false ends the query without an error.
     func row(_ cells: [Cell]) -> Bool
 
+    /// Receives the end of a statement's rows; a statement that fails has none.
+    func end()
+
     /// Receives the change that a statement made, before the row that counts it.
     func changed(_ change: TableChange)
 }
@@ -19,6 +22,9 @@ public protocol RowSink: AnyObject {
 extension RowSink {
     /// Receives the names alone.
     public func columns(_ columns: [QueryColumn]) { self.columns(columns.map(\.name)) }
+
+    /// Ignores the end.
+    public func end() {}
 
     /// Ignores the change.
     public func changed(_ change: TableChange) {}

@@ -75,7 +75,7 @@ extension Workspace {
         if case .explanation = query.target {
             sink.columns([QueryColumn(name: "Query Plan", type: .varchar(nil))])
             _ = sink.row([.text(query.sql)])
-            return
+            return sink.end()
         }
         guard case .result = query.target else {
             return try change(query, of: sql, options, runner, into: sink)
@@ -280,6 +280,8 @@ final class TypedSink: RowSink {
     }
 
     func columns(_ names: [String]) { sink.columns(types) }
+
+    func end() { sink.end() }
 
     /// Returns the cells as a table of the warehouse keeps them: values of other types as texts.
     func kept(_ cells: [Cell]) throws(StoreError) -> [Cell] {

@@ -70,6 +70,7 @@ extension Workspace {
         sink.changed(TableChange(kind: kind, count: count))
         sink.columns([QueryColumn(name: "rows", type: .bigint)])
         _ = sink.row([.integer(Int64(count))])
+        sink.end()
     }
 
     private static func exists(_ schema: String, _ table: String, _ sql: String) -> StoreError {

@@ -43,6 +43,8 @@ private final class ExportSink: RowSink {
 
     func columns(_ names: [String]) { sink.columns(names) }
 
+    func end() { sink.end() }
+
     func row(_ cells: [Cell]) -> Bool {
         do throws(StoreError) {
             try file.append(try sink.kept(cells))
