@@ -79,24 +79,33 @@ extension LiveEdge {
                     return order.format == .parquet ? .stored : .json
                 }, into: consumer)
         } catch {
-            var error = error
-            if part.sql.hasPrefix(Self.wrapper), order.isByDay {
-                Self.unwrap(&error)
+            guard order.isByDay, part.sql.hasPrefix(Self.wrapper), error.offset != nil else {
+                throw error
             }
-            throw error
+            throw fault(of: order.source, in: part.dialect, now, orderedByTime: error)
         }
         return consumer.goesOn && exporter.finish()
     }
 
     private static let wrapper = "SELECT * FROM ("
 
-    /// Removes the wrapper from the place of an error, and from the column in Trino's words.
-    private static func unwrap(_ error: inout Failure) {
-        guard let offset = error.offset else { return }
-        let place = max(0, offset - wrapper.utf8.count)
-        error.message = error.message.replacing(
-            "line 1:\(offset + 1):", with: "line 1:\(place + 1):", maxReplacements: 1)
-        error.offset = place
+    /// Returns why a query cannot be ordered by time, from the text that was typed: its own error,
+    /// with its place there, or what its columns lack.
+    private func fault(
+        of typed: String, in dialect: QueryDialectName, _ now: Tick, orderedByTime error: Failure
+    ) -> Failure {
+        let nowhere = Exporter.Target(open: { _ in nil }, close: { true }, pack: nil)
+        let exporter = Exporter(.csv, known: [], isByDay: true, hasMark: false, target: nowhere)
+        do throws(Failure) {
+            try query(
+                typed, in: dialect, now: now, into: ExportConsumer(exporter, .csv, []))
+        } catch {
+            return error
+        }
+        if let fault = exporter.fault { return Failure(.invalidSQL, fault) }
+        var error = error
+        error.offset = nil
+        return error
     }
 
     private static func pack(_ page: [UInt8]) -> [UInt8] {

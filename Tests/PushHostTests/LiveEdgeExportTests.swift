@@ -88,6 +88,30 @@ import Testing
         #expect(error?.message.contains("line 1:8") != false, "\(error?.message ?? "")")
     }
 
+    @Test(
+        arguments: [
+            ("SELECT 1 AS x", "there is no column `time` to take the day from", nil),
+            ("SELECT 1 AS time, 2 AS time;", "two columns are called `time`; `AS` gives one", nil),
+            (
+                "SELECT 1 AS time; SELECT 2 AS time", "the query answers twice, wanted one SELECT",
+                nil
+            ),
+            ("SHOW TABLES", "there is no column `time` to take the day from", nil),
+            ("SELECT 1 AS x WHERE", "SYNTAX_ERROR: line 1:20: mismatched input '<EOF>'.", 19),
+            ("SELECT 1 AS time)", "SYNTAX_ERROR: line 1:17: mismatched input ')'.", 16),
+            ("SELECT 1 AS time,\n  nope", "COLUMN_NOT_FOUND: line 2:3: Column 'nope'", 20),
+            ("SELECT map() AS time", "TYPE_MISMATCH: line 1:1: Type map(unknown, unknown)", nil),
+        ] as [(String, String, Int?)])
+    func `a query that cannot be ordered by time says why in its own text`(
+        sql: String, message: String, offset: Int?
+    ) {
+        let error = failure { () throws(Failure) in
+            _ = try export(order(sql, "x") { $0.isByDay = true })
+        }
+        #expect(error?.code.name == "invalid_sql" && error?.offset == offset)
+        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    }
+
     @Test func `files are packed where that was asked for`() throws {
         _ = try export(order("shop", "out") { $0.isPacked = true })
         let bytes = try Files.read(directory.path + "/out/orders.csv.gz")
