@@ -40,6 +40,25 @@ import Testing
             try warehouse.tail(of: "things", database: "mobile", count: 0, bytes: 1000).isEmpty)
     }
 
+    @Test(arguments: Kind.allCases) func `a number in a column of doubles is a double`(
+        kind: Kind
+    ) throws {
+        let warehouse = try warehouse(kind)
+        for (time, value) in ["1.5", "2", "9007199254740993", "-0.0"].enumerated() {
+            _ = try warehouse.insert(
+                database: "mobile", table: "things",
+                records: [["time": .int(time), "price": .number(value)]], uuids: [nil],
+                receivedAt: 10)
+        }
+        let found = try warehouse.tail(of: "things", database: "mobile", count: 4, bytes: 1000)
+        #expect(
+            texts(found) == [
+                "time=integer(3) price=real(-0.0)",
+                "time=integer(2) price=integer(9007199254740993)",
+                "time=integer(1) price=real(2.0)", "time=integer(0) price=real(1.5)",
+            ])
+    }
+
     @Test(arguments: Kind.allCases) func `after so many bytes none follows`(kind: Kind) throws {
         let warehouse = try warehouse(kind)
         // A record has 8 bytes of `time`, 4 of its name, and 4 of the other column.

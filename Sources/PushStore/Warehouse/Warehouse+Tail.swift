@@ -3,6 +3,9 @@ import PushModel
 extension Warehouse {
     /// Returns the newest records of a table, newest first, each without the columns that it lacks.
     ///
+    /// Values are as they were stored, but a whole number in a column of doubles is a double,
+    /// unless no double equals it.
+    ///
     /// - Parameters:
     ///   - name: the table.
     ///   - database: its database.
@@ -15,23 +18,30 @@ extension Warehouse {
     ) throws(StoreError) -> [[(name: String, value: Cell)]] {
         let found = try existing(database)
         return try found.transaction { () throws(StoreError) in
-            guard try found.table(name) != nil else {
+            guard let table = try found.table(name) else {
                 throw StoreError(
                     .missing, "no table `\(name)` in the database `\(database)`")
             }
-            return try found.tail(of: name, count: count, bytes: bytes)
+            return try found.tail(of: table, count: count, bytes: bytes)
         }
     }
 }
 
 extension WarehouseDatabase {
     fileprivate func tail(
-        of name: String, count: Int, bytes: Int
+        of table: WarehouseTable, count: Int, bytes: Int
     ) throws(StoreError) -> [[(name: String, value: Cell)]] {
+        let doubles = try connection.prepare(
+            "SELECT name FROM \(place).\"pushsh-columns\" WHERE table_id = ? AND type = 'REAL'"
+        ).bind(table.id).rows { $0.text(0) }
+        let name = WarehouseName.quoted(table.name)
         // A column may have one of the names of a row's number, but never all three.
         let select = try connection.prepare(
-            "SELECT * FROM \(place).\(WarehouseName.quoted(name)) ORDER BY _rowid_ DESC LIMIT ?")
-        let columns = (0..<select.columnCount).map { select.columnName($0) }
+            "SELECT * FROM \(place).\(name) ORDER BY _rowid_ DESC LIMIT ?")
+        let columns = (0..<select.columnCount).map { index in
+            let name = select.columnName(index)
+            return (name: name, isDouble: doubles.contains(name))
+        }
         var records: [[(name: String, value: Cell)]] = []
         var size = 0
         _ = select.bind(Int64(count))
@@ -39,10 +49,15 @@ extension WarehouseDatabase {
         while size < bytes, try select.step() {
             var record: [(name: String, value: Cell)] = []
             for (index, column) in columns.enumerated() {
-                let cell = select.cell(Int32(index))
+                var cell = select.cell(Int32(index))
                 guard cell != .null else { continue }
-                record.append((column, cell))
-                size += column.utf8.count + cell.byteCount
+                if column.isDouble, case .integer(let number) = cell,
+                    let double = Double(exactly: number)
+                {
+                    cell = .real(double)
+                }
+                record.append((column.name, cell))
+                size += column.name.utf8.count + cell.byteCount
             }
             records.append(record)
         }
