@@ -19,7 +19,8 @@ import Testing
                 SELECT "e"."user_id" FROM mobile.events AS "e" WHERE NOT CASE WHEN trino_often(6) \
                 THEN EXISTS (SELECT 1 AS "_col0" FROM (WITH "o" AS MATERIALIZED (SELECT * \
                 FROM (SELECT "o"."user_id" AS "user_id", "o"."type" AS "type", \(read) AS "mixed" \
-                FROM mobile.events AS "o" ORDER BY \(read), "o"."user_id", "o"."type")) \
+                FROM mobile.events AS "o" WHERE ("o"."type" = 'open') \
+                ORDER BY \(read), "o"."user_id", "o"."type")) \
                 SELECT * FROM "o") AS "o" \
                 \(condition.replacing("COLUMN", with: #""o"."mixed""#))) \
                 ELSE EXISTS (SELECT 1 AS "_col0" FROM mobile.events AS "o" \
@@ -72,6 +73,67 @@ import Testing
         #expect(sql.ranges(of: "AS MATERIALIZED (").count >= 1, "\(sql)")
     }
 
+    @Test func `a call that is looked up is a column of the copy`() {
+        let sql = SampleCatalog.sql(
+            """
+            SELECT 1 FROM events e WHERE EXISTS (SELECT 1 FROM campaigns c
+            WHERE lower(trim(c.name)) = e.type AND upper(lower(trim(c.name))) <> 'X')
+            """)
+        let call = #"trino_lower(trino_trim("c"."name"))"#
+        #expect(
+            sql.contains(
+                """
+                THEN EXISTS (SELECT 1 AS "_col0" FROM (WITH "c" AS MATERIALIZED (SELECT * \
+                FROM (SELECT \(call) AS "key 0" FROM mobile.campaigns AS "c" \
+                WHERE (trino_upper(\(call)) <> 'X') ORDER BY \(call))) SELECT * FROM "c") AS "c" \
+                WHERE "c"."key 0" = "e"."type" AND trino_upper("c"."key 0") <> 'X') ELSE
+                """), "\(sql)")
+    }
+
+    @Test(arguments: [
+        // The index is for another column.
+        ("o.type = e.type AND abs(o.time) = e.time", true),
+        ("abs(o.time) = e.time", false), ("CAST(o.type AS bigint) = e.time", false),
+        ("date_parse(o.type, '%Y') = from_unixtime(e.time)", false),
+        ("(SELECT lower(o.type)) = e.type", false),
+    ])
+    func `a call that may fail is none for a copy`(condition: String, isIndexed: Bool) {
+        let sql = SampleCatalog.sql(
+            "SELECT 1 FROM events e WHERE EXISTS (SELECT 1 FROM events o WHERE \(condition))")
+        #expect(sql.contains("trino_often") == isIndexed && !sql.contains("key 0"), "\(sql)")
+    }
+
+    @Test(
+        arguments: [
+            ("events o WHERE o.type = e.type AND o.time > 5", #" WHERE ("o"."time" > 5) ORDER"#),
+            ("events o WHERE o.type = e.type AND o.time > e.time", nil),
+            ("events o WHERE o.type = e.type AND 1 / o.time = 1", nil),
+            ("events o WHERE o.type = e.type AND CAST(o.user_id AS bigint) > 1", nil),
+            ("events o WHERE o.type = e.type AND o.time IN (SELECT 1)", nil),
+            (
+                """
+                events o JOIN campaigns c ON c.name = 'a' AND o.type = c.name
+                WHERE o.type = e.type
+                """,
+                #""c" WHERE ("c"."name" = 'a') ORDER"#
+            ),
+            (
+                """
+                events o LEFT JOIN campaigns c ON c.name = 'a' WHERE o.type = e.type
+                AND c.name IS NULL AND coalesce(c.campaign_id, 'x') = e.type
+                """, nil
+            ),
+        ] as [(String, String?)])
+    func `a copy has the rows that meet the conditions on its relation alone`(
+        from: String, wanted: String?
+    ) {
+        let sql = SampleCatalog.sql(
+            "SELECT 1 FROM events e WHERE EXISTS (SELECT 1 FROM \(from))")
+        #expect(sql.contains("MATERIALIZED"), "\(sql)")
+        if let wanted { #expect(sql.contains(wanted), "\(sql)") }
+        if wanted == nil { #expect(!sql.contains(") ORDER"), "\(sql)") }
+    }
+
     @Test(arguments: [
         "SELECT 1 FROM events e WHERE user_id IN (SELECT user_id FROM events WHERE type = 'open')",
         "SELECT (SELECT max(time) FROM events) FROM events",
@@ -94,8 +156,25 @@ import Testing
             SELECT 1 FROM events e WHERE EXISTS (SELECT 1 FROM campaigns c
             WHERE c.name = e.type AND c.campaign_id <> 'mobile.campaigns AS "c" ''"c"."name"')
             """)
-        #expect(sql.ranges(of: #"'mobile.campaigns AS "c" ''"c"."name"'"#).count == 2, "\(sql)")
+        #expect(sql.ranges(of: #"'mobile.campaigns AS "c" ''"c"."name"'"#).count == 3, "\(sql)")
     }
+
+    @Test(arguments: [
+        (#"trino_lower("t"."a")"#, true), (#"coalesce("t"."a", 'x''(')"#, true),
+        (#"trino_lower("t"."a") || trino_lower("t"."b")"#, false), (#""t"."a" = 'x'"#, false),
+        (#"("t"."a")"#, false),
+    ])
+    func `a text of one relation is read`(text: String, isCall: Bool) {
+        let read = RowText(text)
+        #expect(read?.alias == #""t""# && read?.isCall == isCall)
+    }
+
+    @Test(arguments: [
+        "1", "'a'", #""a""#, #""t"."a" = "u"."a""#, #""t"."a" -> 'x'"#, #"abs("t"."a")"#,
+        #"trino_at("t"."a", 1)"#, #""t"."a" IN (SELECT 1)"#, #"trino_lower("t"."a""#,
+        #""t"."a" COLLATE x = 1"#,
+    ])
+    func `any other text is not`(text: String) { #expect(RowText(text) == nil) }
 
     @Test func `nesting does not double the text at every level`() {
         func nested(_ depth: Int, _ level: Int = 1) -> String {

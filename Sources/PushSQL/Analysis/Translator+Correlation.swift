@@ -51,44 +51,81 @@ extension Translator {
         guard reads.count > start else { return }
         defer { reads = reads[..<start] + reads[start...].filter(\.isSettled) }
         guard reachesOut, let relation = select.from,
-            let (given, joined) = keys(select, relation, scope)
+            let lookup = lookup(select, relation, scope)
         else { return }
         for index in reads.indices.dropFirst(start) where !reads[index].isSettled {
-            let texts = Set(reads[index].columns.map(\.text))
+            let columns = Set(reads[index].columns.map(\.text))
+            let alias = SQLText.name(reads[index].alias)
+            let calls = lookup.calls.filter { $0.alias == alias && !columns.contains($0.text) }
+            let known = columns.union(calls.map(\.text))
             var keys: [String] = []
-            for key in given + joined where texts.contains(key) && !keys.contains(key) {
+            for key in lookup.given + lookup.joined where known.contains(key) && !keys.contains(key)
+            {
                 keys.append(key)
             }
             reads[index].keys = keys
+            reads[index].calls = keys.filter { !columns.contains($0) }
+            reads[index].filters = lookup.filters.filter { $0.alias == alias }.map(\.text)
             reads[index].isSettled = !keys.isEmpty
         }
     }
 
-    /// Returns the columns that `=` compares with values of the outer row, and the others that it
-    /// compares; nil if there are none of the first kind.
-    private func keys(
-        _ select: Select, _ relation: Relation, _ scope: Scope
-    ) -> (given: [String], joined: [String])? {
-        guard let conditions = Self.conditions(relation) else { return nil }
+    /// The conditions of a SELECT on its relations.
+    private struct Lookup {
+        /// What `=` compares with values of the outer row.
         var given: [String] = []
-        var joined = conditions.names.flatMap { name in
-            scope.columns.filter { $0.key == name }.map(\.term.sql)
-        }
+        /// The other columns that it compares.
+        var joined: [String]
+        /// The calls among `given`.
+        var calls: [RowText] = []
+        /// The conditions on one relation alone.
+        var filters: [RowText] = []
+    }
+
+    /// Returns the conditions of a SELECT; nil if none compares with a value of the outer row.
+    private func lookup(_ select: Select, _ relation: Relation, _ scope: Scope) -> Lookup? {
+        guard let conditions = Self.conditions(relation) else { return nil }
+        var lookup = Lookup(
+            joined: conditions.names.flatMap { name in
+                scope.columns.filter { $0.key == name }.map(\.term.sql)
+            })
         let all = (select.condition.map { [$0] } ?? []) + conditions.expressions
-        for part in all.flatMap(Self.conjuncts) {
+        let parts = all.flatMap(Self.conjuncts)
+        for part in parts {
             guard case .comparison(.equal, let left, let right) = part.kind else { continue }
             for (side, other) in [(left, right), (right, left)] {
                 let parts = Self.nameParts(side)
                 let found = parts.isEmpty ? [] : scope.columns(named: parts)
-                guard found.count == 1 else { continue }
-                if Self.reachesOut(other, scope) {
-                    given.append(found[0].term.sql)
-                } else {
-                    joined.append(found[0].term.sql)
+                if found.count == 1 {
+                    if Self.reachesOut(other, scope) {
+                        lookup.given.append(found[0].term.sql)
+                    } else {
+                        lookup.joined.append(found[0].term.sql)
+                    }
+                } else if conditions.isInner, case .call = side.kind,
+                    Self.reachesOut(other, scope), let call = rowText(side, scope), call.isCall
+                {
+                    lookup.given.append(call.text)
+                    lookup.calls.append(call)
                 }
             }
         }
-        return given.isEmpty ? nil : (given, joined)
+        guard !lookup.given.isEmpty else { return nil }
+        if conditions.isInner {
+            lookup.filters = parts.compactMap { rowText($0, scope, isCondition: true) }
+        }
+        return lookup
+    }
+
+    /// Returns an expression as it can be computed for each row of a relation alone; nil if it
+    /// names another relation, or may fail.
+    private func rowText(
+        _ expression: Expression, _ scope: Scope, isCondition: Bool = false
+    ) -> RowText? {
+        guard !Self.reachesOut(expression, scope), !expression.contains(isDecidedOnce),
+            let term = try? term(expression, scope), !isCondition || term.type == .boolean
+        else { return nil }
+        return RowText(term.sql)
     }
 
     private static func conjuncts(_ expression: Expression) -> [Expression] {
@@ -100,23 +137,30 @@ extension Translator {
 
     /// Returns the conditions of the joins in FROM; nil if a join may keep rows of its right side,
     /// which then must be read from its beginning.
+    ///
+    /// `isInner` is whether each row of a relation is one of the table's: none is filled with NULL,
+    /// and none is left out by chance.
     private static func conditions(
         _ relation: Relation
-    ) -> (expressions: [Expression], names: [String])? {
+    ) -> (expressions: [Expression], names: [String], isInner: Bool)? {
         switch relation.kind {
         case .aliased(let inner, _, _): return conditions(inner)
+        case .sampled: return ([], [], false)
         case .join(let join, let left, let right, let criteria):
             guard join != .right, join != .full, let one = conditions(left),
                 let other = conditions(right)
             else { return nil }
-            let expressions = one.expressions + other.expressions
-            let names = one.names + other.names
+            var all = (
+                one.expressions + other.expressions, one.names + other.names,
+                one.isInner && other.isInner && join != .left
+            )
             switch criteria {
-            case .none: return (expressions, names)
-            case .on(let condition): return (expressions + [condition], names)
-            case .using(let list): return (expressions, names + list.map(\.key))
+            case .none: break
+            case .on(let condition): all.0.append(condition)
+            case .using(let list): all.1 += list.map(\.key)
             }
-        default: return ([], [])
+            return all
+        default: return ([], [], true)
         }
     }
 

@@ -28,7 +28,7 @@ extension Translator {
     }
 
     /// Whether an expression has a value of its own, which SQLite keeps: a query, or an aggregate.
-    private func isDecidedOnce(_ expression: Expression) -> Bool {
+    func isDecidedOnce(_ expression: Expression) -> Bool {
         switch expression.kind {
         case .query, .exists, .isInQuery, .quantified: true
         default: isAggregate(expression)

@@ -11,8 +11,12 @@ struct IndexedRead {
     let text: String
     /// The columns: their names in SQLite, and the texts that read them.
     let columns: [(name: String, text: String)]
-    /// The texts of the columns that are looked up, first those that an outer row gives.
+    /// The texts of what is looked up, first what an outer row gives.
     var keys: [String] = []
+    /// The keys that are calls, which the copy has as columns of their own.
+    var calls: [String] = []
+    /// The texts of conditions that every row must meet which the query uses.
+    var filters: [String] = []
     /// Whether its SELECT is complete, which then is known to look it up.
     var isSettled = false
 
@@ -20,14 +24,28 @@ struct IndexedRead {
     /// index that is filled in its own order needs no page twice.
     ///
     /// In a query of its own the order is one that SQLite does not leave out in joins.
-    fileprivate func copy(_ used: Set<String>) -> String {
+    fileprivate func copy(_ used: Set<String>, _ usedCalls: Set<String>) -> String {
         let name = SQLText.name(alias)
-        let items = columns.filter { used.contains($0.name) }.map {
+        var items = columns.filter { used.contains($0.name) }.map {
             "\($0.text) AS \(SQLText.name($0.name))"
         }
-        let rows = "SELECT \(items.joined(separator: ", ")) FROM \(text)"
+        for call in calls where usedCalls.contains(call) {
+            items.append("\(call) AS \(SQLText.name(self.name(of: call)))")
+        }
+        var rows = "SELECT \(items.joined(separator: ", ")) FROM \(text)"
+        if !filters.isEmpty {
+            rows += " WHERE " + filters.map { "(\($0))" }.joined(separator: " AND ")
+        }
+        let keys = keys.filter { !calls.contains($0) || usedCalls.contains($0) }
         return "(WITH \(name) AS MATERIALIZED (SELECT * FROM (\(rows) "
             + "ORDER BY \(keys.joined(separator: ", ")))) SELECT * FROM \(name)) AS \(name)"
+    }
+
+    /// Returns the name of a call's column, which no other column has.
+    fileprivate func name(of call: String) -> String {
+        var name = "key \(calls.firstIndex(of: call) ?? 0)"
+        while columns.contains(where: { $0.name.lowercased() == name }) { name += "_" }
+        return name
     }
 }
 
@@ -38,10 +56,18 @@ struct IndexedReads {
         let text: [UInt8]
         /// The alias and a dot, with which the columns begin.
         let prefix: [UInt8]
-        /// The columns that are read by a function, which the copy holds already.
+        /// The keys that are calls, and the columns that are read by a function: the copy holds
+        /// them already.
+        let calls: [(call: [UInt8], column: [UInt8])]
         let computed: [(call: [UInt8], column: [UInt8])]
         var used: Set<String> = []
+        var usedCalls: Set<String> = []
         var isFound = false
+
+        /// Whether a key is in the text: a call can have been written in another way.
+        var hasKey: Bool {
+            read.keys.contains { !read.calls.contains($0) || usedCalls.contains($0) }
+        }
     }
 
     private let bytes: [UInt8]
@@ -55,9 +81,12 @@ struct IndexedReads {
                 let plain = prefix + SQLText.name(column.name)
                 return plain == column.text ? nil : (Array(column.text.utf8), Array(plain.utf8))
             }
+            let calls = read.calls.map { call in
+                (Array(call.utf8), Array((prefix + SQLText.name(read.name(of: call))).utf8))
+            }
             return Target(
                 read: read, text: Array(read.text.utf8), prefix: Array(prefix.utf8),
-                computed: computed)
+                calls: calls, computed: computed)
         }
     }
 
@@ -65,7 +94,7 @@ struct IndexedReads {
     mutating func replaced() -> String? {
         guard !targets.isEmpty else { return nil }
         survey()
-        targets.removeAll { !$0.isFound || $0.used.isEmpty }
+        targets.removeAll { !$0.isFound || !$0.hasKey || $0.used.isEmpty && $0.usedCalls.isEmpty }
         guard !targets.isEmpty else { return nil }
         return written()
     }
@@ -74,6 +103,10 @@ struct IndexedReads {
     private mutating func survey() {
         var place = 0
         while place < bytes.count {
+            if let length = takeCall(place) {
+                place += length
+                continue
+            }
             for index in targets.indices {
                 if matches(targets[index].text, place) { targets[index].isFound = true }
                 let prefix = targets[index].prefix
@@ -82,6 +115,17 @@ struct IndexedReads {
             }
             place = end(of: place)
         }
+    }
+
+    /// Notes a key that is a call; returns its length.
+    private mutating func takeCall(_ place: Int) -> Int? {
+        for index in targets.indices {
+            for (number, (call, _)) in targets[index].calls.enumerated() where isCall(call, place) {
+                targets[index].usedCalls.insert(targets[index].read.calls[number])
+                return call.count
+            }
+        }
+        return nil
     }
 
     private func written() -> String {
@@ -104,7 +148,11 @@ struct IndexedReads {
     private func substitute(_ place: Int) -> (text: [UInt8], length: Int)? {
         for target in targets {
             if matches(target.text, place) {
-                return (Array(target.read.copy(target.used).utf8), target.text.count)
+                let copy = target.read.copy(target.used, target.usedCalls)
+                return (Array(copy.utf8), target.text.count)
+            }
+            for (call, column) in target.calls where isCall(call, place) {
+                return (column, call.count)
             }
             for (call, column) in target.computed where matches(call, place) {
                 return (column, call.count)
@@ -116,6 +164,11 @@ struct IndexedReads {
     private func matches(_ text: [UInt8], _ place: Int) -> Bool {
         guard bytes[place] == text[0], bytes.count - place >= text.count else { return false }
         return bytes[place..<(place + text.count)].elementsEqual(text)
+    }
+
+    /// Whether a call is at a place, and not the end of another function's name.
+    private func isCall(_ call: [UInt8], _ place: Int) -> Bool {
+        matches(call, place) && (place == 0 || !RowText.isWord(bytes[place - 1]))
     }
 
     /// Returns the end of the token at a place: of a whole literal or quoted name, or of one byte.
