@@ -25,12 +25,13 @@ extension Session {
             throw error
         }
         let action = action()
+        let passed = step.isEmpty ? nil : step
         do throws(Refusal) {
             last.startedAt = world.surroundings.now
             step.beginCommand()
             try world.reduce(action, on: device, into: &step)
         } catch {
-            edge.rollback()
+            try keepPassedTime(passed)
             if case .receive(let push) = action {
                 note(error, of: push, addresses: addressLinks(on: device), sentBy: text)
             }
@@ -52,6 +53,22 @@ extension Session {
         var failure = Failure(refusal)
         failure.isRuntime = last.isLostOnWire && refusal.code == .uploadFailed
         throw failure
+    }
+
+    /// Ends the transaction of a refused command, and keeps what had fallen due before it.
+    ///
+    /// `passed` is the step at the command's beginning; nil if nothing had happened.
+    private func keepPassedTime(_ passed: Step?) throws(Failure) {
+        guard let passed else { return edge.rollback() }
+        step = passed
+        let recorded = last.recorded
+        defer { last.recorded = recorded }
+        do throws(Failure) { try keep { "" } } catch {
+            edge.rollback()
+            try restore()
+            throw error
+        }
+        printFacts()
     }
 
     /// Applies the databases' retention if the command uploaded something.

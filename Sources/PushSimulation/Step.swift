@@ -29,6 +29,9 @@ public struct Step: Equatable, Sendable {
     /// Makes an empty step.
     public init() {}
 
+    /// Whether nothing has happened in it, and nothing must be kept.
+    public var isEmpty: Bool { facts.isEmpty && changes.isEmpty && touched.isEmpty }
+
     /// Reports a fact.
     mutating func report(_ fact: consuming Fact) {
         fact.at = clock

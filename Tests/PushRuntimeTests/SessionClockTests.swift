@@ -53,6 +53,20 @@ struct SessionClockTests {
             lines == ["clock   2026-01-01T00:01:00Z", "clock   2026-01-01T00:02:00Z"])
     }
 
+    /// The world had gone on, and the rows of what fell due were rolled back with the command.
+    @Test func `what fell due before a refused command is kept`() throws {
+        let edge = StoreEdge()
+        edge.clockStep = 5000
+        let lines = try type(
+            ["app launch", "app background", "local add --in 7s --id due --title Due"]
+                + Array(repeating: "!no_notification tap nothing", count: 3)
+                + [
+                    "expect shown == [due]",
+                    "expect sql \"SELECT count(*) FROM notifications WHERE id = 'due'\" == 1",
+                ], edge)
+        #expect(lines.count { $0.contains("is due, as scheduled") } == 1, "\(lines)")
+    }
+
     @Test func `a query sees the present time, which is not that of the last action`() throws {
         let edge = StoreEdge()
         edge.clockStep = 60_000
