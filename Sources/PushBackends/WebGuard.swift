@@ -16,6 +16,14 @@ public struct WebGuard: Equatable, Sendable {
         case permit(ServiceResponse)
     }
 
+    /// The hosts by which clients may ask for a service.
+    public enum Hosts: Equatable, Sendable {
+        /// Any: no page can reach the service by a name of its own.
+        case any
+        /// The names of this machine, and these of the vendor whose service it stands in for.
+        case ours(and: [String])
+    }
+
     /// The names, in lower case, by which clients may call this machine, besides the loopback's.
     public var names: [String]
     /// Whether every literal address is also accepted: a machine may not know its own.
@@ -34,11 +42,12 @@ public struct WebGuard: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - checksHost: whether clients ask for this machine by a name of its own, and not by that
-    ///     of a service that it stands in for.
+    ///   - hosts: the hosts by which its client may ask for the service.
     /// - Returns: what becomes of it.
-    public func verdict(on request: ServiceRequest, checksHost: Bool) -> Verdict {
-        if checksHost, let host = request.header("Host"), !isOurs(host) {
+    public func verdict(on request: ServiceRequest, as hosts: Hosts) -> Verdict {
+        if case .ours(let vendors) = hosts, let host = request.header("Host"),
+            !isOurs(host, vendors)
+        {
             return .refuse(
                 "found the host `\(visible(host))`, wanted a name of this machine; "
                     + "`serve --name` adds one")
@@ -81,10 +90,10 @@ public struct WebGuard: Equatable, Sendable {
         return headers
     }
 
-    /// Whether a `Host` names this machine.
-    private func isOurs(_ field: String) -> Bool {
+    /// Whether a `Host` names this machine, or the vendor's.
+    private func isOurs(_ field: String, _ vendors: [String]) -> Bool {
         let host = Self.host(of: field)
-        if host == "localhost" || names.contains(host) { return true }
+        if host == "localhost" || names.contains(host) || vendors.contains(host) { return true }
         if host.first == "[" {
             return host == "[::1]" || takesAddresses
         }

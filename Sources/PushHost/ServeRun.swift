@@ -2,6 +2,7 @@ import Glibc
 import PushBackends
 import PushCommands
 import PushCrypto
+import PushGateways
 import PushLanguage
 import PushModel
 import PushRuntime
@@ -191,8 +192,7 @@ final class ServeRun {
         return listener.mailbox.take(isOwner: isOwner, gatewayLimit: limit).compactMap { taken in
             let exchange = counters.watch(taken)
             let request = exchange.request
-            let isPlain = [.ingest, .api, .trino, .control].contains(exchange.service)
-            switch webGuard.verdict(on: request, checksHost: isPlain) {
+            switch webGuard.verdict(on: request, as: Self.hosts(of: exchange.service)) {
             case .pass(let headers): return headers.isEmpty ? exchange : exchange.adding(headers)
             case .permit(let response): exchange.answer(.response(response))
             case .refuse(let reason):
@@ -201,6 +201,16 @@ final class ServeRun {
                 host.tell(["refused \(request.method) \(path) 403: \(reason)"])
             }
             return nil
+        }
+    }
+
+    /// The hosts by which clients may ask for a service.
+    private static func hosts(of service: ServiceKind) -> WebGuard.Hosts {
+        switch service {
+        // A browser only speaks HTTP/2 over TLS, and no certificate has the name of its page.
+        case .apns, .channels: .any
+        case .fcm: .ours(and: GatewayAddress.google)
+        case .ingest, .api, .trino, .control: .ours(and: [])
         }
     }
 

@@ -120,6 +120,29 @@ import Testing
         #expect(server.end(SIGTERM).status == 0)
     }
 
+    /// The page's script would take any answer for one of its own server.
+    @Test func `FCM is asked for by names of this machine and of Google, or by those given`()
+        throws
+    {
+        let server = try ServedProcess("serve --fcm 0 --name push.test", in: place)
+        func status(_ host: String) throws -> String {
+            let answer = try server.ask(
+                "POST /v1/projects/example-push/messages:send HTTP/1.1\r\nHost: \(host)\r\n"
+                    + "Content-Length: 2\r\n\r\n{}", "fcm")
+            return String(answer.dropFirst(9).prefix(3))
+        }
+        for host in [
+            "localhost:1", "127.0.0.1:1", "[::1]:1", "fcm.googleapis.com", "oauth2.googleapis.com",
+            "push.test:8080",
+        ] {
+            #expect(try status(host) == "401", "\(host)")
+        }
+        for host in ["evil.example", "evil.example:80", "api.push.apple.com"] {
+            #expect(try status(host) == "403", "\(host)")
+        }
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test func `results of many jobs and idle connections leave descriptors for others`() throws {
         let server = try ServedProcess(
             "serve --ingest 0 --api 0", Self.durable, in: place, services: 2,

@@ -10,11 +10,10 @@ import Testing
     }
 
     private func passes(
-        _ fields: [String: String], _ webGuard: WebGuard = WebGuard(), checksHost: Bool = true
+        _ fields: [String: String], _ webGuard: WebGuard = WebGuard(),
+        as hosts: WebGuard.Hosts = .ours(and: [])
     ) -> Bool {
-        guard case .pass = webGuard.verdict(on: request(fields), checksHost: checksHost) else {
-            return false
-        }
+        guard case .pass = webGuard.verdict(on: request(fields), as: hosts) else { return false }
         return true
     }
 
@@ -33,7 +32,18 @@ import Testing
     ])
     func `another name is one that a page made to lead here`(host: String) {
         #expect(!passes(["Host": host]))
-        #expect(passes(["Host": host], checksHost: false))
+        #expect(passes(["Host": host], as: .any))
+    }
+
+    @Test func `a gateway is also called by the names of its vendor`() {
+        let hosts = WebGuard.Hosts.ours(and: ["fcm.googleapis.com"])
+        for host in ["fcm.googleapis.com", "FCM.googleapis.com:443", "localhost:1", "[::1]:1"] {
+            #expect(passes(["Host": host], as: hosts))
+        }
+        for host in ["evil.example", "fcm.googleapis.com.evil.example", "googleapis.com", ""] {
+            #expect(!passes(["Host": host], as: hosts))
+        }
+        #expect(!passes(["Host": "fcm.googleapis.com"]))
     }
 
     @Test func `who serves others is called by addresses and by the names that were given`() {
@@ -49,7 +59,7 @@ import Testing
     ])
     func `a page gets nothing, wherever it is from`(origin: String) {
         #expect(!passes(["Host": "localhost", "Origin": origin]))
-        #expect(!passes(["Host": "localhost", "Origin": origin], checksHost: false))
+        #expect(!passes(["Host": "localhost", "Origin": origin], as: .any))
     }
 
     @Test func `a request across sites that names no page gets nothing either`() {
@@ -60,7 +70,9 @@ import Testing
     @Test func `a page that is let in may ask, and is told so`() {
         let webGuard = WebGuard(origins: ["https://app.example"])
         let fields = ["Host": "localhost", "Origin": "https://app.example"]
-        guard case .pass(let headers) = webGuard.verdict(on: request(fields), checksHost: true)
+        guard
+            case .pass(let headers) = webGuard.verdict(
+                on: request(fields), as: .ours(and: []))
         else {
             Issue.record("the page is refused")
             return
@@ -76,7 +88,7 @@ import Testing
         ]) { $1 }
         guard
             case .permit(let response) = webGuard.verdict(
-                on: request(asked, "OPTIONS"), checksHost: true)
+                on: request(asked, "OPTIONS"), as: .ours(and: []))
         else {
             Issue.record("the page is not permitted")
             return

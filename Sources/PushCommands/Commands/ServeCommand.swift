@@ -88,8 +88,10 @@ extension CommandTable {
             protocol, and it only ever listens on the loopback. Everything else does so unless \
             `--host` says otherwise. Treasure Data's services require a key: the one from `--key`, \
             or one that is generated at each start and printed. Requests from web pages are \
-            refused, and so is a `Host` that is not a name of this machine, since a page can point \
-            its own name here (DNS rebinding); `--origin` lets a page in (CORS). The REST API runs \
+            refused; `--origin` lets a page in (CORS). So is a `Host` that is not a name of this \
+            machine, since a page can point its own name here (DNS rebinding); `--name` adds one. \
+            FCM's port also takes Google's names. APNs' port takes any, since a browser would \
+            demand a certificate for its page's name. The REST API runs \
             queries, creates, swaps and renames tables, writes a job's result to a table \
             (`td://@/DATABASE/TABLE`), and imports records, as one file or as a bulk import; \
             anything it does not support is answered with 422 and an explanation. Its port also \
