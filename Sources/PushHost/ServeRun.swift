@@ -339,7 +339,8 @@ final class ServeRun {
         }
     }
 
-    /// Lets the session carry out the requests of tests; a signal ends one that runs too long.
+    /// Lets the session carry out the requests of tests; a signal ends one that runs too long, and
+    /// so does a client that hangs up.
     private func handleControl(_ exchanges: [Exchange], _ signals: SignalPipe?) {
         let asked = exchanges.filter { $0.service == .control }
         guard let control, !asked.isEmpty else { return }
@@ -347,7 +348,7 @@ final class ServeRun {
         host.handOn()
         edge.whileControlled { [self] in
             if signal == nil { signal = signals?.next() }
-            return signal != nil
+            return signal != nil || control.isAbandoned
         } run: {
             // The reader of an answer may rely on what the request planted.
             listener.together {

@@ -182,6 +182,31 @@ import Testing
         #expect(server.process.end(SIGTERM).status == 0)
     }
 
+    @Test(arguments: ["expect within 60s badge == 78", "repeat 100000000\n  whoami\nend"])
+    func `a request ends when its client hangs up, and the next one is answered`(
+        text: String
+    ) throws {
+        let server = try Server("serve --control 0", in: place)
+        func send(_ text: String) throws -> RawConnection {
+            let connection = try server.process.connect("control")
+            let head = server.head(
+                "POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n")
+            connection.send(head + text)
+            return connection
+        }
+        // A client that only closes its side of the connection still reads the answer.
+        let patient = try send("expect within 200ms badge == 78")
+        patient.shutOutput()
+        #expect(patient.text(until: "tests").contains("HTTP/1.1 200 OK"))
+        let gone = try send(text)
+        Thread.sleep(forTimeInterval: 0.3)
+        gone.hangUp()
+        // The answer would come too late for this client's 20 seconds.
+        #expect(try server.run("whoami")["exit_status"] as? Int == 0)
+        let run = server.process.end(SIGTERM)
+        #expect(run.lines.contains("control POST /v1/run ended: its client hung up"), "\(run)")
+    }
+
     /// A message for the phone, as a backend sends it to FCM; no account is known, so that every
     /// assertion of the right form counts.
     private func push(_ id: String, to token: String, _ server: Server) throws -> String {

@@ -209,6 +209,9 @@ final class RawConnection {
     /// Says that nothing more will be sent.
     func shutOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Hangs up, even if a child of another test has inherited the descriptor.
+    func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Reads until the other side has closed.
     func readAll() -> String {
         var bytes: [UInt8] = []

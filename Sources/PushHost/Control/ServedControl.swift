@@ -10,6 +10,8 @@ final class ServedControl {
     private let host: any ControlHost
     private let gate: ControlGate
     private var followers: [Follower] = []
+    /// The request in progress.
+    private var current: Exchange?
     /// The ports that are answered while a request waits.
     var visitors: (any OpenServices)?
     /// Lines printed since the followers were last sent any.
@@ -38,8 +40,15 @@ final class ServedControl {
         return request.isReading
     }
 
+    /// Whether nobody waits any longer for the answer to the request in progress.
+    var isAbandoned: Bool { current?.isAbandoned ?? false }
+
     /// Answers a request.
     func handle(_ exchange: Exchange) {
+        // A visitor interrupts a request that waits.
+        let waiting = current
+        current = exchange
+        defer { current = waiting }
         let request = exchange.request
         let path = String(request.path.prefix { $0 != "?" }.prefix(100))
         do throws(ControlRefusal) {
@@ -48,13 +57,7 @@ final class ServedControl {
             case .document:
                 exchange.answer(.response(Self.response(200, OpenAPIPage.text)))
             case .follow(let after): follow(exchange, after: after)
-            case .request(let request):
-                let answer = host.control(request, attending: visitors)
-                goBack()
-                let status = Self.status(of: answer)
-                exchange.answer(.response(Self.response(status, answer.text)))
-                guard !request.isReading || status != 200 else { return }
-                host.tell(["control \(exchange.request.method) \(path) \(status)"])
+            case .request(let request): carryOut(request, exchange, path)
             }
         } catch {
             let answer = ControlAnswer(error.fault)
@@ -62,6 +65,22 @@ final class ServedControl {
                 .response(Self.response(error.status, answer.text, error.headers)))
             host.tell(["refused \(request.method) \(path) \(error.status)"])
         }
+    }
+
+    private func carryOut(_ request: ControlRequest, _ exchange: Exchange, _ path: String) {
+        let line = "control \(exchange.request.method) \(path) "
+        let left = line + "ended: its client hung up"
+        guard !exchange.isAbandoned else {
+            // Every request is counted by its answer.
+            exchange.answer(.hangUp)
+            return host.tell([left])
+        }
+        let answer = host.control(request, attending: visitors)
+        goBack()
+        let status = Self.status(of: answer)
+        exchange.answer(.response(Self.response(status, answer.text)))
+        guard !request.isReading || status != 200 else { return }
+        host.tell([exchange.isAbandoned ? left : line + "\(status)"])
     }
 
     private static func status(of answer: ControlAnswer) -> Int {

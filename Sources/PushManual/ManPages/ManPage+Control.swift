@@ -48,12 +48,13 @@ extension ManPage {
             while a `run` is busy, pushes and other requests wait until it ends, at most for its \
             `timeout` (60 s by default, at most an hour). During `expect within`, pushes, events \
             and read-only requests are answered, so that `expect within 5s shown == [msg-1]` sees \
-            them; requests that run statements wait. `reset` to a snapshot made with `snapshot \
-            save` restores the workspace between two tests. `follow` streams what happens as \
-            server-sent events while the port is open: `fact` has what `facts` lists, and `told` \
-            what `serve` prints; `Last-Event-ID` resumes a broken stream. The same operations are \
-            described in `openapi.json` in the installed `share/pushsh`, and `examples` next to it \
-            has examples in Python, Node and Java.
+            them; requests that run statements wait. If the client hangs up, its request ends like \
+            one that is over its timeout, so the next need not wait. `reset` to a snapshot made \
+            with `snapshot save` restores the workspace between two tests. `follow` streams what \
+            happens as server-sent events while the port is open: `fact` has what `facts` lists, \
+            and `told` what `serve` prints; `Last-Event-ID` resumes a broken stream. The same \
+            operations are described in `openapi.json` in the installed `share/pushsh`, and \
+            `examples` next to it has examples in Python, Node and Java.
             """, naming: .options)
     }
 }

@@ -35,6 +35,8 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private var readsSince: NIODeadline?
     private var outgoing: FileSender?
     private var unread = 0
+    /// The client of the control request in progress.
+    private var client: ClientPresence?
     /// The time at which it became idle, as a number of the table.
     private(set) var idleSince: UInt64 = 0
 
@@ -85,6 +87,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
 
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
+        client?.leave()
         release()
         outgoing = nil
         if case .streaming(let feed) = state { feed.end() }
@@ -108,7 +111,12 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
             limit(table.limits.headSeconds) { $0.refuse(408, "the head did not arrive in time") }
         case let event as ChannelEvent where event == .inputClosed:
             // A client may close its side and still read the answer to its request.
-            if case .asked = state { isTold = true } else { context.close(promise: nil) }
+            if case .asked(let head) = state {
+                isTold = true
+                probe(head)
+            } else {
+                context.close(promise: nil)
+            }
         default: context.fireUserInboundEventTriggered(event)
         }
     }
@@ -184,6 +192,16 @@ extension ConnectionHandler {
             413, "the body has \(found) bytes, wanted at most \(bodyBytes)")
     }
 
+    /// Finds out whether a client that has closed its side of a control request still reads.
+    ///
+    /// Its script may wait for minutes. A client that has gone answers any byte with a reset; one
+    /// that reads on ignores this one, as RFC 9110 (15.2) demands.
+    private func probe(_ head: HTTPRequestHead) {
+        guard client != nil, head.version == .http1_1 else { return }
+        write(.head(HTTPResponseHead(version: head.version, status: .continue)))
+        context?.flush()
+    }
+
     private func finish() {
         guard case .reading(let head) = state, let context else { return }
         deadline?.cancel()
@@ -197,7 +215,8 @@ extension ConnectionHandler {
         let loop = context.eventLoop
         let bound = NIOLoopBound(self, eventLoop: loop)
         let outbox = table.outbox
-        let exchange = Exchange(request, for: service) { reply in
+        client = service == .control ? ClientPresence() : nil
+        let exchange = Exchange(request, for: service, from: client) { reply in
             outbox.put { bound.value.reply(reply) }
         }
         if !table.hand(exchange) {

@@ -1,4 +1,15 @@
 import PushBackends
+import Synchronization
+
+/// The presence of a client that waits for its answer; set by the connection, and read by whoever
+/// answers.
+final class ClientPresence: Sendable {
+    private let hasLeft = Atomic(false)
+
+    var isGone: Bool { hasLeft.load(ordering: .relaxed) }
+
+    func leave() { hasLeft.store(true, ordering: .relaxed) }
+}
 
 /// A request that waits for its answer, which may come from any thread.
 public final class Exchange: Sendable {
@@ -7,15 +18,21 @@ public final class Exchange: Sendable {
     /// The service that it is for.
     public let service: ServiceKind
     private let deliver: @Sendable (ServiceReply) -> Void
+    /// Nil for a request that is carried out whether or not its client waits.
+    private let client: ClientPresence?
 
     init(
-        _ request: ServiceRequest, for service: ServiceKind,
+        _ request: ServiceRequest, for service: ServiceKind, from client: ClientPresence? = nil,
         deliver: @escaping @Sendable (ServiceReply) -> Void
     ) {
         self.request = request
         self.service = service
+        self.client = client
         self.deliver = deliver
     }
+
+    /// Whether the client of a control request has hung up: nobody would read the answer.
+    public var isAbandoned: Bool { client?.isGone ?? false }
 
     /// The size in bytes up to which storing an upload takes less time than waking a thread.
     static let briefBytes = 16_384
@@ -33,13 +50,13 @@ public final class Exchange: Sendable {
     /// Returns the same exchange, whose answer gets additional header fields.
     public func adding(_ headers: [ServiceHeader]) -> Exchange {
         let deliver = deliver
-        return Exchange(request, for: service) { deliver($0.adding(headers)) }
+        return Exchange(request, for: service, from: client) { deliver($0.adding(headers)) }
     }
 
     /// Returns the same exchange with a watcher, which gets the answer when it leaves.
     public func watched(by watcher: @escaping @Sendable (ServiceReply) -> Void) -> Exchange {
         let deliver = deliver
-        return Exchange(request, for: service) {
+        return Exchange(request, for: service, from: client) {
             watcher($0)
             deliver($0)
         }

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import PushHost
+@testable import PushWire
 
 /// KD-06: the control protocol over HTTP, carried out by the session that serves.
 @Suite struct ServedControlTests {
@@ -77,6 +78,20 @@ import Testing
     @Test func `a method that a path has not is told which it has`() {
         let asked = handle(ask("GET", "/v1/run"))
         #expect(asked.status == 405 && asked.header("Allow") == "POST")
+    }
+
+    @Test func `what nobody waits for any more is not begun`() throws {
+        let client = ClientPresence()
+        let request = ServiceRequest(
+            method: "POST", path: "/v1/commands/app/launch",
+            headers: [
+                ServiceHeader("Host", "127.0.0.1:1"),
+                ServiceHeader("Authorization", "Bearer secret"),
+            ], body: [])
+        client.leave()
+        control.handle(Exchange(request, for: .control, from: client) { _ in })
+        #expect(host.world.app?.wasLaunched == false)
+        #expect(host.lines == ["control POST /v1/commands/app/launch ended: its client hung up"])
     }
 
     @Test func `only what runs no statements is answered while another request waits`() {

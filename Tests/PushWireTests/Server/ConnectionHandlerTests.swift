@@ -12,9 +12,10 @@ import Testing
         let table: ConnectionTable
         let mailbox: Mailbox
 
-        init(_ adjust: (inout ServerLimits) -> Void = { _ in }, _ table: ConnectionTable? = nil)
-            throws
-        {
+        init(
+            _ adjust: (inout ServerLimits) -> Void = { _ in }, _ table: ConnectionTable? = nil,
+            service: ServiceKind = .ingest
+        ) throws {
             var limits = ServerLimits()
             adjust(&limits)
             // Connections of one table are on one thread.
@@ -22,7 +23,7 @@ import Testing
             channel = EmbeddedChannel(handler: nil, loop: loop)
             mailbox = table?.mailbox ?? Mailbox(limit: limits.waitingRequests)
             self.table = table ?? ConnectionTable(limits, mailbox, Outbox(loop))
-            try Listener.configure(channel, self.table, .ingest)
+            try Listener.configure(channel, self.table, service)
             channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
             channel.embeddedEventLoop.run()
         }
@@ -80,6 +81,29 @@ import Testing
         #expect(try line.received().contains("Connection: close"))
         line.wait(3)
         #expect(!line.channel.isActive)
+    }
+
+    @Test func `a control request learns whether its client still reads`() throws {
+        let line = try Line(service: .control)
+        try line.send(Self.post)
+        line.channel.embeddedEventLoop.run()
+        let exchange = try #require(line.mailbox.take().first)
+        line.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(try line.received() == "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(!exchange.isAbandoned)
+        // The system reports the reset that a client without a socket sends.
+        line.channel.pipeline.fireErrorCaught(ChannelError.eof)
+        line.channel.embeddedEventLoop.run()
+        #expect(exchange.isAbandoned && exchange.adding([]).isAbandoned)
+    }
+
+    @Test func `a client of another service that closes its side only gets its answer`() throws {
+        let line = try Line()
+        try line.send(Self.post)
+        line.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(try line.received().isEmpty)
+        _ = try line.answer(Self.fine)
+        #expect(try line.received().hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
     @Test func `a request in the form for proxies is for the host in it`() throws {
