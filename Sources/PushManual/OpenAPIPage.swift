@@ -163,8 +163,9 @@ extension OpenAPIPage {
             return [
                 "200": [
                     "description": .string(
-                        "Events named `fact`, whose data is a fact as `facts` lists it, and "
-                            + "`told`, whose data has the line that `serve` printed."),
+                        "Events named `fact`, whose data is a fact as `facts` lists it, "
+                            + "`told`, whose data has the line that `serve` printed, and `reset`: "
+                            + "a copy was restored, and the facts after its `after` are new."),
                     "content": ["text/event-stream": ["schema": ["type": "string"]]],
                 ],
                 "default": reference("Refused"),

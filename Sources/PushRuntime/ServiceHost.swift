@@ -51,6 +51,9 @@ public protocol ControlHost: ServiceHost {
     ) -> ControlAnswer
     /// The number of the newest statement in the journal, which its facts carry.
     var newestStatement: Int64 { get }
+    /// The newest statement of each copy that replaced the store, in their order: what happened
+    /// after it has its numbers again.
+    var restored: [Int64] { get }
     /// The receiver of reported lines as they are printed; nil if there is none.
     var listener: (([String]) -> Void)? { get set }
 }

@@ -50,7 +50,7 @@ extension Session {
 
     /// Replaces the world by the one that is now in the store.
     private func takeStored() throws(Failure) {
-        memory.saved = nil
+        noteRestored()
         memory.refusals = nil
         if let stored = try edge.loadWorld() { world = stored }
     }

@@ -154,6 +154,8 @@ private final class SessionHost: ServingSession {
 
     var newestStatement: Int64 { (try? session.edge.history.lastFact()) ?? 0 }
 
+    var restored: [Int64] { session.memory.undo.restored }
+
     var deduplicatesExactly: Bool { session.world.surroundings.config.exactDeduplication }
 
     func takeFault() -> Stub.IngestFault? {

@@ -6,10 +6,17 @@ import PushText
 enum ControlRoute: Equatable {
     /// An operation that has one answer.
     case request(ControlRequest)
-    /// The stream of events after a place.
-    case follow(after: FactPlace?)
+    /// The stream of events: from now on, after a known fact, or from where a stream broke off.
+    case follow(Start)
     /// The OpenAPI document.
     case document
+
+    /// The place at which a stream begins.
+    enum Start: Equatable {
+        case now
+        case after(FactPlace)
+        case resumed(StreamPlace)
+    }
 
     static let documentPath = "/v1/openapi.json"
 
@@ -32,13 +39,18 @@ enum ControlRoute: Equatable {
             case _ where operation.hasQuery: values = try Self.query(request, operation)
             default: values = try Self.body(request, operation)
             }
-            if operation.isStream, let last = request.header("Last-Event-ID") {
-                values["after"] = .string(last)
+            var last: StreamPlace?
+            if operation.isStream, let text = request.header("Last-Event-ID") {
+                last = StreamPlace(text)
+                values["after"] = .string(last?.fact.text ?? text)
             }
             let found = try ControlRequest(operation, values)
-            self =
-                operation.isStream
-                ? .follow(after: found.text("after").flatMap { FactPlace($0) }) : .request(found)
+            guard operation.isStream else {
+                self = .request(found)
+                return
+            }
+            let known = found.text("after").flatMap { FactPlace($0) }
+            self = .follow(last.map(Start.resumed) ?? known.map(Start.after) ?? .now)
         } catch { throw ControlRefusal(error) }
     }
 

@@ -21,7 +21,7 @@ final class ServedControl {
     private struct Follower {
         var feed: ServiceFeed
         /// The last fact that it was sent.
-        var after: FactPlace
+        var after: StreamPlace
     }
 
     /// The maximum number of open streams; beyond it the oldest ends.
@@ -56,7 +56,7 @@ final class ServedControl {
             switch try ControlRoute(request) {
             case .document:
                 exchange.answer(.response(Self.response(200, OpenAPIPage.text)))
-            case .follow(let after): follow(exchange, after: after)
+            case .follow(let start): follow(exchange, from: start)
             case .request(let request): carryOut(request, exchange, path)
             }
         } catch {
@@ -76,7 +76,6 @@ final class ServedControl {
             return host.tell([left])
         }
         let answer = host.control(request, attending: visitors)
-        goBack()
         let status = Self.status(of: answer)
         exchange.answer(.response(Self.response(status, answer.text)))
         guard !request.isReading || status != 200 else { return }
@@ -106,11 +105,20 @@ final class ServedControl {
 }
 
 extension ServedControl {
-    private func follow(_ exchange: Exchange, after: FactPlace?) {
+    private func follow(_ exchange: Exchange, from start: ControlRoute.Start) {
         let feed = ServiceFeed()
         followers.removeAll { !$0.feed.isOpen }
         if followers.count >= Self.followerLimit { followers.removeFirst().feed.end() }
-        let place = after ?? FactPlace(statement: host.newestStatement)
+        let restored = host.restored.count
+        let place: StreamPlace =
+            switch start {
+            case .now:
+                StreamPlace(FactPlace(statement: host.newestStatement), restored: restored)
+            case .after(let fact): StreamPlace(fact, restored: restored)
+            // Another server on the workspace may have counted further.
+            case .resumed(let place):
+                StreamPlace(place.fact, restored: min(place.restored, restored))
+            }
         followers.append(Follower(feed: feed, after: place))
         host.listener = { [weak self] lines in self?.told += lines }
         exchange.answer(
@@ -123,12 +131,16 @@ extension ServedControl {
                     ], body: Array(": pushsh\n\n".utf8)), feed))
     }
 
-    /// Continues from the newest statement if a restored copy has fewer.
+    /// Tells followers that a copy was restored, and goes on from where its own facts end.
     private func goBack() {
-        guard !followers.isEmpty else { return }
-        let newest = host.newestStatement
-        for index in followers.indices where followers[index].after.statement > newest {
-            followers[index].after = FactPlace(statement: newest)
+        let (copies, newest) = (host.restored, host.newestStatement)
+        for index in followers.indices {
+            let place = followers[index].after.movedBack(copies, newest: newest)
+            guard let place else { continue }
+            let data: JSON = ["after": .string(place.fact.text)]
+            followers[index].after = place
+            followers[index].feed.send(
+                Array("id: \(place.text)\nevent: reset\ndata: \(data.text)\n\n".utf8))
         }
     }
 
@@ -141,6 +153,7 @@ extension ServedControl {
             told = []
             return
         }
+        goBack()
         for index in followers.indices { sendFacts(to: index) }
         let lines = told.map { line in
             let value: JSON = ["text": .string(VisibleText.escape(line))]
@@ -154,17 +167,19 @@ extension ServedControl {
     private func sendFacts(to index: Int) {
         while true {
             let request = ControlRequest.facts(
-                after: followers[index].after, limit: Self.pageSize)
+                after: followers[index].after.fact, limit: Self.pageSize)
             guard case .value(let value) = host.control(request, attending: nil),
                 let facts = value.arrayValue, let last = facts.last?["id"]?.stringValue,
                 let place = FactPlace(last)
             else { return }
+            let restored = followers[index].after.restored
             let text = facts.map { fact in
                 let id = fact["id"]?.stringValue ?? ""
-                return "id: \(id)\nevent: fact\ndata: \(Secrets.shown(fact.text))\n\n"
+                let name = FactPlace(id).map { StreamPlace($0, restored: restored).text } ?? id
+                return "id: \(name)\nevent: fact\ndata: \(Secrets.shown(fact.text))\n\n"
             }
             followers[index].feed.send(Array(text.joined().utf8))
-            followers[index].after = place
+            followers[index].after.fact = place
             guard facts.count == Self.pageSize else { return }
         }
     }

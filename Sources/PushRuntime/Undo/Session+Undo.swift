@@ -188,7 +188,7 @@ extension Session {
         _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf
     ) throws(Failure) {
         try shelf.bringBack(kind, name)
-        memory.saved = nil
+        noteRestored()
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
         // Those of a shared workspace came back with its store.
@@ -201,6 +201,12 @@ extension Session {
             world = stored
         }
         try rewindRecording(to: kept)
+    }
+
+    /// Forgets what it knows of the store that a copy has replaced.
+    func noteRestored() {
+        memory.saved = nil
+        memory.undo.restored.append((try? edge.history.lastFact()) ?? 0)
     }
 
     func saveSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {

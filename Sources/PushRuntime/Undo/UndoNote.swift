@@ -121,6 +121,8 @@ struct UndoMemory {
     var isGrouping = false
     /// The step in progress; nil before its first command that changes anything.
     var open: (name: String, note: UndoNote, uploads: Int64)?
+    /// The newest statement of each copy that this session restored.
+    var restored: [Int64] = []
 
     /// Forgets the marks of an earlier recording in the copies.
     mutating func forgetRecording() {

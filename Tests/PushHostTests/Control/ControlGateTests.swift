@@ -127,10 +127,22 @@ import Testing
     }
 
     @Test func `a stream goes on where its client says`() throws {
-        #expect(try ControlRoute(request("GET", "/v1/follow")) == .follow(after: nil))
+        #expect(try ControlRoute(request("GET", "/v1/follow")) == .follow(.now))
         #expect(
             try ControlRoute(request("GET", "/v1/follow?after=1", ["Last-Event-ID: 4.2"]))
-                == .follow(after: FactPlace(statement: 4, position: 2)))
+                == .follow(
+                    .resumed(StreamPlace(FactPlace(statement: 4, position: 2), restored: 0))))
+        #expect(
+            try ControlRoute(request("GET", "/v1/follow?after=1"))
+                == .follow(.after(FactPlace(statement: 1))))
+        let resumed = try ControlRoute(request("GET", "/v1/follow", ["Last-Event-ID: 4.2@3"]))
+        #expect(
+            resumed
+                == .follow(
+                    .resumed(StreamPlace(FactPlace(statement: 4, position: 2), restored: 3))))
+        #expect(throws: ControlRefusal.self) {
+            try ControlRoute(request("GET", "/v1/follow", ["Last-Event-ID: 4.2@x"]))
+        }
         #expect(try ControlRoute(request("GET", "/v1/openapi.json")) == .document)
     }
 }

@@ -160,6 +160,36 @@ import Testing
         #expect(rest.take() == Array(events.dropFirst(2)))
     }
 
+    /// The numbers of the facts are taken back by the copy.
+    @Test func `a reset is told, and whoever missed it gets what happened after it`() throws {
+        func run(_ text: String) {
+            let asked = handle(
+                ask(
+                    "POST", "/v1/run",
+                    JSON.object([
+                        .init(key: "text", value: .string(text))
+                    ]).text))
+            #expect(asked.json?["exit_status"]?.intValue == 0, "\(asked.text)")
+        }
+        run("app launch\nsnapshot save fresh")
+        let live = try #require(Stream(handle(ask("GET", "/v1/follow"))))
+        run("login a\nlogin b\nlogin c")
+        control.publish()
+        let seen = live.take().filter { $0.contains("event: fact") }
+        let last = try #require(seen.last?.split(separator: "\n").first?.dropFirst(4))
+        // As many statements again: the numbers alone do not show that a copy was restored.
+        run("snapshot go fresh\nlogin d\nlogin e\nlogin f")
+        control.publish()
+        let told = live.take().filter { !$0.contains("event: told") }
+        #expect(told.first?.contains("event: reset\ndata: {\"after\":\"") == true, "\(told)")
+        #expect(told.count == seen.count + 1 && told.dropFirst().allSatisfy { $0.contains("@1\n") })
+        #expect(told.contains { $0.contains("\"d\"") || $0.contains(" d") })
+        let resumed = try #require(
+            Stream(handle(ask("GET", "/v1/follow", "", [("Last-Event-ID", String(last))]))))
+        control.publish()
+        #expect(resumed.take() == told)
+    }
+
     private func ask(
         _ method: String, _ path: String, _ body: String, _ fields: [(String, String)]
     ) -> Asked { ask(method, path, body, token: "secret", fields) }

@@ -37,6 +37,8 @@ final class ServedStage: ServingSession {
     var now: Tick { world.surroundings.now }
     var newestStatement: Int64 { (try? stage.edge.history.lastFact()) ?? 0 }
 
+    var restored: [Int64] { session.memory.undo.restored }
+
     func tell(_ lines: [String]) {
         self.lines += lines
         holdsLines = true
