@@ -12,6 +12,8 @@ struct Letter {
     let dialect: PayloadDialect
     /// The request to FCM, if the payload is one.
     var request: FCMRequest?
+    /// The sender ID of the project that a message is from.
+    var senderID = ""
     /// Whether it now differs from the written text.
     var isChanged = false
     /// The size of the written text, in bytes.
@@ -61,6 +63,7 @@ extension Session {
         _ letter: inout Letter, _ options: ReceiveOptions, _ device: String?
     ) throws(CompositionRefusal) -> Mail {
         if letter.dialect == .fcmMessage { try Self.checkEnvelope(letter.root) }
+        letter.senderID = senderID(options, device)
         if let to = options.to, world.deviceIndex(to) != nil {
             try readRequest(&letter, .token(registrationToken(on: to)))
             return letter.request?.isDryRun == true ? .checked : .current(to)
@@ -73,14 +76,22 @@ extension Session {
         }
         guard goesThroughFCM else { return deviceTokenMail(to) }
         let target = try Self.target(to)
-        guard letter.dialect == .fcmMessage else { return recipients(of: target) }
+        guard letter.dialect == .fcmMessage else { return recipients(of: target, letter) }
         try readRequest(&letter, target)
         return try mail(of: letter)
     }
 
     private func mail(of letter: Letter) throws(CompositionRefusal) -> Mail {
         guard let request = letter.request else { return .nobody }
-        return request.isDryRun ? .checked : recipients(of: request.target)
+        return request.isDryRun ? .checked : recipients(of: request.target, letter)
+    }
+
+    /// The project that a typed message is from: that of the app that it is typed for, or else the
+    /// workspace's first.
+    private func senderID(_ options: ReceiveOptions, _ device: String?) -> String {
+        app(on: device, named: options.bundleID)?.settings.firebase?.senderID
+            ?? world.devices.lazy.flatMap(\.apps).compactMap(\.settings.firebase?.senderID).first
+            ?? ""
     }
 
     /// The topic or condition of a message that leaves registered apps out; nil for another one.
@@ -88,13 +99,13 @@ extension Session {
         of letter: Letter, _ recipients: [FCMGateway.Recipient]
     ) -> Occurrence.Audience? {
         letter.request.flatMap {
-            FCMGateway(world, senderID: nil).selection(of: $0, recipients)
+            FCMGateway(world, senderID: letter.senderID).selection(of: $0, recipients)
         }
     }
 
     /// The apps that a target of FCM reaches; a refusal if it belongs to nobody.
-    private func recipients(of target: FCMTarget) -> Mail {
-        let gateway = FCMGateway(world, senderID: nil)
+    private func recipients(of target: FCMTarget, _ letter: Letter) -> Mail {
+        let gateway = FCMGateway(world, senderID: letter.senderID)
         do throws(FCMRefusal) {
             let found = try gateway.recipients(of: target) { lastHolder(of: $0) }
             return found.isEmpty ? .nobody : .apps(found)

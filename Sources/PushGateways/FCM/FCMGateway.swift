@@ -10,11 +10,11 @@ import PushText
 public struct FCMGateway: Sendable {
     /// The registrations, topics and planted answers.
     let world: World
-    /// The sender ID of the sending project; nil for each app's own project.
-    let senderID: String?
+    /// The sender ID of the sending project: no message reaches the apps of two.
+    let senderID: String
 
     /// Makes the gateway of a project.
-    public init(_ world: World, senderID: String?) {
+    public init(_ world: World, senderID: String) {
         self.world = world
         self.senderID = senderID
     }
@@ -58,7 +58,7 @@ public struct FCMGateway: Sendable {
     }
 
     /// The topic or condition of a message that some apps get, and other registered ones of the
-    /// projects do not.
+    /// project do not.
     ///
     /// - Parameters:
     ///   - request: the message.
@@ -68,16 +68,13 @@ public struct FCMGateway: Sendable {
         of request: FCMRequest, _ recipients: [Recipient]
     ) -> Occurrence.Audience? {
         guard let audience = request.audience, !recipients.isEmpty else { return nil }
-        let senders = senderID.map { [$0] } ?? projects
         var count = 0
         for device in world.devices.indices {
             world.devices[device].apps.withUnsafeBufferPointer { apps in
                 count += apps.indices.count { app in
                     apps[app].state != .uninstalled
-                        && senders.contains {
-                            apps[app].settings.firebase?.senderID == $0
-                                && apps[app].tokens.cached($0)?.isRegistered == true
-                        }
+                        && apps[app].settings.firebase?.senderID == senderID
+                        && apps[app].tokens.cached(senderID)?.isRegistered == true
                 }
             }
         }
@@ -102,15 +99,9 @@ public struct FCMGateway: Sendable {
     private func subscribers(
         _ isMeant: (_ isSubscribed: (String) -> Bool) -> Bool
     ) -> [Recipient] {
-        let senders = senderID.map { [$0] } ?? projects
-        var found: [Recipient] = []
-        for sender in senders {
-            for app in world.apps(subscribed: isMeant, senderID: sender)
-            where !found.contains(where: { $0.app == app }) {
-                found.append(Recipient(app: app, address: nil))
-            }
+        world.apps(subscribed: isMeant, senderID: senderID).map {
+            Recipient(app: $0, address: nil)
         }
-        return found
     }
 
     /// Returns the app at an address; nil if there is none.
@@ -120,16 +111,6 @@ public struct FCMGateway: Sendable {
             apps.indices.first { apps[$0].address == address }
         }
         return found.map { world.devices[device].apps[$0] }
-    }
-
-    private var projects: [String] {
-        var senders: [String] = []
-        for app in world.devices.flatMap(\.apps) {
-            if let sender = app.settings.firebase?.senderID, !senders.contains(sender) {
-                senders.append(sender)
-            }
-        }
-        return senders
     }
 
     /// Returns why FCM or APNs refuses a push to an app, planted answers included; nil if it is

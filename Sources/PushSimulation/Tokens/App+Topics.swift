@@ -99,7 +99,9 @@ extension World {
         subscribed isMeant: (_ isSubscribed: (String) -> Bool) -> Bool, senderID: String
     ) -> [AppAddress] {
         devices.flatMap(\.apps).filter { app in
-            !app.tokens.subscriptions.isEmpty && app.state != .uninstalled
+            // A condition such as `!('sale' in topics)` also holds for strangers to the project.
+            app.tokens.subscriptions.contains { $0.senderID == senderID }
+                && app.state != .uninstalled
                 && isMeant { app.isSubscribed(to: $0, of: senderID) }
         }.map(\.address)
     }

@@ -126,7 +126,7 @@ import Testing
         let request = try FCMRequest(["message": ["topic": "news", "notification": ["title": "T"]]])
         func selection(_ changes: [Action]) throws -> Occurrence.Audience? {
             let world = try Self.launched([.token(.subscribe(topic: "news"))] + changes)
-            let gateway = FCMGateway(world, senderID: nil)
+            let gateway = FCMGateway(world, senderID: Self.sender)
             return gateway.selection(
                 of: request, try gateway.recipients(of: request.target) { _ in nil })
         }
@@ -150,5 +150,10 @@ import Testing
         #expect(try ours.recipients(of: .topic("sale")) { _ in nil }.isEmpty)
         let other = FCMGateway(world, senderID: "210987654321")
         #expect(try other.recipients(of: .topic("news")) { _ in nil }.isEmpty)
+        let request = try FCMRequest([
+            "message": ["condition": "!('sale' in topics)", "notification": ["title": "T"]]
+        ])
+        #expect(try ours.recipients(of: request.target) { _ in nil }.count == 1)
+        #expect(try other.recipients(of: request.target) { _ in nil }.isEmpty)
     }
 }
