@@ -234,6 +234,7 @@ final class ServeRun {
         for source in options.queryKeys { keys.query.append(try KeyReader.servedKey(source)) }
         for source in options.writeKeys { keys.write.append(try KeyReader.servedKey(source)) }
         ingest.service.writeKey = .oneOf([key] + keys.write)
+        ingest.service.queryKeys = keys.query
         api.service.keys = keys
         trino.service.keys = keys
     }

@@ -35,6 +35,7 @@ final class ServedIngest {
         self.warehouse = warehouse
         service = IngestService(sink: warehouse, makeUUID: RandomUUID.make)
         service.writeKey = before.writeKey
+        service.queryKeys = before.queryKeys
     }
 
     /// Answers requests in their order; an answer leaves only once what it acknowledges is stored.

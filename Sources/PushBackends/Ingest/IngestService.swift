@@ -11,6 +11,8 @@ public final class IngestService {
     public var limits = IngestLimits()
     /// The accepted write keys.
     public var writeKey = WriteKey.wellFormed
+    /// The keys that the REST API accepts for reading alone; they are refused by their right.
+    public var queryKeys: [String] = []
     let sink: any RecordSink
     let makeUUID: () -> String
     private var fault: ReceiptFault?
@@ -90,6 +92,8 @@ public final class IngestService {
         }
         switch writeKey.verdict(on: key) {
         case .accepted: return
+        case .unknown where queryKeys.contains(key):
+            throw .forbidden("this API key may only read and query")
         case .malformed:
             throw .unauthorized("the write key has another form, wanted `<account>/<key>`")
         case .unknown: throw .forbidden("the write key is not of this account")

@@ -58,6 +58,10 @@ public struct APNsGateway {
             throw APNsRefusal(
                 "BadPath", because: "the path `\(Self.shown(request.path))` is not one of APNs'")
         }
+        guard request.address == request.path else {
+            throw APNsRefusal(
+                "BadPath", because: "the path goes on after the device token, with a query")
+        }
         guard request.method == "POST" else {
             throw APNsRefusal(
                 "MethodNotAllowed", because: "the method is \(request.method.prefix(20)), not POST")

@@ -48,7 +48,8 @@ struct APNsHeaders: Equatable {
             self.type = type
         }
         if type == .background, priority == 10 { throw APNsRefusal("BadPriority", detail: "10") }
-        topic = request.field("apns-topic")
+        // A field without a value names no topic.
+        topic = request.field("apns-topic").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns `apns-id` if it is a UUID, else nil.

@@ -18,9 +18,9 @@ public enum ChannelRequest: Equatable, Sendable {
     ///
     /// - Returns: the calls by their methods, and the bundle ID.
     static func calls(at path: String) -> (calls: [String: ChannelRequest], bundleID: String)? {
-        let parts = path.prefix { $0 != "?" }.split(
-            separator: "/", omittingEmptySubsequences: false
-        ).dropFirst().map(String.init)
+        guard !path.utf8.contains(UInt8(ascii: "?")) else { return nil }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            .map(String.init)
         switch parts.count {
         case 4 where parts[0] == "1" && parts[1] == "apps" && parts[3] == "channels":
             return (["POST": .create, "GET": .read, "DELETE": .delete], parts[2])

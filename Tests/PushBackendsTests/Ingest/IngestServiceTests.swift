@@ -112,6 +112,19 @@ import Testing
         #expect(!wrong.text.contains("ecret"))
     }
 
+    @Test func `a key for queries is told that it may not upload, and others learn nothing`() {
+        service.writeKey = .oneOf(["2/secret"])
+        service.queryKeys = ["2/read"]
+        for (key, message) in [
+            ("2/read", "this API key may only read and query"),
+            ("2/other", "the write key is not of this account"),
+        ] {
+            let refused = service.answer(
+                request(Self.one, authorization: "TD1 " + key), receivedAt: 7)
+            #expect(refused.summary == "403 ForbiddenError" && refused.text.contains(message))
+        }
+    }
+
     @Test func `the words for a batch of 501 are the service's`() {
         let response = service.answer(request(Self.batch(of: 501)), receivedAt: 7)
         #expect(

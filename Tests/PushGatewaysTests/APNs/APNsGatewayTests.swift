@@ -126,6 +126,7 @@ import Testing
 
     @Test func `the path and the method come first`() {
         #expect(reason(request(path: "/4/device/x")) == "BadPath")
+        #expect(reason(request(path: "/3/device/\(token)?x=1")) == "BadPath")
         #expect(reason(request(method: "GET")) == "MethodNotAllowed")
         #expect(reason(request(["authorization": nil], method: "GET")) == "MethodNotAllowed")
     }
@@ -274,7 +275,7 @@ import Testing
     @Test(
         arguments: [
             (nil, "MissingTopic"), ("com.example.other", "DeviceTokenNotForTopic"),
-            ("com.example.myapp.voip", "DeviceTokenNotForTopic"), ("", "BadTopic"),
+            ("com.example.myapp.voip", "DeviceTokenNotForTopic"), ("", "MissingTopic"),
             ("a b", "BadTopic"),
         ] as [(String?, String)])
     func `the topic is the app's`(topic: String?, reason: String) {
