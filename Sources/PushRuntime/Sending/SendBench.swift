@@ -34,7 +34,9 @@ struct SendBench {
             // Without a credential the gateway assumes the sender that the topic belongs to.
             authorization = nil
             connection = APNsConnection(
-                environment: environment, certificate: .init(bundleID: credential?.topic))
+                environment: environment,
+                certificate: .init(
+                    bundleID: credential?.topic, environment: credential?.environment))
         }
     }
 

@@ -116,7 +116,7 @@ extension Session {
             ? nil
             : options.environment?.rawValue ?? credential?.environment
                 ?? knownEnvironment(of: entries.first)
-        try checkEnvironment(credential, environment)
+        if !options.isForced { try checkEnvironment(credential, environment) }
         let topic =
             credential?.topic ?? knownApp(of: entries.first, on: isOnWire ? nil : device, isOnWire)
         let (letters, letterOf) = try letters(entries, root, gateway, options, topic)
@@ -256,6 +256,15 @@ extension Session {
             found[token] = app.tokens.deviceEnvironment
         }
         for entry in plan.entries {
+    /// The way to a token of an environment: by the switch, unless the credential is not for it.
+    private func hint(for environment: String, _ credential: SenderCredential?) -> String {
+        guard let own = credential?.environment, own != environment else {
+            return environment == CredentialOptions.Environment.development.rawValue
+                ? "`--sandbox` sends to it" : "`--production` sends to it"
+        }
+        return "the credential is only for \(own): `--as NAME` names one for \(environment)"
+    }
+
             guard case .device(let token) = entry.target, let own = found[token], !own.isEmpty,
                 own != wanted
             else { continue }
@@ -264,8 +273,7 @@ extension Session {
                 "BadDeviceToken: the token belongs to the other environment: "
                     + "\(TokenText.short(token)) "
                     + "is of \(own), and this goes to \(wanted)",
-                hint: own == CredentialOptions.Environment.development.rawValue
-                    ? "`--sandbox` sends to it" : "`--production` sends to it"
+                hint: hint(for: own, plan.credential)
             ).unsent
         }
     }
