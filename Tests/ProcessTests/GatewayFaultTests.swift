@@ -18,11 +18,12 @@ struct GatewayFaultTests {
             stub apns reason=ServiceUnavailable delay=1s times=1
             stub apns reset times=1
             stub apns goaway=IdleTimeout times=1
+            stub apns reason=Shutdown goaway times=1
             stub apns timeout times=1
 
             """)
         let text = try stage.send(
-            "h2_sender.py", ["faults"], server, ["faults": 7, "delayed": [1, 2], "silent": 5])
+            "h2_sender.py", ["faults"], server, ["faults": 8, "delayed": [1, 2], "silent": 6])
         expectSameText(
             text,
             """
@@ -31,6 +32,7 @@ struct GatewayFaultTests {
             503 ServiceUnavailable late
             reset
             200 goaway {"reason":"IdleTimeout"}
+            503 Shutdown goaway {"reason":"Shutdown"}
             silence
             200
 
