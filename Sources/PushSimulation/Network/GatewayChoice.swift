@@ -36,10 +36,19 @@ public struct GatewayChoice: Equatable, Sendable {
 
     /// Whether the choice covers a request.
     func meets(_ request: Request) -> Bool {
-        if let token, request.token?.hasPrefix(token) != true { return false }
+        if let token, request.token.map({ Self.begins($0, with: token) }) != true { return false }
         if let topic, request.topic != topic { return false }
         if let connection, request.connection != connection { return false }
         return true
+    }
+}
+
+extension GatewayChoice {
+    /// Whether a token begins with a text; device tokens do so in either case, as APNs reads them.
+    private static func begins(_ token: String, with start: String) -> Bool {
+        token.hasPrefix(start)
+            || token.utf8.allSatisfy(Hex.isDigit)
+                && token.lowercased().hasPrefix(start.lowercased())
     }
 }
 
