@@ -60,6 +60,13 @@ extension ChainWalk {
                 cure: "did you mean the symptom `\(symptom)`? `why \(symptom)`")
             return
         }
+        guard app?.activities.all.contains(where: { $0.id == id }) != true else {
+            broken(
+                .gateway, .neverArrived, "`\(id)` is a Live Activity, not a push", .neverArrived,
+                cure: "`why activity` explains the newest push to a Live Activity, `why ID` another"
+            )
+            return
+        }
         broken(
             .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
             cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
