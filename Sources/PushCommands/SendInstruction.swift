@@ -11,11 +11,15 @@ public enum SendAddress: Equatable, Sendable {
     case file(String, at: Span)
     /// One address per line on standard input.
     case standardInput(at: Span)
+    /// One address per line of a here-document.
+    case list(String, at: Span)
 
     /// The place of the word in the script.
     public var span: Span {
         switch self {
-        case .text(_, let span), .file(_, let span), .standardInput(let span): span
+        case .text(_, let span), .file(_, let span), .standardInput(let span),
+            .list(_, let span):
+            span
         }
     }
 }

@@ -130,7 +130,8 @@ extension Session {
                 // Lines about the file begin with its name, or are the title of a table.
                 last.unrepeatable.append(read.name == "-" ? "-:" : read.name ?? "")
                 // Its encoding is remarked on, and a here-document has another.
-                last.isUnrepeatable = Self.readable(read.bytes) != read.bytes
+                last.isUnrepeatable =
+                    last.isUnrepeatable || Self.readable(read.bytes) != read.bytes
             }
             return read
         } catch {

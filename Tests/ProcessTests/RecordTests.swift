@@ -54,6 +54,26 @@ import Testing
         #expect(again.stderr == "")
     }
 
+    @Test func `the targets of a list are in the recording, as the payload is`() throws {
+        try place.write(#"{"aps": {"alert": "Sale"}, "message_id": "m-1"}"#, to: "p.apns")
+        let tokens = ["ab", "cd"].map { String(repeating: $0, count: 32) + "\n" }
+        try place.write(tokens.joined(), to: "list.txt")
+        let run = try Pushsh.script(
+            """
+            .record start r.psh
+            app launch
+            !send_refused send p.apns --to @list.txt
+            expect count $ == 2
+            .record stop
+
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+        let script = try place.text("r.psh")
+        #expect(!script.contains("@list.txt"), "\(script)")
+        let again = try replay(script)
+        #expect(again.status == 0, "\(again)\n\(script)")
+    }
+
     /// SH-03: a file that was read is not there where the recording replays, and runs once.
     @Test func `the statements of a file that was read are recorded once`() throws {
         try place.write("psh 1\ntap m-1\n", to: "inner.psh")

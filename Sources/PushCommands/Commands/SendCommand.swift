@@ -9,7 +9,8 @@ extension CommandTable {
         completion: .file)
     private static let to = Parameter<String>.text(
         "to", "TARGET",
-        "A token, a device's name, `topic:NAME`, `condition:…`, `channel:ID`, `@FILE` or `-`.",
+        "A token, a device's name, `topic:NAME`, `condition:…`, `channel:ID`, or a list: `@FILE`, "
+            + "`-` or a here-document.",
         completion: .device)
     private static let via = Parameter<CredentialOptions.Gateway>.choice(
         "via", "GATEWAY", "`apns` or `fcm`; by default inferred from the target.")
@@ -190,7 +191,8 @@ extension CommandTable {
         switch argument.kind {
         case .file: return .file(text, at: argument.span)
         case .word where text == "-": return .standardInput(at: argument.span)
-        case .word, .quoted, .hereDocument: return .text(text, at: argument.span)
+        case .word, .quoted: return .text(text, at: argument.span)
+        case .hereDocument: return .list(text, at: argument.span)
         }
     }
 

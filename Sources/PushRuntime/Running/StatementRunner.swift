@@ -119,8 +119,12 @@ final class StatementRunner {
         session.memory.export = mayForget(statement) ? console : nil
         session.memory.contents = []
         if session.keepsText || session.isRecording {
+            // `send` may read two files: its payload and its targets.
+            var whole: TypedStatement?
             session.memory.inlining = { [unowned self] body, span in
-                typed(statement, words).inlining(body, at: span).text
+                let next = (whole ?? typed(statement, words)).inlining(body, at: span)
+                whole = next
+                return next.text
             }
         }
         session.execute(words, text: self.typed(statement, words).text)

@@ -11,6 +11,8 @@ struct SendPlan {
     var list: SendList
     /// The text of the list; nil if the command itself names the target.
     let source: Source?
+    /// Where the list was read; nil if the command itself names the target.
+    let input: PayloadInput?
     /// The payloads, each once.
     let letters: [SendLetter]
     /// The index in `letters` of each target's payload.

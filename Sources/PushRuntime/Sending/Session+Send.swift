@@ -37,8 +37,12 @@ extension Session {
             return
         }
         let statement = {
-            guard let input, let own else { return text() }
-            return self.text(text(), inlining: input, own.bytes)
+            var whole = text()
+            if let input, let own { whole = self.text(whole, inlining: input, own.bytes) }
+            guard let source = plan.source, let list = plan.input,
+                source.bytes.count <= Self.keptListBytes
+            else { return whole }
+            return self.text(whole, inlining: list, source.bytes)
         }
         if isOnWire {
             try sendOut(plan, on: device, statement)
@@ -46,6 +50,9 @@ extension Session {
             try play(plan, on: device, statement)
         }
     }
+
+    /// The size in bytes up to which the journal keeps a list with its statement.
+    private static let keptListBytes = 65_536
 
     /// Refuses a payload that breaks a rule of its platform.
     private func checkByLint(
@@ -93,7 +100,8 @@ extension Session {
         let isMessage = root.map { PayloadDialect.recognise($0) == .fcmMessage } ?? false
         let wanted: GatewayAnswer.Gateway? =
             options.gateway.map { $0 == .apns ? .apns : .fcm } ?? (isMessage ? .fcm : nil)
-        var (list, source) = try list(address, wanted)
+        let (found, source, input) = try self.list(address, wanted)
+        var list = found
         let gateway = wanted ?? list.entries.first?.target.gateway ?? .apns
         if let source { try sift(&list, source, root, gateway, options, at: address.span) }
         let entries = list.entries
@@ -127,23 +135,24 @@ extension Session {
             ).unsent
         }
         return SendPlan(
-            list: list, source: source, letters: letters, letterOf: letterOf, gateway: gateway,
-            credential: credential, environment: environment, options: options)
+            list: list, source: source, input: input, letters: letters, letterOf: letterOf,
+            gateway: gateway, credential: credential, environment: environment, options: options)
     }
 
     /// Reads the addresses; a device's name stands for its app's current token.
     private func list(
         _ address: SendAddress, _ gateway: GatewayAnswer.Gateway?
-    ) throws(Failure) -> (SendList, Source?) {
+    ) throws(Failure) -> (SendList, Source?, PayloadInput?) {
         let input: PayloadInput
         switch address {
         case .text(let text, let span):
-            return (SendList(try target(text, gateway, at: span)), nil)
+            return (SendList(try target(text, gateway, at: span)), nil, nil)
         case .file(let path, let span): input = .file(path, at: span)
         case .standardInput(let span): input = .standardInput(at: span)
+        case .list(let text, let span): input = .text(text, at: span)
         }
         let (bytes, file) = try read(input)
-        let name = file ?? "-"
+        let name = file ?? "list"
         let list: SendList
         do throws(Fault) { list = try SendList(bytes) } catch {
             throw Failure(
@@ -153,7 +162,7 @@ extension Session {
         guard !list.entries.isEmpty || !list.malformed.isEmpty else {
             throw Failure(.invalidValue, "`\(name)` names no target", span: address.span).unsent
         }
-        return (list, Source(name: name, bytes: bytes))
+        return (list, Source(name: name, bytes: bytes), input)
     }
 
     private func target(
@@ -247,15 +256,6 @@ extension Session {
         world.devices.lazy.flatMap(\.apps).first { $0.tokens.deviceToken == token }
     }
 
-    /// Refuses tokens of the workspace that belong to the other environment.
-    private func checkEnvironment(of plan: SendPlan) throws(Failure) {
-        guard plan.gateway == .apns, let wanted = plan.environment else { return }
-        var found: [String: String] = [:]
-        for app in world.devices.lazy.flatMap(\.apps) {
-            guard let token = app.tokens.deviceToken else { continue }
-            found[token] = app.tokens.deviceEnvironment
-        }
-        for entry in plan.entries {
     /// The way to a token of an environment: by the switch, unless the credential is not for it.
     private func hint(for environment: String, _ credential: SenderCredential?) -> String {
         guard let own = credential?.environment, own != environment else {
@@ -265,6 +265,15 @@ extension Session {
         return "the credential is only for \(own): `--as NAME` names one for \(environment)"
     }
 
+    /// Refuses tokens of the workspace that belong to the other environment.
+    private func checkEnvironment(of plan: SendPlan) throws(Failure) {
+        guard plan.gateway == .apns, let wanted = plan.environment else { return }
+        var found: [String: String] = [:]
+        for app in world.devices.lazy.flatMap(\.apps) {
+            guard let token = app.tokens.deviceToken else { continue }
+            found[token] = app.tokens.deviceEnvironment
+        }
+        for entry in plan.entries {
             guard case .device(let token) = entry.target, let own = found[token], !own.isEmpty,
                 own != wanted
             else { continue }
