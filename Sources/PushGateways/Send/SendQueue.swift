@@ -51,15 +51,11 @@ public struct SendQueue: Sendable {
     private var again: [(due: Int64, target: Int)] = []
     private var attempts: [Int: Int] = [:]
     private var inFlight = 0
-    private var isProven = false
     /// The time before which nothing is sent.
     private var pausedUntil = Int64.min
     /// The earliest time for the next request at the given rate, in microseconds.
     private var nextSlot = Int64.min
-    private var failures: (answer: SendAnswer, count: Int)?
-
-    /// The number of equal failures of the sender's own that end a run.
-    static let failureLimit = 3
+    private var streak: FailureStreak
 
     /// The number of times that a target may meet a closing connection, which is nobody's fault.
     static let goneAwayLimit = 20
@@ -70,6 +66,7 @@ public struct SendQueue: Sendable {
     public init(_ gateway: GatewayAnswer.Gateway, count: Int, _ pace: Pace) {
         self.gateway = gateway
         self.pace = pace
+        streak = FailureStreak(jobs: pace.jobs)
         answers = Array(repeating: nil, count: count)
     }
 
@@ -79,7 +76,7 @@ public struct SendQueue: Sendable {
         guard !isHalted, fresh < answers.count || !again.isEmpty else {
             return inFlight > 0 ? .wait(nil) : .over
         }
-        guard inFlight < (isProven ? pace.jobs : 1) else { return .wait(nil) }
+        guard inFlight < (streak.isProven ? pace.jobs : 1) else { return .wait(nil) }
         guard pausedUntil <= now else { return .wait(pausedUntil - now) }
         if let rate = pace.rate {
             guard nextSlot <= now * 1000 else { return .wait((nextSlot - now * 1000) / 1000 + 1) }
@@ -102,7 +99,7 @@ public struct SendQueue: Sendable {
         var answer = answer
         answer.attempts = attempts[target, default: 0] + 1
         attempts[target] = answer.attempts
-        note(answer)
+        if streak.ends(with: answer) { halt = answer }
         let limit = answer.isGoneAway ? Self.goneAwayLimit : pace.retries
         if halt == nil, answer.attempts <= limit, let pause = answer.pause(gateway) {
             let due = now + (answer.isGoneAway ? Self.goneAwayPause : Int64(pause) * 1000)
@@ -118,20 +115,6 @@ public struct SendQueue: Sendable {
 
     /// Starts nothing more.
     public mutating func interrupt() { isInterrupted = true }
-
-    private mutating func note(_ answer: SendAnswer) {
-        if answer.isGoneAway { return }
-        guard answer.isAboutSender || answer.status == nil else {
-            isProven = true
-            failures = nil
-            return
-        }
-        let isSame = failures?.answer.reason == answer.reason
-        failures = (answer, isSame ? (failures?.count ?? 0) + 1 : 1)
-        // A broken connection takes everything in flight with it, and the next one may hold.
-        let room = answer.status == nil && isProven ? 2 * pace.jobs : 0
-        if failures?.count == Self.failureLimit + room { halt = answer }
-    }
 
     /// Returns the answers once the run is over; what was never sent can be sent again unchanged.
     public func finished() -> [SendAnswer] {

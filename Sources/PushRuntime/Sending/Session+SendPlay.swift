@@ -20,13 +20,16 @@ extension Session {
             "send    \(Self.count(plan.entries.count)) through the embedded \(plan.route)"
                 + (plan.credential.map { " as \($0.name)" } ?? "")
                 + "; `network real` sends to \(vendor)")
-        let answers: [SendAnswer]
+        var answers: [SendAnswer]
         switch plan.gateway {
         case .apns: answers = try playAPNs(plan, text)
         case .fcm: answers = try playFCM(plan, text)
         }
+        let rest = plan.entries.count - answers.count
+        answers += Array(repeating: SendAnswer.notSent, count: rest)
         if answers.count <= Self.shownAnswers { printFacts() }
-        try tell(answers, of: plan)
+        var streak = FailureStreak(jobs: plan.options.jobs)
+        try tell(answers, of: plan, halt: answers.first { $0.ends(&streak) })
     }
 
     /// The verdict on one target, before its push reaches the world.
@@ -36,6 +39,20 @@ extension Session {
         var fault: GatewayFault?
         /// The places of its pushes among those that arrive.
         var places = 0..<0
+
+        /// The answer with what the stub makes of it.
+        var planted: SendAnswer {
+            guard answer.status == 200, let fault else { return answer }
+            var planted = answer
+            if let refusal = fault.answer(at: .apns) {
+                planted = SendAnswer(.apns, status: refusal.status, reason: refusal.reason)
+                planted.message = refusal.cause
+            } else if fault.outcome == .silence || fault.outcome == .reset {
+                planted = SendAnswer(reason: "NoAnswer", verdict: .retry)
+            }
+            planted.retryAfter = fault.retryAfter
+            return planted
+        }
     }
 
     private func playAPNs(
@@ -47,6 +64,7 @@ extension Session {
             var network = world.surroundings.network
             var arrivals: [PushArrival] = []
             var judged: [Judged] = []
+            var streak = FailureStreak(jobs: plan.options.jobs)
             for (index, entry) in plan.entries.enumerated() {
                 let request = plan.letter(index).request(to: entry.target, id: plan.options.id)
                 var found = Judged(answer: SendAnswer(.apns, status: 200, reason: nil))
@@ -74,6 +92,7 @@ extension Session {
                 }
                 found.places = start..<arrivals.count
                 judged.append(found)
+                if found.planted.ends(&streak) { break }
             }
             return (arrivals, judged)
         }
@@ -112,6 +131,7 @@ extension Session {
         return try arrive(text, &judged) { world in
             var bench = FCMBench(world, now: now) { (try? history.allTokens()) ?? [] }
             var judged: [Judged] = []
+            var streak = FailureStreak(jobs: plan.options.jobs)
             for (index, entry) in plan.entries.enumerated() {
                 let message = plan.letter(index).message(to: entry.target, isDryRun: false)
                 var found = Judged(answer: SendAnswer(.fcm, status: 200, reason: nil))
@@ -126,6 +146,7 @@ extension Session {
                 }
                 found.places = start..<bench.arrivals.count
                 judged.append(found)
+                if found.planted.ends(&streak) { break }
             }
             let arrivals = bench.arrivals.map { PushArrival($0.push, on: $0.app.device) }
             return (arrivals, judged)
@@ -149,21 +170,8 @@ extension Session {
     private static func answer(
         _ judged: Judged, _ reports: ArraySlice<ArrivalReport>
     ) -> SendAnswer {
-        var answer = judged.answer
+        var answer = judged.planted
         answer.event = reports.lazy.compactMap(\.id).first
-        guard answer.status == 200 else { return answer }
-        if let fault = judged.fault {
-            if let planted = fault.answer(at: .apns) {
-                answer = SendAnswer(.apns, status: planted.status, reason: planted.reason)
-                answer.message = planted.cause
-                answer.event = reports.lazy.compactMap(\.id).first
-            } else if fault.outcome == .silence || fault.outcome == .reset {
-                let event = answer.event
-                answer = SendAnswer(reason: "NoAnswer", verdict: .retry)
-                answer.event = event
-            }
-            answer.retryAfter = fault.retryAfter
-        }
         // The world knows the app's devices better than the index of tokens does.
         if answer.status == 200, let refusal = reports.lazy.compactMap(\.refusal).first {
             let reason = refusal.code == .payloadTooLarge ? "PayloadTooLarge" : "BadDeviceToken"
@@ -185,5 +193,14 @@ extension Session {
 
     static func count(_ targets: Int) -> String {
         "\(targets) \(targets == 1 ? "target" : "targets")"
+    }
+}
+
+extension SendAnswer {
+    /// Whether it is the third identical refusal of the sender, which ends a run.
+    ///
+    /// The embedded gateways are never out of reach, so a planted silence is about one push.
+    fileprivate func ends(_ streak: inout FailureStreak) -> Bool {
+        status != nil && streak.ends(with: self)
     }
 }

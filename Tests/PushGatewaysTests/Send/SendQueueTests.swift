@@ -136,4 +136,14 @@ import Testing
         #expect(queue.next(at: 0) == .over)
         #expect(queue.finished().map(\.reason) == [nil, "Interrupted", "Interrupted"])
     }
+
+    @Test func `three equal refusals of the sender are a streak, and an accepted push ends it`() {
+        var streak = FailureStreak(jobs: 2)
+        let (stranger, other) = (refused(403, "InvalidProviderToken"), refused(403, "Forbidden"))
+        let ends = [stranger, stranger, sent, stranger, other, stranger, stranger, stranger]
+            .map { streak.ends(with: $0) }
+        #expect(ends == [false, false, false, false, false, false, false, true])
+        #expect(streak.isProven)
+        #expect(SendAnswer.notSent.verdict == .retry)
+    }
 }
