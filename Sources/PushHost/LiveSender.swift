@@ -88,7 +88,7 @@ extension LiveSender {
             return GatewaySender.Message(path: request.path, fields: fields, body: request.body)
         }
         if let failure {
-            throw Failure(outside: .noAnswer, failure.message, hint: failure.cure)
+            throw Failure(outside: .noAnswer, failure.message, hint: failure.cure(at: order.host))
         }
         return queue
     }
@@ -125,7 +125,7 @@ extension LiveSender {
                 form, at: account.tokenURI, place: order.host, authority: order.authority,
                 isInterrupted: isInterrupted)
         } catch {
-            throw Failure(outside: .noAnswer, error.message, hint: error.cure)
+            throw Failure(outside: .noAnswer, error.message, hint: error.cure(at: order.host))
         }
         let json = try? JSONParser.parse(answer.body)
         guard answer.status == 200, let token = json?["access_token"]?.stringValue else {

@@ -23,6 +23,7 @@ struct SendTests {
             send {"aps": {"alert": "Sale"}, "message_id": "s-2"} \
             --to \(stage.registration("phone")) FCM
             send {"aps": {"alert": "x"}} --to \(stage.registration("phone")) FCM --dry-run
+            expect $[0].verdict == right
             send {"aps": {"alert": "x"}} --to \(stage.token("phone")) APNS --dry-run
 
             """, to: server)

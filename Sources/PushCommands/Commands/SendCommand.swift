@@ -114,22 +114,24 @@ extension CommandTable {
             credential from `credential add`; `--host` connects to another host instead, such as \
             `serve --apns` in another process, like curl's `--connect-to`.
 
-            Give one target, or a list: `--to @FILE` or `--to -` reads a token per line, a token \
-            and its own payload separated by a tab, or objects with `to` and `payload`. Lines that \
-            are none of these, whose payload `lint` or the embedded gateway refuses, or that \
-            belong to the other gateway are named with their numbers, and nothing is sent; with \
-            `--skip-malformed` they get the verdict `fix`, and the others are sent. All targets \
-            share one connection. Each gets a verdict: `sent`; `dead` (forget it); `retry` (send \
-            it again later); or `fix` (it will fail again until something is fixed). A token that \
-            APNs calls BadDeviceToken is only `dead` if another token in the same run was \
-            accepted: otherwise the environment is wrong, not the token. The exit status is 0 if \
-            everything was sent, 1 if something was refused, 2 if it was refused before sending, \
-            and 3 for network and credential problems.
+            Give one target, or a list: `--to @FILE`, `--to -` or a here-document has a token per \
+            line, a token and its own payload separated by a tab, or objects with `to` and \
+            `payload`. Lines that are none of these, whose payload `lint` or the embedded gateway \
+            refuses, or that belong to the other gateway are named with their numbers, and nothing \
+            is sent; with `--skip-malformed` they get the verdict `fix`, and the others are sent. \
+            All targets share one connection. Each gets a verdict: `sent` (`right` with \
+            `--dry-run`); `dead` (forget it); `retry` (send it again later); or `fix` (it will \
+            fail again until something is fixed). A token that APNs calls BadDeviceToken is only \
+            `dead` if another token in the same run was accepted: otherwise the environment is \
+            wrong, not the token. The exit status is 0 if everything was sent, 1 if something was \
+            refused, 2 if it was refused before sending, and 3 for network and credential \
+            problems.
 
             Over the network, `send` waits after 429 and 503 as long as `Retry-After` says, up to \
             two minutes. If an answer is lost, the push is not sent again, since it may have \
-            arrived. Three identical credential refusals end the run. The embedded gateways answer \
-            for every target, once.
+            arrived; a note says so, and `--failed` lists its target as well. Three identical \
+            credential refusals end the run. The embedded gateways answer each target once, and \
+            the same refusals end their run.
 
             Only NIFCLOUD mobile backend itself could send its push objects, and it closed on \
             2024-03-31. With `--curl`, the text to be signed for its REST API is printed line by \

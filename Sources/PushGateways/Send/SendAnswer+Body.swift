@@ -58,10 +58,15 @@ extension SendAnswer {
     }
 
     /// The answer as scripts and `.mode jsonl` see it, for its target.
-    public func json(to target: SendTarget) -> JSON {
+    ///
+    /// - Parameters:
+    ///   - target: the target.
+    ///   - isDryRun: whether the gateway only checked the message.
+    /// - Returns: the answer.
+    public func json(to target: SendTarget, isDryRun: Bool = false) -> JSON {
         func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
         return [
-            "to": .string(target.text), "verdict": .string(verdict.rawValue),
+            "to": .string(target.text), "verdict": .string(verdict.text(isDryRun: isDryRun)),
             "status": status.map(JSON.int) ?? .null, "reason": text(reason),
             "message": text(message), "id": text(id), "event": text(event),
             "apns_unique_id": text(uniqueID),

@@ -14,6 +14,11 @@ public struct SendAnswer: Equatable, Sendable {
         case retry
         /// It will be refused again until somebody fixes the request or the credentials.
         case fix
+
+        /// The word for it; of a dry run nothing was sent, so a message is only found right.
+        public func text(isDryRun: Bool) -> String {
+            self == .sent && isDryRun ? "right" : rawValue
+        }
     }
 
     /// The HTTP status; nil if no answer came.
@@ -77,6 +82,11 @@ public struct SendAnswer: Equatable, Sendable {
         answer.isUnsent = true
         return answer
     }()
+
+    /// Whether the answer to a request that left was lost, so that the push may have arrived.
+    public var isLost: Bool {
+        status == nil && verdict == .retry && !isUnsent && attempts > 0
+    }
 
     /// Whether it says nothing against the next request: the gateway only closed the connection.
     var isGoneAway: Bool { status == nil && reason == Self.goneAway.reason }

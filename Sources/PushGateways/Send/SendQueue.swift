@@ -121,7 +121,11 @@ public struct SendQueue: Sendable {
         var settled = answers.map { answer in
             answer ?? SendAnswer(reason: isInterrupted ? "Interrupted" : "NotSent", verdict: .retry)
         }
-        for index in settled.indices where answers[index] == nil { settled[index].attempts = 0 }
+        for index in settled.indices where answers[index] == nil {
+            // One that is in flight may still arrive.
+            let isInFlight = index < fresh && !again.contains { $0.target == index }
+            settled[index].attempts = isInFlight ? attempts[index, default: 0] + 1 : 0
+        }
         return SendAnswer.settled(settled)
     }
 }

@@ -16,8 +16,10 @@ extension Session {
         _ answers: [SendAnswer], of plan: SendPlan, halt: SendAnswer? = nil
     ) throws(Failure) {
         let malformed = plan.list.malformed
+        let isChecked = plan.options.isDryRun
         last.value = .array(
-            zip(plan.entries, answers).map { $1.json(to: $0.target) } + malformed.map(\.json))
+            zip(plan.entries, answers).map { $1.json(to: $0.target, isDryRun: isChecked) }
+                + malformed.map(\.json))
         draw(answers, of: plan)
         let counts = SendAnswer.Verdict.allCases.map { verdict in
             (
@@ -25,11 +27,11 @@ extension Session {
                 answers.count { $0.verdict == verdict } + (verdict == .fix ? malformed.count : 0)
             )
         }
-        let isChecked = plan.options.isDryRun
         let summary = counts.filter { $0.1 > 0 }.map { verdict, count in
-            "\(count) \(isChecked && verdict == .sent ? "right" : verdict.rawValue)"
+            "\(count) \(verdict.text(isDryRun: isChecked))"
         }.joined(separator: ", ")
         say((isChecked ? "checked " : "send    ") + summary)
+        note(lost: answers.count { $0.isLost })
         try write(answers, of: plan, .retry, to: plan.options.failedPath)
         try write(answers, of: plan, .dead, to: plan.options.deadPath)
         guard let first = answers.first(where: { $0.verdict != .sent }) else {
@@ -43,6 +45,17 @@ extension Session {
         throw Failure(
             .sendRefused, "\(Self.count(answers.count + malformed.count)): \(summary)",
             hint: hint(on: first, plan))
+    }
+
+    /// Says that some of those to send again may have arrived.
+    private func note(lost count: Int) {
+        guard count > 0 else { return }
+        say(
+            count == 1
+                ? "note    an answer was lost: the push may have arrived, and sending it again may "
+                    + "show it twice"
+                : "note    \(count) answers were lost: the pushes may have arrived, and sending "
+                    + "them again may show them twice")
     }
 
     /// Fails if any lines were skipped.
@@ -83,7 +96,8 @@ extension Session {
             rows += 1
             let status = answer.status.map { Cell.integer(Int64($0)) } ?? .null
             _ = writer.row([
-                .text(TokenText.short(entry.target.text)), .text(answer.verdict.rawValue), status,
+                .text(TokenText.short(entry.target.text)),
+                .text(answer.verdict.text(isDryRun: plan.options.isDryRun)), status,
                 answer.reason.map(Cell.text) ?? .null,
                 (answer.event ?? answer.id).map(Cell.text) ?? .null,
             ])

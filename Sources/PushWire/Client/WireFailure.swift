@@ -40,4 +40,11 @@ public struct WireFailure: Error, Equatable, Sendable {
         default: nil
         }
     }
+
+    /// The remedy for a sender, whose command has an option for what another host than the
+    /// vendor's needs; nil = the vendor's own.
+    public func cure(at host: String?) -> String? {
+        guard kind == .tlsUntrusted, host != nil else { return cure }
+        return "`--ca FILE` trusts the authority that signed it, `config tls.ca_file` for good"
+    }
 }

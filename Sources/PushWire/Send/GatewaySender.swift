@@ -177,7 +177,7 @@ public final class GatewaySender {
         let failure = WireFailure(error, asked, proxy: proxy)
         var answer = SendAnswer(
             reason: failure.message, verdict: failure.mayPass ? .retry : .fix)
-        answer.message = failure.cure
+        answer.message = failure.cure(at: route.place)
         switch failure.kind {
         case .refused, .nameNotFound, .unreachable, .proxy: answer.isUnsent = true
         default: break

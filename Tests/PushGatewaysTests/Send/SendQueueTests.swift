@@ -137,6 +137,18 @@ import Testing
         #expect(queue.finished().map(\.reason) == [nil, "Interrupted", "Interrupted"])
     }
 
+    @Test func `of an interrupted run, what was in flight may have arrived`() {
+        var queue = SendQueue(.apns, count: 4, .init())
+        #expect(queue.next(at: 0) == .send(0))
+        queue.take(sent, for: 0, at: 0)
+        #expect(queue.next(at: 0) == .send(1) && queue.next(at: 0) == .send(2))
+        queue.take(refused(503, "Shutdown", after: 9), for: 1, at: 0)
+        queue.interrupt()
+        // The second waits to be sent again, the third has no answer, the fourth was never sent.
+        #expect(queue.finished().map(\.attempts) == [1, 0, 1, 0])
+        #expect(queue.finished().map(\.isLost) == [false, false, true, false])
+    }
+
     @Test func `three equal refusals of the sender are a streak, and an accepted push ends it`() {
         var streak = FailureStreak(jobs: 2)
         let (stranger, other) = (refused(403, "InvalidProviderToken"), refused(403, "Forbidden"))
@@ -144,6 +156,6 @@ import Testing
             .map { streak.ends(with: $0) }
         #expect(ends == [false, false, false, false, false, false, false, true])
         #expect(streak.isProven)
-        #expect(SendAnswer.notSent.verdict == .retry)
+        #expect(SendAnswer.notSent.verdict == .retry && !SendAnswer.notSent.isLost)
     }
 }

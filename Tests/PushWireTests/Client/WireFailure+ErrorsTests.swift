@@ -56,6 +56,13 @@ import Testing
                 == WireFailure(.other, "the request to `a.jp` port 8443 failed"))
     }
 
+    @Test func `who sends to another host is told of its own option`() {
+        let failure = WireFailure(.tlsUntrusted, "")
+        #expect(failure.cure(at: "127.0.0.1:2197")?.hasPrefix("`--ca FILE` trusts") == true)
+        #expect(failure.cure(at: nil) == failure.cure)
+        #expect(WireFailure(.reset, "").cure(at: "127.0.0.1:2197") == nil)
+    }
+
     @Test func `what a person must change first is not tried again`() {
         let lasting = WireFailure.Kind.allCases.filter { !WireFailure($0, "").mayPass }
         #expect(
