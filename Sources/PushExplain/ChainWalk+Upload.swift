@@ -195,9 +195,7 @@ extension ChainWalk {
 
     /// 401 and 403 can each mean two mistakes: a wrong key, or the right key in another region.
     private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
-        // A malformed key belongs to no region, and another account's key not to any other one.
-        let isNoKey = [.placeholder, .missing, .otherAccount].contains(app.settings.writeKey)
-        if !isNoKey, let home = homeRegion(of: upload) {
+        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
             broken(
                 .upload, .wrongRegion, "\(found): the write key belongs to the region `\(home)`",
                 .region,
@@ -220,7 +218,7 @@ extension ChainWalk {
     }
 
     /// The region that the key belongs to; nil if unknown, or the same as the upload's.
-    private func homeRegion(of upload: UploadRow) -> String? {
+    func homeRegion(of upload: UploadRow) -> String? {
         if let region = evidence.accountRegion {
             return [region, "embedded"].contains(upload.endpoint) ? nil : region
         }

@@ -10,7 +10,7 @@ extension ChainWalk {
             return
         }
         for record in records {
-            if let fault = storageFault(record, target) {
+            if let fault = storageFault(app, record, target) {
                 links.append(fault)
                 return
             }
@@ -29,10 +29,14 @@ extension ChainWalk {
     }
 
     /// The reason why the warehouse lacks an acknowledged event, or has it twice or changed.
-    private func storageFault(_ record: EventRecord, _ target: String) -> ChainLink? {
-        guard record.state == .uploaded, let storage = record.storage else { return nil }
-        let kind = record.queued.event.kind.rawValue
+    private func storageFault(
+        _ app: App, _ record: EventRecord, _ target: String
+    ) -> ChainLink? {
         let place = evidence.uploads.first { $0.sequence == record.upload }
+        // Nobody here knows what a service elsewhere has stored.
+        let isHere = place?.endpoint == Endpoint.embedded.name || evidence.accountRegion != nil
+        guard record.state == .uploaded, isHere, let storage = record.storage else { return nil }
+        let kind = record.queued.event.kind.rawValue
         let database = place?.database ?? ""
         func fault(_ cause: Cause, _ found: String, _ cure: String) -> ChainLink {
             ChainLink(.warehouse, .broken, found, .warehouse, cause: cause, cure: cure)
@@ -40,8 +44,10 @@ extension ChainWalk {
         switch storage {
         case .copies(1): return nil
         case .copies(0):
+            let found = "\(kind) was acknowledged, but \(target) lacks it"
+            if let key = place.flatMap({ unheardKey(app, $0, found) }) { return key }
             return fault(
-                .notStored, "\(kind) was acknowledged, but \(target) lacks it",
+                .notStored, found,
                 "rows were deleted since, or something else answered for the service (`stub "
                     + "list`): they cannot be recovered; the next push and `flush` are stored"
             )
@@ -72,6 +78,26 @@ extension ChainWalk {
                 "the table lacks the column: `table delete \(target)` and `table create \(target)` "
                     + "recreate it")
         }
+    }
+
+    /// The fault of a postback's key: the answer is 200 all the same.
+    private func unheardKey(_ app: App, _ upload: UploadRow, _ found: String) -> ChainLink? {
+        let endpoint = world.surroundings.config.endpoint
+        guard endpoint.postback, upload.endpoint == endpoint.name else { return nil }
+        let lost = found + ", because postback answers 200 to every key, and "
+        let next = "; what was sent is lost, the next event and `flush` are stored"
+        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
+            return ChainLink(
+                .warehouse, .broken, lost + "this one belongs to the region `\(home)`", .region,
+                cause: .wrongRegion,
+                cure: "`endpoint \(home) --postback` (TDEndpoint in Info.plist)" + next)
+        }
+        guard let kind = app.settings.writeKey.fault else { return nil }
+        return ChainLink(
+            .warehouse, .broken, lost + "TDWriteKey is \(kind)", .writeKey,
+            cause: .wrongWriteKey,
+            cure: "put a write-only key of the account there: `app set td.write-key write-only`"
+                + next)
     }
 
     /// The table each upload went to; the app's settings may have changed since then.

@@ -151,7 +151,7 @@ extension Checklist {
                 or:
                     "uploads go to `\(endpoint.name)`, the write key belongs to the region "
                     + "`\(home)`",
-                cure: "`endpoint \(home)`")
+                cure: "`endpoint \(home)\(endpoint.postback ? " --postback" : "")`")
         } else if endpoint == .embedded {
             tick(.configuration, "uploads go to the embedded service")
         } else {

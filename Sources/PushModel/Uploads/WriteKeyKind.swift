@@ -13,6 +13,9 @@ public enum WriteKeyKind: String, CaseIterable, Sendable {
     /// `TDWriteKey` is absent or empty.
     case missing
 
+    /// Whether another region would not take the key either: it is malformed, or another account's.
+    package var isOfNoRegion: Bool { [.placeholder, .missing, .otherAccount].contains(self) }
+
     /// The fault of the key; nil for the right one.
     package var fault: String? {
         switch self {

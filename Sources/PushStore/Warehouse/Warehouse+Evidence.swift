@@ -5,7 +5,7 @@ import PushText
 
 /// The search of the warehouse on behalf of `why`.
 extension Warehouse {
-    /// Looks for an event that the embedded service acknowledged.
+    /// Looks for an event that a service acknowledged, if it was the embedded one.
     ///
     /// Its `uuid` is not a column, so it is found by its fields.
     func storage(
@@ -60,8 +60,7 @@ extension Workspace {
         var count = 0
         for index in evidence.events.indices.reversed() where count < Self.lookups {
             let record = evidence.events[index]
-            guard let upload = Self.upload(of: record, in: evidence), upload.endpoint == "embedded"
-            else { continue }
+            guard let upload = Self.upload(of: record, in: evidence) else { continue }
             count += 1
             evidence.events[index].storage = try warehouse.storage(
                 of: record.queued.event, database: upload.database, table: upload.table)
