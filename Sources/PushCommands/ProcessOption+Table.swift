@@ -232,7 +232,8 @@ extension ProcessOption {
             "Without it, the first failure ends its test, and the run continues with the next test."
         ) { $0.afterFailure = .nextStatement },
         .flag(
-            "fail-fast", .tests, "Ends the run at the first failure.", excludes: ["keep-going"]
+            "fail-fast", .tests, "Ends the run at the first failure.", excludes: ["keep-going"],
+            "Reports list the remaining tests as skipped."
         ) { $0.afterFailure = .stop },
         .taking(
             .option(

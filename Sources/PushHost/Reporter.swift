@@ -10,6 +10,7 @@ final class Reporter {
     private let renderer: DiagnosticRenderer
     private let isTestRun: Bool
     private var count = 0
+    private var hasFailed = false
     private let began = SystemClock.now().milliseconds
     private let start = SystemClock.stopwatch()
 
@@ -30,6 +31,10 @@ final class Reporter {
 
     func report(_ result: TestResult) {
         count += 1
+        // A person who asked to stop at a failure wants it at the end of the screen.
+        let isLeftOut =
+            options.afterFailure == .stop && hasFailed && result.status == .skipped
+        if result.status == .failed { hasFailed = true }
         switch options.format {
         case .tap:
             for line in TAPReport.lines(result, number: count) { console.tell(line) }
@@ -37,7 +42,7 @@ final class Reporter {
             guard isTestRun || result.isTest || result.failure != nil else { return }
             for line in GitHubReport.lines(result) { console.tell(line) }
         case .human, nil:
-            if isTestRun || result.isTest { console.tell(result.summary) }
+            if isTestRun || result.isTest, !isLeftOut { console.tell(result.summary) }
             guard let failure = result.failure, !failure.isTold else { return }
             console.err(failure.drawn ?? failure.drawing(with: renderer))
         }

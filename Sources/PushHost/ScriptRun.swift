@@ -109,16 +109,32 @@ final class ScriptRun {
 
     /// Names the tests that would run.
     private func list(_ scripts: [LoadedScript]) -> Int32 {
-        for script in scripts {
-            guard let session = try? makeSession(.ephemeral()) else { continue }
-            let runner = ScriptRunner(
-                script, session: session, console: console,
-                options: runnerOptions(script, scripts, true))
-            runner.list()
-            results += runner.results
-        }
+        for script in scripts { results += listed(script, scripts) }
         for line in TestList.lines(results, mode: options.mode) { console.out(line) }
         return tellEmptySelection(scripts) ? 1 : 0
+    }
+
+    /// The tests of a script, none of which is run.
+    private func listed(
+        _ script: LoadedScript, _ scripts: [LoadedScript], because reason: String? = nil
+    ) -> [TestResult] {
+        guard let session = try? makeSession(.ephemeral()) else { return [] }
+        let runner = ScriptRunner(
+            script, session: session, console: console,
+            options: runnerOptions(script, scripts, true))
+        runner.list(because: reason)
+        return runner.results
+    }
+
+    /// Reports the tests of the scripts that `--fail-fast` did not come to.
+    private func leaveOut(
+        _ rest: ArraySlice<LoadedScript>, of scripts: [LoadedScript], _ reporter: Reporter
+    ) {
+        for script in rest {
+            let found = listed(script, scripts, because: ScriptRunner.endReason)
+            for result in found { reporter.report(result) }
+            results += found
+        }
     }
 
     /// Merges several reports into one.
@@ -187,7 +203,7 @@ final class ScriptRun {
         let reporter = Reporter(options, console, renderer, isTestRun: isTestRun)
         let blesser = options.bless.map { _ in Blesser() }
         reporter.begin()
-        for script in scripts {
+        for (index, script) in scripts.enumerated() {
             do throws(Failure) {
                 let workspace = try openWorkspace(for: script)
                 let session = try makeSession(workspace)
@@ -211,8 +227,11 @@ final class ScriptRun {
                 fail(error)
                 return 3
             }
-            let isOver = options.afterFailure == .stop && results.contains { $0.status == .failed }
-            if wasInterrupted || isOver { break }
+            if wasInterrupted { break }
+            if options.afterFailure == .stop, results.contains(where: { $0.status == .failed }) {
+                leaveOut(scripts[(index + 1)...], of: scripts, reporter)
+                break
+            }
         }
         console.flush()
         if wasInterrupted {
@@ -254,6 +273,7 @@ final class ScriptRun {
     private func runInParallel(_ scripts: [LoadedScript], _ jobs: Int) -> Int32 {
         let reporter = Reporter(options, console, renderer, isTestRun: true)
         reporter.begin()
+        var reported = 0
         do throws(Failure) {
             // `@only` in one file excludes the tests of all others, whose processes cannot know.
             var options = options
@@ -267,6 +287,7 @@ final class ScriptRun {
                     }
                 for result in found { reporter.report(result) }
                 self.results += found
+                reported = index + 1
                 self.console.flush()
                 return self.options.afterFailure != .stop
                     || !found.contains { $0.status == .failed }
@@ -275,6 +296,7 @@ final class ScriptRun {
             fail(error)
             return 3
         }
+        leaveOut(scripts[reported...], of: scripts, reporter)
         reporter.end(results)
         LastRun.keep(results)
         guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
@@ -290,14 +312,8 @@ final class ScriptRun {
         result.isTest = false
         result.failure = TestFailure(
             .run, diagnostic: Diagnostic(.error, message), isRuntime: true, code: nil)
-        guard script.holdsTests, let session = try? makeSession(.ephemeral()) else {
-            return [result]
-        }
-        let runner = ScriptRunner(
-            script, session: session, console: console,
-            options: runnerOptions(script, [script], true))
-        runner.list(because: "the process of the file ended")
-        return [result] + runner.results
+        guard script.holdsTests else { return [result] }
+        return [result] + listed(script, [script], because: "the process of the file ended")
     }
 
     private func openWorkspace(for script: LoadedScript) throws(Failure) -> Workspace {

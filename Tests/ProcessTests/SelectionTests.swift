@@ -45,7 +45,7 @@ import Testing
         (["--filter", "s", "--skip", "@slow"], ["✓ first", "1 passed, 0 failed"]),
         (["--from", "6"], ["✗ second", "✓ third 三", "1 passed, 1 failed"]),
         (["--from", "13"], ["✓ third 三", "1 passed, 0 failed"]),
-        (["--fail-fast"], ["✓ first", "✗ second", "1 passed, 1 failed"]),
+        (["--fail-fast"], ["✓ first", "✗ second", "1 passed, 1 failed, 1 skipped"]),
         (["--keep-going"], ["✓ first", "✗ second", "✓ third 三", "2 passed, 1 failed"]),
         (["--jobs", "4"], ["✓ first", "✗ second", "✓ third 三", "2 passed, 1 failed"]),
     ])

@@ -143,9 +143,30 @@ import Testing
     @Test func `a run ends with the first failure where that was asked for`() throws {
         let scripts = ["a.psh": Self.bad + Self.good, "b.psh": Self.good]
         let found = try run(["--fail-fast"], scripts)
-        #expect(found.out == ["✗ bad", "0 passed, 1 failed"] && found.status == 1)
+        #expect(found.out == ["✗ bad", "0 passed, 1 failed, 2 skipped"] && found.status == 1)
         let all = try run([], scripts)
         #expect(all.out == ["✗ bad", "✓ good", "✓ good", "2 passed, 1 failed"])
+    }
+
+    @Test(arguments: [["--jobs", "1"], ["--shuffle", "2"]])
+    func `reports list the tests that an early end left out`(options: [String]) throws {
+        let scripts = [
+            "a.psh": Self.bad + Self.good, "b.psh": "for n in 1..3\n" + Self.good + "end\n",
+            "c.psh": "clock\n",
+        ]
+        let reports = ["json", "junit", "html"].flatMap { ["--report", "\($0)=" + path($0)] }
+        let found = try run(
+            ["--fail-fast", "--skip", "@slow", "--format", "tap"] + options + reports,
+            ["0.psh": "test \"first\"\n  expect queue == 1\nend\n"].merging(scripts) { $1 })
+        let reason = "the run ended at the first failure"
+        #expect(found.out.last == "1..6" && found.status == 1)
+        #expect(found.out.count { $0.hasSuffix(" # SKIP " + reason) } == 5, "\(found.out)")
+        let json = try JSONParser.parse(Array(directory.text("json").utf8))
+        #expect(json["failed"] == 1 && json["skipped"] == 5)
+        let junit = try directory.text("junit")
+        #expect(junit.contains("<testsuites tests=\"6\" failures=\"1\" errors=\"0\""))
+        #expect(junit.ranges(of: "<skipped message=\"\(reason)\"/>").count == 5)
+        #expect(try directory.text("html").ranges(of: reason).count == 5)
     }
 
     @Test func `one file's @only leaves out the tests of the others`() throws {

@@ -35,7 +35,7 @@ extension ScriptRunner {
 
     private func visit(_ block: Block, in loaded: LoadedScript) {
         for statement in loaded.script.statements(in: block) {
-            if isOver { return }
+            if wasInterrupted { return }
             if walk.scopes.count == 1, !walk.isRead { walk.line = statement.line }
             switch statement.kind {
             case .test: declare(statement, in: loaded)
@@ -54,7 +54,7 @@ extension ScriptRunner {
     /// Runs a statement outside tests; if it fails, the tests after it are skipped.
     private func runOutside(_ statement: Statement, in loaded: LoadedScript) {
         performWaiting()
-        guard walk.skipReason == nil, !isOver else { return }
+        guard skipReason == nil, !wasInterrupted else { return }
         let failure = attempt(
             recording: options.printsOutput ? nil : Transcript()
         ) { () throws(Stop) in
@@ -66,7 +66,7 @@ extension ScriptRunner {
 
     private func fail(_ failure: TestFailure, at statement: Statement, in loaded: LoadedScript) {
         performWaiting()
-        guard walk.skipReason == nil else { return }
+        guard skipReason == nil else { return }
         if walk.isRead { walk.failure = failure } else { report(failure) }
         walk.skipReason = "\(VisibleText.escape(loaded.path)):\(statement.line) failed"
     }
@@ -75,7 +75,7 @@ extension ScriptRunner {
     private func heedingGuards(
         of statement: Statement, in loaded: LoadedScript, _ body: () -> Void
     ) {
-        guard walk.skipReason == nil, let reason = guardReason(of: statement, in: loaded) else {
+        guard skipReason == nil, let reason = guardReason(of: statement, in: loaded) else {
             return body()
         }
         walk.skipReason = reason
@@ -98,12 +98,12 @@ extension ScriptRunner {
         defer { session.variables[header.name] = outer }
         switch header.values {
         case .range(let range):
-            for number in range where !isOver {
+            for number in range where !wasInterrupted {
                 session.variables[header.name] = .int(number)
                 walkRound(header.name, "\(header.name) = \(number)", statement, loaded)
             }
         case .words(let words):
-            for word in words where !isOver {
+            for word in words where !wasInterrupted {
                 let value = value(of: word, statement, in: loaded)
                 session.variables[header.name] = .string(value)
                 walkRound(header.name, "\(header.name) = \(value)", statement, loaded)
@@ -113,7 +113,7 @@ extension ScriptRunner {
 
     private func walkRepeat(_ statement: Statement, in loaded: LoadedScript) {
         let count = (try? loaded.script.repeatCount(of: statement)) ?? 0
-        for round in 0..<count where !isOver {
+        for round in 0..<count where !wasInterrupted {
             walkRound(nil, "round \(round + 1) of \(count)", statement, loaded)
         }
     }
@@ -123,7 +123,7 @@ extension ScriptRunner {
     ) {
         // A loop without any selected test runs no statement that would check for ^C.
         if session.edge.isInterrupted(), !session.edge.isOverTime() { wasInterrupted = true }
-        guard !isOver else { return }
+        guard !wasInterrupted else { return }
         walk.rounds.append(LoopRound(variable: variable, label: label))
         visit(statement.body, in: loaded)
         walk.rounds.removeLast()
@@ -170,7 +170,7 @@ extension ScriptRunner {
             title: Secrets.shown(title(header.title, in: loaded.script)),
             tags: header.tags, line: walk.line, number: number, scopes: walk.scopes,
             loaded: loaded,
-            skipReason: walk.skipReason ?? guardReason(of: statement, in: loaded))
+            skipReason: skipReason ?? guardReason(of: statement, in: loaded))
         guard selects(test) else { return }
         if gathersTests { walk.waiting.append(test) } else { perform([test]) }
     }

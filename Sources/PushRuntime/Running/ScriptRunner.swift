@@ -53,6 +53,9 @@ public final class ScriptRunner {
 
     /// The results, in order: tests, and statements outside tests that failed.
     public private(set) var results: [TestResult] = []
+    /// The reason why nothing more runs, after a test that `--fail-fast` ends the run with; nil
+    /// while it goes on.
+    private var ending: String?
     /// Whether ^C ended the run.
     public internal(set) var wasInterrupted = false
     /// Whether `quit` ended it.
@@ -122,6 +125,7 @@ public final class ScriptRunner {
             guard selectsWhole else { return }
             report(nil)
             results[results.count - 1].status = .skipped
+            results[results.count - 1].reason = reason
             return
         }
         walk.skipReason = reason ?? ""
@@ -175,16 +179,19 @@ public final class ScriptRunner {
         results.append(result)
     }
 
-    /// Whether nothing more may run.
-    var isOver: Bool {
-        let isFailed = { (result: TestResult) in result.isTest && result.status == .failed }
-        return wasInterrupted || options.failsFast && results.contains(where: isFailed)
+    /// The reason why neither tests nor statements run at this place; nil if they do.
+    var skipReason: String? { walk.skipReason ?? ending }
+
+    /// Adds the result of a test; one that fails may end the run.
+    private func add(_ result: TestResult) {
+        results.append(result)
+        if options.failsFast, result.status == .failed { ending = Self.endReason }
     }
 
     /// Checks that the number of reported tests equals the number of declared ones.
     func account() {
         let found = results.count(where: \.isTest) + deselected
-        guard !isOver, found != declared else { return }
+        guard !wasInterrupted, found != declared else { return }
         report(
             TestFailure(
                 .run,
@@ -201,6 +208,9 @@ public final class ScriptRunner {
     /// Whether tests are collected before they run: to be shuffled, or to run in parallel.
     var gathersTests: Bool { options.shuffleSeed != nil || workers != nil }
 
+    /// The reason that reports give for tests after the failure with which `--fail-fast` ends.
+    public static let endReason = "the run ended at the first failure"
+
     /// Runs tests, in parallel if possible, or reports that they were left out.
     func perform(_ tests: [TestCase]) {
         if session.isRecording, !walk.isRead, !session.memory.hasToldOfTests {
@@ -209,27 +219,39 @@ public final class ScriptRunner {
         }
         // The store writes pending data now, so that the processes do not each write it again.
         let canFork = workers != nil && (try? session.fork()) != nil
-        guard canFork, let workers, tests.count(where: { $0.skipReason == nil }) > 1, !isOver,
+        var hasFailed = false
+        guard canFork, let workers, tests.count(where: { $0.skipReason == nil }) > 1,
+            ending == nil, !wasInterrupted,
             let found = workers.run(
                 tests.count, passed: { tests[$0].result(.passed) },
                 { index in
-                    guard !isOver else { return nil }
-                    results.append(outcome(of: tests[index]))
-                    return results.last
+                    guard !wasInterrupted, !hasFailed else { return nil }
+                    let result = outcome(of: tests[index])
+                    hasFailed = options.failsFast && result.status == .failed
+                    return result
                 })
         else {
-            for test in tests { perform(test) }
+            for test in tests where !wasInterrupted { add(outcome(of: test)) }
             return
         }
+        take(found, of: tests)
+    }
+
+    /// Adds what processes reported, up to the test with which the run ends.
+    private func take(_ found: [TestResult?], of tests: [TestCase]) {
         let isInterrupted = session.edge.isInterrupted()
         var isLost = false
         results.reserveCapacity(results.count + found.count)
-        for (test, result) in zip(tests, found) where !isOver {
+        for (test, result) in zip(tests, found) {
+            if ending != nil {
+                add(outcome(of: test))
+                continue
+            }
             if result == nil, isInterrupted {
                 wasInterrupted = true
                 return
             }
-            results.append(result ?? lost(test, isFirst: !isLost))
+            add(result ?? lost(test, isFirst: !isLost))
             if result == nil { isLost = true }
         }
     }
@@ -249,14 +271,13 @@ public final class ScriptRunner {
         return result
     }
 
-    /// Runs a test, or reports that it was left out.
-    private func perform(_ test: TestCase) {
-        if !isOver { results.append(outcome(of: test)) }
-    }
-
     /// Runs a test unless something holds it back; returns its result.
     private func outcome(of test: TestCase) -> TestResult {
-        guard test.skipReason == nil else { return test.result(.skipped) }
+        if let reason = test.skipReason ?? ending {
+            var test = test
+            test.skipReason = reason
+            return test.result(.skipped)
+        }
         let watch = Stopwatch(session)
         let failure = runTest(test)
         var result = test.result(failure == nil ? .passed : .failed)

@@ -117,11 +117,44 @@ struct ScriptRunnerTests {
             results: ["passed third"]),
         Selection(
             testDescription: "fail fast", adjust: { $0.failsFast = true },
-            results: ["passed first", "failed second"]),
+            results: ["passed first", "failed second", "skipped third"]),
     ]
 
     @Test(arguments: selections) func `options choose the tests`(_ selection: Selection) throws {
         #expect(try ScriptTrial(Self.three, selection.adjust).results == selection.results)
+    }
+
+    @Test func `tests after the failure that ends a run are skipped, and nothing runs`() throws {
+        let trial = try ScriptTrial(
+            """
+            test "bad"
+              expect queue == 7
+            end
+            .read more.psh
+            for n in a b
+              [tty] test "after ${n}"
+              end
+            end
+            include more.psh
+            clock
+            """, files: ["more.psh": "test \"more\"\nend\nlogin nobody\n"]
+        ) { $0.failsFast = true }
+        #expect(
+            trial.results == [
+                "failed bad", "skipped after a", "skipped after b", "skipped more",
+            ])
+        #expect(trial.reasons == Array(repeating: "the run ended at the first failure", count: 3))
+        #expect(trial.output.isEmpty)
+    }
+
+    @Test func `a shuffled run names the same tests when it ends early`() throws {
+        let text = (1...9).map { "test \"t\($0)\"\n  expect queue != 0\nend\n" }.joined()
+        let trial = try ScriptTrial(text) {
+            $0.failsFast = true
+            $0.shuffleSeed = 3
+        }
+        #expect(trial.results.count == 9 && trial.reasons.count == 8)
+        #expect(Set(trial.results.map { $0.suffix(2) }) == Set((1...9).map { "t\($0)" }))
     }
 
     @Test func `the first failure ends a test, unless it is told to go on`() throws {
