@@ -17,6 +17,9 @@ public struct Assist {
     /// The words that can follow a text.
     public func proposals(behind text: String) -> Proposals {
         let statement = TypedStatement(endOf: Array(text.utf8))
+        if let name = statement.variable {
+            return variables(named: text.utf8.dropFirst(name.lowerBound), statement)
+        }
         var words = statement.words
         guard !words.isEmpty, !statement.isInHereDocument else {
             return Proposals(start: text.utf8.count, words: [])
@@ -44,6 +47,18 @@ public struct Assist {
                 return Proposal(text, word.meaning)
             },
             endsWord: fitting.count != 1 || !Self.goesOn(fitting[0].text))
+    }
+
+    /// The variables whose names begin as typed behind `${`, each with the brace that closes it.
+    private func variables(
+        named typed: Substring.UTF8View, _ statement: TypedStatement
+    ) -> Proposals {
+        let prefix = String(Substring(typed))
+        let known = source.variables + statement.bound.filter { !source.variables.contains($0) }
+        return Proposals(
+            start: statement.variable?.lowerBound ?? 0,
+            words: known.filter { $0.hasPrefix(prefix) }.map { Proposal($0 + "}", "a variable") },
+            endsWord: false)
     }
 
     /// The words found for a position.

@@ -14,7 +14,13 @@ struct CommandCompleter {
 
     func complete(_ text: String, cursor: Int) -> Completion {
         let before = String(decoding: Array(text.utf8.prefix(cursor)), as: UTF8.self)
-        let found = Assist(SessionNames(session)).proposals(behind: before)
+        var found = Assist(SessionNames(session)).proposals(behind: before)
+        // A brace that stands behind the cursor closes the variable already.
+        if text.utf8.dropFirst(cursor).first == UInt8(ascii: "}") {
+            for index in found.words.indices where found.words[index].text.hasSuffix("}") {
+                found.words[index].text.removeLast()
+            }
+        }
         return Completion(
             replaceFrom: found.start,
             candidates: found.words.map { .init($0.text, $0.meaning) },

@@ -19,36 +19,82 @@ public struct TypedStatement: Equatable, Sendable {
     public private(set) var words: [Word] = []
     /// Whether the text ends inside a here-document.
     public private(set) var isInHereDocument = false
+    /// The place of the name that is being typed behind a `${`; nil elsewhere, and where `${` is
+    /// text, as in single quotes.
+    public private(set) var variable: Range<Int>?
+    /// The names that earlier statements of the text bind: by `let`, and by the loops around its
+    /// end.
+    public private(set) var bound: [String] = []
 
     /// Splits the last statement of a text.
     public init(endOf text: [UInt8]) {
-        text.withUnsafeBufferPointer { bytes in
-            var lexer = Lexer(bytes)
-            while true {
+        var names = BoundNames()
+        let isRaw = text.withUnsafeBufferPointer { read($0, &names) }
+        bound = names.all
+        variable = openVariable(in: text, isRaw: isRaw)
+    }
+
+    /// Reads statements up to the last; returns whether it ends in a raw here-document.
+    private mutating func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ names: inout BoundNames
+    ) -> Bool {
+        var lexer = Lexer(bytes)
+        while true {
+            words = []
+            let tags = read(&lexer, bytes)
+            guard !lexer.atEnd else { return false }
+            names.note(words)
+            lexer.skipLine()
+            for tag in tags where !skipBody(of: tag.text, &lexer) {
                 words = []
-                let tags = read(&lexer, bytes)
-                guard !lexer.atEnd else { return }
-                lexer.skipLine()
-                for tag in tags where !skipBody(of: tag, &lexer) {
-                    words = []
-                    isInHereDocument = true
-                    return
-                }
-                if lexer.atEnd {
-                    words = [Self.empty(at: bytes.count)]
-                    return
-                }
+                isInHereDocument = true
+                return tag.isRaw
+            }
+            if lexer.atEnd {
+                words = [Self.empty(at: bytes.count)]
+                return false
             }
         }
     }
 
+    /// Finds the `${` that the text ends with, and asks the expansion whether it is one.
+    private func openVariable(in text: [UInt8], isRaw: Bool) -> Range<Int>? {
+        let isPart = { (byte: UInt8) in Byte.isName(byte) || byte == Byte.dot }
+        let start = (text.lastIndex { !isPart($0) } ?? -1) + 1
+        guard start >= 2, text[start - 2] == Byte.dollar, text[start - 1] == Byte.leftBrace else {
+            return nil
+        }
+        let name = start..<text.count
+        if isInHereDocument { return isRaw ? nil : name }
+        guard let word = words.last?.range, word.contains(start - 2) else { return nil }
+        let end = [UInt8(ascii: "x"), Byte.rightBrace]
+        var isFound = false
+        (text[word] + end).withUnsafeBufferPointer { bytes in
+            var expansion = Expansion(bytes)
+            let wanted = String(decoding: text[name], as: UTF8.self) + "x"
+            let variables = { (name: String) -> String? in
+                isFound = name == wanted
+                return ""
+            }
+            if bytes.first == Byte.leftBrace {
+                try? expansion.appendObject(bytes.indices, variables, { [] })
+            } else {
+                try? expansion.appendWord(bytes.indices, variables, { [] })
+            }
+        }
+        return isFound ? name : nil
+    }
+
     private static func empty(at place: Int) -> Word { Word(range: place..<place, text: "") }
+
+    /// The tag of a here-document; a raw one, written in quotes, keeps `${` as text.
+    private typealias Tag = (text: String, isRaw: Bool)
 
     /// Reads a line's words; returns the tags of its here-documents.
     private mutating func read(
         _ lexer: inout Lexer, _ bytes: UnsafeBufferPointer<UInt8>
-    ) -> [String] {
-        var tags: [String] = []
+    ) -> [Tag] {
+        var tags: [Tag] = []
         while true {
             lexer.skipBlanks()
             if lexer.atEnd || lexer.isLineEnd(at: lexer.position) {
@@ -70,8 +116,12 @@ public struct TypedStatement: Equatable, Sendable {
             append(range, bytes, isOpen: false)
             let end = lexer.position
             if bytes[start..<end].starts(with: "<<".utf8) {
+                let tag = bytes[(start + 2)..<end]
                 tags.append(
-                    String(decoding: bytes[(start + 2)..<end].filter { $0 != 39 }, as: UTF8.self))
+                    (
+                        String(decoding: tag.filter { $0 != Byte.singleQuote }, as: UTF8.self),
+                        tag.contains(Byte.singleQuote)
+                    ))
             }
             // A word that touches the end of the text is still being typed.
             if lexer.atEnd { return tags }
@@ -112,5 +162,26 @@ public struct TypedStatement: Equatable, Sendable {
             lexer.skipLine()
         }
         return false
+    }
+}
+
+/// The names that statements bind, and the blocks that end the scope of some of them.
+private struct BoundNames {
+    private var names: [String] = []
+    /// The open blocks, each with the variable of its loop.
+    private var blocks: [String?] = []
+
+    /// The names in scope, in the order they were bound.
+    var all: [String] { names + blocks.compactMap { $0 } }
+
+    mutating func note(_ words: [TypedStatement.Word]) {
+        let name = words.count > 1 ? words[1].text : nil
+        switch words.first?.text {
+        case "let": if let name, !names.contains(name) { names.append(name) }
+        case "for": blocks.append(name)
+        case "repeat", "setup", "teardown", "test": blocks.append(nil)
+        case "end": _ = blocks.popLast()
+        default: break
+        }
     }
 }

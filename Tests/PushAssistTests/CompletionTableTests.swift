@@ -108,6 +108,32 @@ struct CompletionTableTests {
         #expect(!assist.proposals(behind: "stub ingest sta").endsWord)
     }
 
+    @Test(arguments: [
+        ("login ${", 8), ("login a${gr", 9), ("open \"a b ${greeting", 12),
+        ("receive {\"a\": \"${g", 17), ("let x = sql \"SELECT '${", 23),
+        ("login don't${", 13), ("receive <<JSON\n{\"a\": \"${", 24),
+    ])
+    func `a variable's name is completed where it is expanded`(text: String, start: Int) throws {
+        let found = Assist(try Names()).proposals(behind: text)
+        #expect(found.start == start && !found.endsWord)
+        #expect(found.words.map(\.text) == ["greeting}"])
+    }
+
+    @Test(arguments: [
+        "login '${", "login $", "# ${", "login ${greeting}", "login \"${x y",
+        "receive <<'JSON'\n${", "login ${gr-x", "app set 'a ''${",
+    ])
+    func `a variable's name is not completed where it is text`(text: String) throws {
+        let found = Assist(try Names()).proposals(behind: text)
+        #expect(!found.words.contains { $0.text == "greeting}" })
+    }
+
+    @Test func `names that earlier lines bind are in scope`() throws {
+        let text = "let a = count shown\nfor n in 1..2\nend\nfor m in 1..2\n  login ${"
+        let found = Assist(try Names()).proposals(behind: text)
+        #expect(found.words.map(\.text) == ["greeting}", "a}", "m}"])
+    }
+
     @Test(arguments: ["'", "\"", "<<", "${", "\\", "expect", "a 'b", "x \"${", "\u{FEFF}", "é "])
     func `half a statement is no trouble`(_ text: String) throws {
         let assist = Assist(try Names())
