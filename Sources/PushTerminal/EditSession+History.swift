@@ -7,9 +7,12 @@ enum HistoryDirection {
 
 extension EditSession {
     /// Goes up: a line within the entry, or to an older entry from its first line.
+    ///
+    /// From the end of an entry that Up fetched, the walk goes on, whatever its lines; whoever has
+    /// moved the cursor wants to mend the entry.
     func moveUp() -> CommandEffect {
         let line = currentLine
-        if line.lowerBound > 0 && !isWalking {
+        if line.lowerBound > 0 && !(isWalking && isAtEnd) {
             return moveLine(from: line, to: line.lowerBound - 1)
         }
         if !isWalking {
@@ -25,7 +28,7 @@ extension EditSession {
     func moveDown() -> CommandEffect {
         let line = currentLine
         let length = withText { text, _ in text.count }
-        if line.upperBound < length && !isWalking {
+        if line.upperBound < length {
             return moveLine(from: line, to: line.upperBound + 1)
         }
         guard isWalking, let entry = state.walk?.newer(in: history.entries) else { return .beep }
@@ -53,6 +56,9 @@ extension EditSession {
     private var isWalking: Bool {
         state.walk.map { $0.shown.isExactly(string) } ?? false
     }
+
+    /// Whether the cursor is behind the text, where fetching an entry puts it.
+    private var isAtEnd: Bool { withText { text, cursor in cursor == text.count } }
 
     /// Moves to the line that contains the offset, keeping the column if possible.
     private func moveLine(from line: Range<Int>, to offset: Int) -> CommandEffect {

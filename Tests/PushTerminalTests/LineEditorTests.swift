@@ -46,6 +46,20 @@ struct LineEditorTests {
         #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<tap>") })
     }
 
+    @Test func `a line within a recalled entry is mended`() {
+        let driver = Self.probe(["tap", "for\n  logn a\nend"])
+        driver.press("Up", "Left", "Up", "C-e", "BSpace")
+        driver.type("通知")
+        driver.press("Down", "C-e")
+        let screen = driver.screen { $0.from("probe>").last == "…> end" && $0.column == 6 }
+        #expect(screen.from("probe>") == ["probe> for", "…>   logn 通知", "…> end"])
+        driver.press("Enter")
+        #expect(
+            driver.wait(for: "read ").rows.contains { $0.hasSuffix("<for\\n  logn 通知\\nend>") })
+        driver.press("Up", "Left", "Up", "Up", "Up", "Up")
+        #expect(driver.screen { $0.rows.last == "probe> tap" }.rows.last == "probe> tap")
+    }
+
     @Test func `up keeps an entry longer than a thousand characters`() {
         let entry = String(repeating: "0123456789", count: 200) + "おわり"
         let driver = Self.probe([entry])
