@@ -58,5 +58,6 @@ package enum ForeignWord {
             "a lesson continues once its step is done; `tutorial` shows the step again"
         ),
         (["time", "date"], "`clock` shows the clock"),
+        (["man"], "`help tap` explains `tap`, and any other command alike"),
     ]
 }

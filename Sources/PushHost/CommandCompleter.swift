@@ -55,6 +55,7 @@ private struct SessionNames: AssistSource {
 /// Files for completion.
 enum Paths {
     static func matching(_ typed: String, prefix: String = "") -> [Completion.Candidate] {
+        let typed = withHome(typed)
         let slash = typed.lastIndex(of: "/")
         let directory = slash.map { String(typed[...$0]) } ?? ""
         let start = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
@@ -78,5 +79,13 @@ enum Paths {
             if names.count >= 500 { break }
         }
         return names.sorted { $0.text < $1.text }
+    }
+
+    /// The path with the home directory in place of `~`, which commands do not expand.
+    private static func withHome(_ typed: String) -> String {
+        guard typed.hasPrefix("~/"),
+            let home = TerminalCapabilities.processEnvironment("HOME"), home.hasPrefix("/")
+        else { return typed }
+        return (home.hasSuffix("/") ? String(home.dropLast()) : home) + typed.dropFirst()
     }
 }

@@ -20,7 +20,7 @@ enum Files {
             let reason = errno
             throw Failure(
                 outside: reason == ENOENT ? .fileNotFound : .fileUnreadable,
-                "cannot read `\(path)`: \(text(reason))")
+                "cannot read `\(path)`: \(text(reason))", hint: hint(on: path))
         }
         defer { close(descriptor) }
         var status = stat()
@@ -28,6 +28,14 @@ enum Files {
             throw Failure(outside: .fileUnreadable, "cannot read `\(path)`: it is a directory")
         }
         return try readAll(descriptor, "`\(path)`")
+    }
+
+    /// The hint on a path that begins as a login shell's home directory does; nil for others.
+    ///
+    /// In a script the path follows the script's folder.
+    static func hint(on path: String) -> String? {
+        guard path == "~" || path.hasPrefix("~/") || path.contains("/~/") else { return nil }
+        return "`~` is not expanded; write the whole path, as TAB does at the prompt"
     }
 
     /// The text of a file of keys, which only its owner may read.
@@ -178,7 +186,9 @@ enum Files {
     }
 
     private static func unwritable(_ path: String) -> Failure {
-        Failure(outside: .fileUnwritable, "cannot write `\(path)`: \(text(errno))")
+        Failure(
+            outside: .fileUnwritable, "cannot write `\(path)`: \(text(errno))",
+            hint: hint(on: path))
     }
 
     static func text(_ number: Int32) -> String {

@@ -33,6 +33,18 @@ import Testing
         #expect(error?.message == "cannot read `\(path(name))`: \(reason)")
     }
 
+    @Test(arguments: ["~/no/such", "folder/~/no", "~"]) func `a tilde is not expanded`(
+        path: String
+    ) {
+        let hint = "`~` is not expanded; write the whole path, as TAB does at the prompt"
+        let reading = failure { () throws(Failure) in _ = try Files.read(path) }
+        #expect(reading?.hint == hint)
+        let writing = failure { () throws(Failure) in try Files.write([], to: path + "/no") }
+        #expect(writing?.hint == hint)
+        let other = failure { () throws(Failure) in _ = try Files.read("no~/such") }
+        #expect(other != nil && other?.hint == nil)
+    }
+
     @Test func `a file of more than a buffer arrives whole`() throws {
         let bytes = (0..<200_001).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         try directory.write(bytes, to: "large")

@@ -33,6 +33,13 @@ import Testing
         #expect(found(typed) == wanted)
     }
 
+    @Test func `a path in the home directory is completed to the whole path`() throws {
+        let home = try #require(getenv("HOME").map { String(cString: $0) })
+        let found = Paths.matching("~/").map(\.text)
+        #expect(found == Paths.matching(home + "/").map(\.text))
+        #expect(found.allSatisfy { $0.hasPrefix(home + "/") })
+    }
+
     @Test func `folders and files are told apart, and a prefix stands before both`() {
         let all = Paths.matching(directory.path + "/", prefix: "html=")
         #expect(all.allSatisfy { $0.text.hasPrefix("html=/") })
