@@ -118,6 +118,7 @@ extension ManPage {
             Walk through the history, as whole statements: first entries that begin with what is
             typed, then entries that contain it; those of this workspace come first, then all
             others.
+            In an entry of several lines they move by lines once the cursor has been moved.
             Alt\-< goes to the oldest.
             .It Ic \(haR
             Searches the history, including Japanese text.
