@@ -273,6 +273,9 @@ extension Assist {
         }
         found.words += LanguageWord.all.map { Proposal($0.name, $0.summary) }
         found.words += FailureCode.meanings.map { Proposal($0.code, $0.meaning) }
+        found.words += FailureCode.early.compactMap(ErrorGuide.entry).map {
+            Proposal($0.code, $0.meaning)
+        }
         found.words += AppSetting.all.map { Proposal($0.key, $0.summary) }
         found.words += Config.keys.map { Proposal($0.name, $0.summary) }
         let isPath = typed.text.contains(".")

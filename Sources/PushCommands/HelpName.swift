@@ -21,6 +21,8 @@ package struct HelpName: Sendable {
         case event(Event.Kind)
         /// A rule of the simulation.
         case rule(Rule)
+        /// A code in the log of an app.
+        case logCode(LogCode)
     }
 
     /// The name as output prints it.
@@ -43,6 +45,7 @@ package struct HelpName: Sendable {
         case .lintRule(let entry): entry.statement
         case .event(let kind): kind.meaning
         case .rule(let rule): rule.statement
+        case .logCode(let code): code.meaning
         }
     }
 
@@ -58,6 +61,7 @@ package struct HelpName: Sendable {
         + LintRule.all.map { HelpName(name: $0.rule.rawValue, subject: .lintRule($0)) }
         + Event.Kind.allCases.map { HelpName(name: $0.rawValue, subject: .event($0)) }
         + Rule.table.map { HelpName(name: $0.id.rawValue, subject: .rule($0)) }
+        + LogCode.all.map { HelpName(name: $0.code, subject: .logCode($0)) }
 
     /// Returns the entries of a name or a key's path; letter case, hyphens and underscores only
     /// matter if that tells two names apart.

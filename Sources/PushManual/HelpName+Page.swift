@@ -29,6 +29,7 @@ extension HelpName {
             page.paragraph(
                 "\(kind.meaning.capitalised). `why \(kind.rawValue)` says why one is missing.")
         case .rule(let rule): Self.add(rule, &page)
+        case .logCode(let code): Self.add(code, &page)
         }
     }
 
@@ -47,6 +48,7 @@ extension HelpName {
         case .lintRule(let entry): "a rule of `lint`; \(entry.severity.phrase)"
         case .event: "a type of event"
         case .rule: "a rule of the simulation"
+        case .logCode(let code): "a code in an app's log, from \(code.origin)"
         }
     }
 
@@ -107,6 +109,13 @@ extension HelpName {
         page.blank()
         let evidence = RuleEvidence.sentence(of: rule.id).map { " It says: \($0)." } ?? ""
         page.paragraph("Source: \(rule.citation).\(evidence)")
+    }
+
+    private static func add(_ code: LogCode, _ page: inout Columns) {
+        page.paragraph(code.meaning)
+        page.paragraph("Cure: \(code.cure).")
+        page.blank()
+        page.paragraph("Source: \(code.source). `doctor` checks the app's set-up.")
     }
 
     /// A clause as a sentence; a name in back-quotes keeps its letters.

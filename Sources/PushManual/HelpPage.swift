@@ -199,6 +199,11 @@ public enum HelpPage {
         page.blank()
         page.paragraph(error.meaning)
         if !error.cure.isEmpty { page.paragraph(error.cure) }
+        if let example = ErrorGuide.example(of: error.code) {
+            page.blank()
+            page.heading("Example")
+            page.literal(example)
+        }
         let raising = CommandEntry.all.filter { entry in
             entry.command.errors.contains { $0.rawValue == error.code }
         }

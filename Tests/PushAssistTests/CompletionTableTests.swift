@@ -144,6 +144,15 @@ struct CompletionTableTests {
 }
 
 extension CompletionTableTests {
+    @Test func `help completes every code`() throws {
+        let found = Assist(try Names()).proposals(behind: "help ").words.map(\.text)
+        for code in ["already_handled", "unfinished_quote", "I-FCM002022", "workspace_full"] {
+            #expect(found.contains(code))
+        }
+    }
+}
+
+extension CompletionTableTests {
     static let rows: [Row] = operandRows + languageRows + serviceRows
 
     private static let operandRows: [Row] = [

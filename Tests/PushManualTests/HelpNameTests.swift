@@ -46,6 +46,34 @@ import Testing
         #expect(throws: Never.self) { try HelpPage.topic(name) }
     }
 
+    @Test func `a code in a log is explained as tickets quote it`() throws {
+        let page = words(try HelpPage.topic("I-FCM002022"))
+        #expect(page.contains("I-FCM002022: a code in an app's log, from Firebase"))
+        #expect(page.contains("before the device token was set"))
+        #expect(try HelpPage.topic("-1022").contains("App Transport Security"))
+        #expect(try HelpPage.topic("505").contains("token(completion:)"))
+        #expect(try HelpPage.topic("i-fcm012002").hasPrefix("I-FCM012002: "))
+        let sources = try Repository.text("share/doc/sources.md")
+        #expect(LogCode.all.allSatisfy { sources.contains("| \($0.source) |") })
+        #expect(LogCode.all.allSatisfy { $0.meaning.hasSuffix(".") && !$0.cure.hasSuffix(".") })
+    }
+
+    @Test func `the page of an error's code has an example`() throws {
+        let page = try HelpPage.topic("already_installed")
+        #expect(
+            page.hasPrefix(
+                """
+                already_installed
+
+                The app is already installed on the device.
+                Use `app uninstall` first, or `app reinstall`.
+
+                Example
+                """), "\(page)")
+        #expect(page.contains("app launch\n"))
+        #expect(try !HelpPage.topic("workspace_full").contains("Example"))
+    }
+
     @Test func `a key is found by its name, and by its path`() throws {
         let page = try HelpPage.topic("aps.badge")
         #expect(page.hasPrefix("aps.badge: a key of `aps`\n\n"))
