@@ -193,7 +193,7 @@ extension Session {
             throw refusal(error, letter.dialect, bytes, name: name, input)
         }
         add(&letter, &push, options, app)
-        guard letter.root["aps"]?.objectMembers != nil else {
+        guard isReadable(letter.root, as: push.pushType) else {
             throw Failure(
                 .invalidPayload, "the payload has no `aps` object", hint: Refusal.explainedByLint,
                 span: input.span)
@@ -201,6 +201,15 @@ extension Session {
         push.payload = letter.payload?.keepingText ?? Payload(keepingTextOf: letter.root)
         if letter.isChanged || letter.isInline { push.byteCount = push.payload.byteCount }
         return push
+    }
+
+    /// Whether the receiver of a push type can read a payload: the system itself needs `aps`; the
+    /// code that pushes of other types go to, such as a PushKit delegate, need not find one.
+    private func isReadable(_ root: JSON, as pushType: String?) -> Bool {
+        guard let aps = root["aps"] else {
+            return pushType.flatMap(PushType.init)?.reader != nil
+        }
+        return aps.objectMembers != nil
     }
 
     /// Turns the written text into the payload that its service hands to APNs.
