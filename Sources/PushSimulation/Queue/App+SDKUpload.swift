@@ -75,7 +75,7 @@ extension EventQueue.Upload {
     mutating func note(_ outcome: UploadOutcome, of batch: Batch) {
         missing = outcome.status == 404 ? batch.destination : nil
         switch outcome.status {
-        case nil: lastError = "network_error: \(outcome.note)"
+        case nil: noteLoss("network_error: \(outcome.note)", isLast: !outcome.isRepeatable)
         case 200:
             if outcome.note == UploadAnswer.notJSON {
                 lastError = "data_conversion: \(outcome.note)"
@@ -91,6 +91,18 @@ extension EventQueue.Upload {
             passes = .first(read: read, settled: settled.union(done))
         case .second(let left, let settled):
             passes = .second(left: left, settled: settled.union(done))
+        }
+    }
+
+    /// Keeps the error of an attempt that nobody answered.
+    ///
+    /// The SDK calls itself again, and only the last attempt reaches its callback (TDClient.m).
+    private mutating func noteLoss(_ error: String, isLast: Bool) {
+        if isLast {
+            lastError = error
+        } else if case .sending(var batch) = state {
+            batch.lossError = error
+            state = .sending(batch)
         }
     }
 

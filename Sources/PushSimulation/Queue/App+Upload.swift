@@ -231,6 +231,7 @@ extension App {
         guard var batch = queue.upload?.batch else { return }
         let count = batch.events.count
         guard batch.attempt <= EventQueue.waits.count else {
+            queue.upload?.lastError = batch.lossError
             step.report(
                 Fact(
                     .kept, count == 1 ? "1 event:" : "\(count) events:",
@@ -279,6 +280,7 @@ extension App {
             return
         }
         let count = batch.events.count
+        queue.upload?.lastError = batch.lossError
         queue.upload?.kept += count
         let isOne = count == 1
         step.report(

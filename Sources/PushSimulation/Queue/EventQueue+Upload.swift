@@ -58,6 +58,8 @@ extension EventQueue {
             public var destination = Destination()
             /// The events that left the queue while the request was being sent.
             public var gone: Set<Int64> = []
+            /// The error of the last attempt that nobody answered; nil if there was none.
+            public var lossError: String?
         }
 
         /// The number of uploads of the queue: the SDK can be made to start a second one.

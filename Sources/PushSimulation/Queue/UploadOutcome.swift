@@ -30,6 +30,9 @@ struct UploadOutcome: Equatable {
         rule == .uploadReceipts ? receipts.count { $0.error == nil } : accepted.count
     }
 
+    /// Whether the same batch may be sent again.
+    var isRepeatable: Bool { if case .retry = next { true } else { false } }
+
     /// The answer in a few words.
     var summary: String {
         guard let status else { return "no answer (\(note))" }
