@@ -68,7 +68,8 @@ extension Session {
             imageKeys: settings.imageKeys,
             linkKeys: settings.usesNCMB
                 ? [NCMBKey.richURL] : ["deeplink", "link"],
-            schemes: settings.schemes, sounds: settings.sounds.map(\.name),
+            schemes: settings.schemes,
+            sounds: settings.sounds.map { .init(name: $0.name, seconds: $0.seconds) },
             strings: strings, hasActivities: settings.supportsActivities,
             activityTypes: settings.activityTypes)
         return context

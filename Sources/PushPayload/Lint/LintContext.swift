@@ -49,7 +49,20 @@ public struct LintApp: Equatable, Sendable {
     /// The URL schemes that the app registers.
     public var schemes: [String]
     /// The sound files in the app's bundle; empty if nobody has listed them.
-    public var sounds: [String]
+    public var sounds: [Sound]
+    /// A sound file.
+    public struct Sound: Equatable, Sendable {
+        /// The file's name with its extension.
+        public var name: String
+        /// Its length in seconds.
+        public var seconds: Int
+
+        /// Describes a file.
+        public init(name: String, seconds: Int) {
+            self.name = name
+            self.seconds = seconds
+        }
+    }
     /// The keys of the app's `Localizable.strings`, in the device's language.
     public struct Strings: Equatable, Sendable {
         /// The language, as `en`.
@@ -73,7 +86,7 @@ public struct LintApp: Equatable, Sendable {
     /// Describes an app.
     public init(
         bundleID: String, hasExtension: Bool = true, imageKeys: [String] = ["image_url"],
-        linkKeys: [String] = ["deeplink", "link"], schemes: [String] = [], sounds: [String] = [],
+        linkKeys: [String] = ["deeplink", "link"], schemes: [String] = [], sounds: [Sound] = [],
         strings: Strings? = nil, hasActivities: Bool = false, activityTypes: [String] = []
     ) {
         self.bundleID = bundleID

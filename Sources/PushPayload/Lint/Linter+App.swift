@@ -38,11 +38,20 @@ extension Linter {
     private mutating func checkAppSound(_ app: LintApp, _ aps: JSONNode) {
         guard !app.sounds.isEmpty, let sound = aps["sound"],
             let name = sound.stringValue ?? sound["name"]?.stringValue,
-            !name.isEmpty, name != "default", !app.sounds.contains(name)
+            !name.isEmpty, name != "default"
         else { return }
+        guard let file = app.sounds.first(where: { $0.name == name }) else {
+            report(
+                .appSoundMissing, sound.span,
+                "found the sound `\(name.shownKey)`; the app has "
+                    + Self.list(app.sounds.map(\.name)))
+            return
+        }
+        guard file.seconds >= 30 else { return }
         report(
-            .appSoundMissing, sound.span,
-            "found the sound `\(name.shownKey)`; the app has " + Self.list(app.sounds))
+            .soundFormat, sound.span,
+            "found the sound `\(name.shownKey)` of \(file.seconds) s, wanted less than 30 s",
+            then: "the default sound is played")
     }
 
     /// Texts that the app looks up, where its strings are known.
@@ -155,7 +164,8 @@ extension JSONNode {
 extension LintRule {
     private static let app = LintContext(
         app: LintApp(
-            bundleID: "com.example.myapp", schemes: ["myapp"], sounds: ["bell.caf"],
+            bundleID: "com.example.myapp", schemes: ["myapp"],
+            sounds: [.init(name: "bell.caf", seconds: 2)],
             strings: LintApp.Strings(language: "en", keys: ["SALE"]), hasActivities: true))
     private static let withoutActivities = LintContext(app: LintApp(bundleID: "com.example.a"))
     private static let live =

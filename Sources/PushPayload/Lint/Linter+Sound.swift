@@ -87,7 +87,8 @@ extension LintRule {
             right: #"{"aps": {"alert": "Hello", "sound": "default"}}"#,
             wrong: #"{"aps": {"alert": "Hello", "sound": 1}}"#),
         LintRuleEntry(
-            .soundFormat, .warning, "A sound is an `aiff`, `wav` or `caf` file of at most 30 s.",
+            .soundFormat, .warning,
+            "A sound is an `aiff`, `wav` or `caf` file shorter than 30 s.",
             then: "the default sound is played, not documented by Apple", "A-SOUND", .medium,
             right: #"{"aps": {"alert": "Hello", "sound": "bell.caf"}}"#,
             wrong: #"{"aps": {"alert": "Hello", "sound": "bell.mp3"}}"#),
