@@ -57,6 +57,11 @@ public struct Activity: Equatable, Sendable {
     /// Whether pushes still change it.
     public var isRunning: Bool { state != .ended }
 
+    /// Whether its content is older than it may be, which nothing has marked yet.
+    func isOutdated(at now: Tick) -> Bool {
+        state == .active && staleAt.map { $0 <= now } == true
+    }
+
     /// The time of its next change by itself.
     var due: Tick {
         guard isRunning else { return removedAt ?? startedAt }

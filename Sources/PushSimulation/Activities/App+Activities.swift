@@ -315,13 +315,25 @@ extension App {
                 end(place, at: now, by: .activityLife, &step)
                 remove(place, .standard, at: now, &step)
             } else {
-                activities.all[place].state = .stale
-                step.report(
-                    Fact(
-                        .live, activity.id, "is stale: nothing newer arrived before its stale-date",
-                        rule: .activityStale, .activity(.stale, activity.id)))
+                outdate(place, "nothing newer arrived before its stale-date", &step)
             }
         }
+    }
+
+    /// Marks one as stale whose content came with a stale-date that had passed already.
+    mutating func outdateAtOnce(_ id: String, at now: Tick, _ step: inout Step) {
+        guard let place = activities.all.firstIndex(where: { $0.id == id }),
+            activities.all[place].isOutdated(at: now)
+        else { return }
+        outdate(place, "its stale-date had passed when the push arrived", &step)
+    }
+
+    private mutating func outdate(_ place: Int, _ reason: String, _ step: inout Step) {
+        activities.all[place].state = .stale
+        let id = activities.all[place].id
+        step.report(
+            Fact(
+                .live, id, "is stale: \(reason)", rule: .activityStale, .activity(.stale, id)))
     }
 }
 

@@ -113,6 +113,7 @@ extension App {
         begin(
             &activity, channel: channel, in: &world, &step, notification: push.arrival.sequence)
         alert(push.arrival, activity, &step)
+        outdateAtOnce(activity.id, at: push.now, &step)
         wakeForActivity(push.arrival, on: device, in: &world, &step)
     }
 
@@ -211,6 +212,7 @@ extension App {
                     .updated, activities.all[place], "shows", &step,
                     notification: push.arrival.sequence, rule: .activityUpdate)
                 alert(push.arrival, activities.all[place], &step)
+                outdateAtOnce(id, at: push.now, &step)
             } else {
                 end(push, place, &step)
             }
