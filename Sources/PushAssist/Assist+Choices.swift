@@ -58,6 +58,7 @@ extension Assist {
         case .notificationCenter: "in Notification Center"
         case .sounds: "what is heard"
         case .badges: "the number on the icon"
+        case .timeSensitive: "what breaks through a Focus"
         case .criticalAlerts: "what sounds although the phone is muted"
         case .liveActivities: "Live Activities of the app"
         }

@@ -58,9 +58,9 @@ extension CommandTable {
         Command(
             "permission switch", .app, "Turns a row on the app's page in Settings on or off.",
             discussion: """
-                These are the rows below Allow Notifications: where notifications appear, sounds \
-                and badges. If every place is off, nothing is shown even though notifications are \
-                allowed.
+                These are the rows below Allow Notifications: where notifications appear, sounds, \
+                badges and what may break through a Focus. If every place is off, nothing is shown \
+                even though notifications are allowed.
                 """,
             parameters: [control.spec, isOn.spec],
             examples: [

@@ -4,6 +4,7 @@ public enum PermissionSwitch: String, CaseIterable, Sendable {
     case lockScreen = "lock-screen"
     case notificationCenter = "notification-center"
     case sounds, badges
+    case timeSensitive = "time-sensitive"
     case criticalAlerts = "critical-alerts"
     case liveActivities = "live-activities"
 }

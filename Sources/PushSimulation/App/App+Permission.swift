@@ -14,7 +14,7 @@ extension App {
             case .badges: .badge
             case .criticalAlerts: .criticalAlert
             // No app has to ask for them.
-            case .liveActivities: nil
+            case .liveActivities, .timeSensitive: nil
             }
         if let option, !settings.authorizationOptions.contains(option) {
             return .init(
@@ -113,8 +113,13 @@ extension App {
 
     /// The user turns a switch on the app's page in Settings.
     mutating func turn(_ control: PermissionSwitch, isOn: Bool, _ step: inout Step) {
-        permission.turnedOff.removeAll { $0 == control }
-        if !isOn { permission.turnedOff.append(control) }
+        if control == .timeSensitive {
+            // The same row as `permission grant --time-sensitive`, and one state for both.
+            permission.timeSensitive = isOn
+        } else {
+            permission.turnedOff.removeAll { $0 == control }
+            if !isOn { permission.turnedOff.append(control) }
+        }
         if control == .criticalAlerts, isOn, permission.status == .authorized {
             permission.critical = mayAskForCritical
         }
