@@ -194,8 +194,8 @@ extension Rule {
             "BATCH", .medium),
         Rule(
             .focusFilter,
-            "In a Focus that allows the app, its Focus filter silences notifications with other "
-                + "filter-criteria; those without any pass.",
+            "In a Focus that allows the app, its Focus filter (iOS 16) silences notifications with "
+                + "other filter-criteria; those without any pass.",
             "A-FILTER", .medium),
         Rule(
             .summaryHeld,

@@ -194,8 +194,8 @@ struct ArrivalDecision: Equatable, Sendable {
         guard app.settings.isAllowedInFocus else {
             return Reason(.focus, "without light or sound: a Focus is on")
         }
-        guard !app.settings.focusFilter.isEmpty, let criteria = payload.aps.filterCriteria,
-            !app.settings.focusFilter.contains(criteria)
+        guard device.knowsFocusFilters, !app.settings.focusFilter.isEmpty,
+            let criteria = payload.aps.filterCriteria, !app.settings.focusFilter.contains(criteria)
         else { return nil }
         return Reason(
             .focusFilter,

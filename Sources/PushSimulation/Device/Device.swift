@@ -76,6 +76,9 @@ public struct DeviceStatus: Equatable, Sendable {
         previews == .never || (previews == .whenUnlocked && isLocked)
     }
 
+    /// Whether apps can filter what a Focus shows (`SetFocusFilterIntent`), from iOS 16 on.
+    var knowsFocusFilters: Bool { !(Version(os) < Version("16.0")) }
+
     /// Whether the device may show a summary of its own instead of a text, from iOS 18.1 on.
     var summarises: Bool { intelligence && !(Version(os) < Version("18.1")) }
 
