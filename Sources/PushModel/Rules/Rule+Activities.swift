@@ -50,6 +50,11 @@ extension Rule {
             "From its stale-date on a Live Activity is stale, until something newer comes.",
             "A-ACTIVITY", .high),
         Rule(
+            .activityPriority,
+            "A push to a Live Activity has priority 5 or 10. APNs' answer to 1 is documented for "
+                + "channels alone.",
+            "A-LIVE", .medium),
+        Rule(
             .activityBudget,
             "Pushes of priority 10 count against an hourly budget, which frequent updates raise; "
                 + "those of priority 5 do not. Apple names no figure: here 15, or 60.",

@@ -31,8 +31,9 @@ extension Rule {
             "FCM-ERR", .high),
         Rule(
             .backgroundPriority,
-            "A background push has priority 5; Apple calls 10 an error. That APNs answers "
-                + "BadPriority is not documented by Apple; one developer saw the app woken.",
+            "A background push has priority 5; Apple calls 10 an error, and does not speak of "
+                + "1. That APNs answers BadPriority is not documented by Apple; one developer saw "
+                + "the app woken.",
             "A-SEND", .medium),
         Rule(
             .storeAndForward,

@@ -74,6 +74,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case activityLife = "activity-life"
     case activityDismissal = "activity-dismissal"
     case activityStale = "activity-stale"
+    case activityPriority = "activity-priority"
     case activityBudget = "activity-budget"
     case activityStartBudget = "activity-start-budget"
     case activityToken = "activity-token"

@@ -29,6 +29,9 @@ extension App {
             keep(arrival, .refused, row: row, &step)
             return
         }
+        if let doubt = Self.doubt(aboutPriorityOf: push) {
+            step.report(arrival.fact(.note, "", doubt.text, doubt.rule))
+        }
         guard !push.isForActivity else {
             let state = changeActivity(arrival, on: device, in: &world, &step)
             keep(arrival, state, row: row, &step)
@@ -98,6 +101,20 @@ extension App {
                 .osReinstall, "FCM answers UNREGISTERED (404): " + found, answer: "UNREGISTERED")
             : .init(
                 .osReinstall, "APNs answers Unregistered (410): " + found, answer: "Unregistered")
+    }
+
+    /// What Apple says against a push of priority 1 that APNs accepts here; nil if nothing.
+    private static func doubt(aboutPriorityOf push: Push) -> Reason? {
+        guard push.priority == 1, !push.isBroadcast else { return nil }
+        let unknown = "; APNs' answer to 1 is not documented by Apple"
+        if push.isForActivity {
+            return .init(
+                .activityPriority,
+                "Apple asks for priority 5 or 10 in a push to a Live Activity" + unknown)
+        }
+        guard push.effectiveType == "background" else { return nil }
+        return .init(
+            .backgroundPriority, "Apple asks for priority 5 in a background push" + unknown)
     }
 
     /// Looks up the texts, and reports the decision's changes to level and extension.
