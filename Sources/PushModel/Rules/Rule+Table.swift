@@ -224,7 +224,8 @@ extension Rule {
             "A-LOC", .low),
         Rule(
             .localisedArguments,
-            "A %@ without an argument shows nothing.",
+            "A %@ without an argument shows nothing; an argument that is no string is shown as it "
+                + "is written.",
             "", .decision),
     ]
 

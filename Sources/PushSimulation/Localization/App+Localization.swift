@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 extension App {
     /// Finds the texts of a push: those written out, and those that its loc-keys name (PL-01).
@@ -10,15 +11,18 @@ extension App {
         let strings = settings.strings.strings(for: device.language)
         if let key = alert.titleLocKey {
             arrival.title = text(
-                key, alert.titleLocArgs, besides: alert.title, strings, arrival, &step)
+                key, alert.titleLocArgs, of: .titleLocArgs, besides: alert.title, strings, arrival,
+                &step)
         }
         if let key = alert.subtitleLocKey {
             arrival.subtitle = text(
-                key, alert.subtitleLocArgs, besides: alert.subtitle, strings, arrival, &step)
+                key, alert.subtitleLocArgs, of: .subtitleLocArgs, besides: alert.subtitle, strings,
+                arrival,
+                &step)
         }
         if let key = alert.locKey {
             arrival.body = text(
-                key, alert.locArgs, besides: alert.body, strings, arrival, &step)
+                key, alert.locArgs, of: .locArgs, besides: alert.body, strings, arrival, &step)
         }
     }
 
@@ -43,7 +47,7 @@ extension App {
 
     /// Looks up a key; if it is missing, the accompanying text is shown, else the key.
     private func text(
-        _ key: String, _ arguments: [String], besides plain: String?,
+        _ key: String, _ arguments: [String], of member: AlertKey, besides plain: String?,
         _ strings: LanguageStrings?, _ arrival: Arrival, _ step: inout Step
     ) -> String {
         let format = strings?.text(key)
@@ -67,6 +71,19 @@ extension App {
                         + "which Apple does not document",
                     .localisedArguments))
         }
+        noteSpelled(member, arrival, &step)
         return filled.text
+    }
+
+    /// Says that arguments other than strings are shown, which the payload's reader spells out.
+    private func noteSpelled(_ member: AlertKey, _ arrival: Arrival, _ step: inout Step) {
+        let values = arrival.push.payload.root["aps"]?["alert"]?[member.rawValue]?.arrayValue
+        guard values?.contains(where: { $0.stringValue == nil }) == true else { return }
+        step.report(
+            arrival.fact(
+                .note, "",
+                "\(arrival.id): an argument in `\(member.rawValue)` is no string and is shown as "
+                    + "it is written, which Apple does not document",
+                .localisedArguments))
     }
 }
