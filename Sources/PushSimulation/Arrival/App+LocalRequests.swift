@@ -31,11 +31,14 @@ extension App {
                     .lost(.notAllowed, request.id)))
             return
         }
-        guard request.push.payload.aps.hasInteraction else {
+        let aps = request.push.payload.aps
+        // A badge of 0 alone removes a number and shows nothing.
+        guard aps.hasVisibleAlert || aps.sound != nil || (aps.badge ?? 0) != 0 else {
             step.report(
                 Fact(
                     .not, "scheduled",
-                    "\(request.id): it has neither a text nor a sound nor a badge",
+                    "\(request.id): it has neither a text nor a sound nor a badge"
+                        + (aps.badge == 0 ? " above 0" : ""),
                     rule: .localSchedule, .lost(.notAllowed, request.id)))
             return
         }
