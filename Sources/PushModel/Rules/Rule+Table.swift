@@ -85,6 +85,11 @@ extension Rule {
             "The first requestAuthorization prompts; later ones return what was decided.",
             "A-PERM", .high),
         Rule(
+            .permissionUpgrade,
+            "An app with a provisional permission may still ask without that option, and iOS "
+                + "prompts.",
+            "ONESIGNAL-IOS", .medium),
+        Rule(
             .permissionProvisional,
             "Provisional authorisation never prompts, and delivers quietly to "
                 + "Notification Center.",

@@ -46,6 +46,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case ncmbLaunchOptions = "ncmb-launch-options"
     case thirdPartyAuth = "fcm-third-party-auth"
     case permissionPrompt = "permission-prompt"
+    case permissionUpgrade = "permission-upgrade"
     case permissionProvisional = "permission-provisional"
     case permissionDenied = "permission-denied"
     case permissionNotAsked = "permission-not-asked"

@@ -39,15 +39,36 @@ extension App {
         return permission.turnedOff.contains(.criticalAlerts) ? .turnedOff : nil
     }
 
+    /// A further `requestAuthorization`, which prompts unless the user has decided already.
+    ///
+    /// A provisional permission never had a prompt, so a request without that option has one.
+    mutating func askAgain(_ step: inout Step) throws(Refusal) {
+        switch permission.status {
+        case .notDetermined: askPermission(&step)
+        case .provisional where !settings.asksProvisional: prompt(&step, by: .permissionUpgrade)
+        case .provisional, .authorized, .denied:
+            let isQuiet = permission.status == .provisional
+            throw Refusal(
+                .permissionDecided,
+                "the permission is \(permission.status.rawValue): "
+                    + (isQuiet
+                        ? "a request with the option `provisional` never prompts"
+                        : "iOS prompts only once"),
+                hint: isQuiet
+                    ? "ask without it: `app set permission.provisional off`, `permission ask`"
+                    : "the user changes it in Settings: `permission grant` or `permission deny`")
+        }
+    }
+
     /// `requestAuthorization` prompts: for the ordinary options, then for critical alerts.
-    mutating func prompt(_ step: inout Step) {
+    mutating func prompt(_ step: inout Step, by rule: RuleID = .permissionPrompt) {
         permission.status = .authorized
         let shown: [AppSettings.AuthorizationOption] = [.alert, .sound, .badge]
         let options = shown.filter(settings.authorizationOptions.contains)
         let names = options.isEmpty ? "nothing" : options.map(\.rawValue).joined(separator: ", ")
         step.report(
             Fact(
-                .asked, "permission", "for \(names): granted", rule: .permissionPrompt,
+                .asked, "permission", "for \(names): granted", rule: rule,
                 .chosen(.permission(.granted))))
         permission.critical = mayAskForCritical
         guard settings.authorizationOptions.contains(.criticalAlert) else { return }

@@ -179,14 +179,7 @@ extension App {
         step.touch(.appState(address))
         switch action {
         case .ask(let timeSensitive):
-            guard permission.status == .notDetermined else {
-                throw Refusal(
-                    .permissionDecided,
-                    "the permission is \(permission.status.rawValue): iOS prompts only once",
-                    hint: "the user changes it in Settings: `permission grant` or `permission deny`"
-                )
-            }
-            askPermission(&step)
+            try askAgain(&step)
             if let timeSensitive { permission.timeSensitive = timeSensitive }
         case .grant(let timeSensitive, let alerts):
             permission.status = .authorized
