@@ -163,8 +163,22 @@ public struct FCMRequest: Equatable, Sendable {
         }
         do throws(APNsRefusal) {
             _ = try APNsHeaders(APNsRequest(method: "POST", path: "", fields: fields, body: []))
-        } catch { throw FCMRefusal.passedOn(error.answer, error.found) }
+        } catch {
+            var refusal = FCMRefusal.passedOn(error.answer, error.found)
+            let name = headersAtFault[error.answer.reason]
+            if let member = members.last(where: { $0.key.lowercased() == name }) {
+                refusal.field = "message.apns.headers[\(member.key)]"
+            }
+            throw refusal
+        }
     }
+
+    /// The header that each of APNs' reasons is about.
+    private static let headersAtFault = [
+        "BadMessageId": "apns-id", "BadExpirationDate": "apns-expiration",
+        "BadPriority": "apns-priority", "BadCollapseId": "apns-collapse-id",
+        "InvalidPushType": "apns-push-type",
+    ]
 
     /// Whether a message has nothing to show, play or count on an Apple device.
     private static func isData(_ message: JSON) -> Bool {
