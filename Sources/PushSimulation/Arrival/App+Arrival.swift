@@ -77,9 +77,13 @@ extension App {
         // Its sender has already been answered.
         if push.isAnswered { return refusal }
         if state == .uninstalled {
+            // The sender of a message to a token hears FCM's answer; of one to a topic, none.
+            let fcm = "FCM answers UNREGISTERED (404), since "
             return .init(
                 .unregistered,
-                "\(address.bundleID) is not installed; APNs answers 410 Unregistered")
+                "\(address.bundleID) is not installed; "
+                    + (push.isSentByFCM && !push.isSentToTopic ? fcm : "")
+                    + "APNs answers 410 Unregistered")
         }
         // ActivityKit's tokens come without a registration.
         if tokens.deviceToken == nil, !push.isForActivity {
