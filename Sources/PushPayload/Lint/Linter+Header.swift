@@ -36,8 +36,7 @@ extension Linter {
                     .backgroundPriority, place,
                     "found the priority \(priority) with the push type `background`, wanted 5",
                     cure: "send it with the priority 5",
-                    then: priority == 1
-                        ? "Apple asks for 5; APNs' answer to 1 is not documented by Apple" : nil)
+                    then: outcome(ofBackgroundPriority: priority))
             }
         }
         if let collapseID = context.collapseID, collapseID.utf8.count > 64 {
@@ -48,6 +47,15 @@ extension Linter {
         }
         checkTopic(place)
         checkPushType(aps, place)
+    }
+
+    /// What becomes of a background push of another priority than 5; nil = as the rule says.
+    private func outcome(ofBackgroundPriority priority: Int) -> String? {
+        if priority == 1 {
+            return "Apple asks for 5; APNs' answer to 1 is not documented by Apple"
+        }
+        let isForFCM = headers?.hasMember("apns-priority") == true
+        return isForFCM ? "FCM answers INVALID_ARGUMENT (400)" : nil
     }
 
     private mutating func checkTopic(_ place: ByteSpan) {
