@@ -52,7 +52,8 @@ extension ChainWalk {
             .gateway, loss == .replaced ? .pushReplaced : .pushDropped, lostReason(loss, fact),
             Basis(fact.rule),
             cure: loss == .asleep
-                ? "send it again with priority 10, or with a longer `--ttl`"
+                ? "send it again with priority 10, or 5 for a background push, or with a longer "
+                    + "`--ttl`"
                 : "send it again while the device is online"
                     + (hadItsTime ? "" : ", or with a longer `--ttl`"))
     }

@@ -85,7 +85,8 @@ extension ChainWalk {
                 + (isAsleep ? "locked, and priority 1 does not wake it" : "offline"),
             rule: entry.fact.rule,
             cure: isAsleep
-                ? "send it with priority 10, which wakes the device, or \(drop)"
+                ? "send it with priority \(Self.wakingPriority(of: row.pushType)), which does not "
+                    + "wait for the user, or \(drop)"
                 : "what is of no use later is sent \(drop)",
             from: entry.at, until: row.arrivedAt)
     }

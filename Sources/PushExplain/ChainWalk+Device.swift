@@ -23,7 +23,9 @@ extension ChainWalk {
             broken(
                 .device, .deviceAsleep,
                 "`\(device.name)` is locked, and priority 1 does not wake it; \(id) waits at APNs",
-                Basis(.powerPriority), cure: "`device unlock`, or send it with priority 10")
+                Basis(.powerPriority),
+                cure: "`device unlock`, or send it with priority "
+                    + Self.wakingPriority(of: stored.push.effectiveType))
         } else if let app, didNotLaunch, !wasAnswered {
             missingScenes(.device, "the app is not woken: it does not launch", app)
         } else if fact(saying: .completionMissed) != nil {
@@ -49,6 +51,10 @@ extension ChainWalk {
             pending(.device, .storeAndForward, device.status.isOnline ? "online" : "offline")
         }
     }
+
+    /// The priority at which APNs does not wait for a locked device: a background push never has 10
+    /// (A-SEND).
+    static func wakingPriority(of type: String) -> String { type == "background" ? "5" : "10" }
 
     /// Whether iOS ended the app when the push, or the user's answer to it, was to start it.
     var didNotLaunch: Bool { fact(ofRules: [.sceneRequired], [.failed]) != nil }
