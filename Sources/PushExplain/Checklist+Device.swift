@@ -79,7 +79,8 @@ extension Checklist {
             note(
                 .testing, "Low Power Mode is on: silent pushes wait",
                 cure: "`\(on)device low-power off`")
-        } else if !status.backgroundRefresh {
+        }
+        if !status.backgroundRefresh {
             note(
                 .testing, "Background App Refresh is off: silent pushes wait",
                 cure: "`\(on)device background-refresh on`")
