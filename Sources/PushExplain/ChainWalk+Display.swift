@@ -151,8 +151,7 @@ extension ChainWalk {
         case .permissionProvisional:
             return Quietness(
                 cause: .provisional, reason: "the permission is provisional",
-                rule: .permissionProvisional,
-                cure: "the user keeps the notifications: `permission grant`")
+                rule: .permissionProvisional, cure: Self.loudPermission)
         case .settingsSwitch:
             let name = switchOfPlace
             return Quietness(
@@ -172,6 +171,12 @@ extension ChainWalk {
         default: return nil
         }
     }
+
+    /// The remedy for quiet deliveries: the button Keep, which iOS offers with them, leaves them as
+    /// quiet as they are (A-PERM).
+    static let loudPermission =
+        "the user turns on Lock Screen, Banners, Sounds and Badges for the app in Settings: "
+        + "`permission grant`"
 
     /// The switch of Settings that kept the notification from its place when it came.
     var switchOfPlace: PermissionSwitch {

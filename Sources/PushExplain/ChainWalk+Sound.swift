@@ -184,7 +184,7 @@ extension ChainWalk {
         if app?.permission.status == .provisional || fact(.shown)?.rule == .permissionProvisional {
             return no(
                 .badge, "the permission is provisional", .provisional, .permissionProvisional,
-                cure: "the user keeps the notifications: `permission grant`")
+                cure: Self.loudPermission)
         }
         if wasAsked { return unreturned(.badge, .badgeForeground) }
         if let display = link(.display), display.isTrouble { return without(.badge, display) }

@@ -133,7 +133,7 @@ extension Checklist {
         case .provisional:
             note(
                 .core, "the permission is provisional: deliveries are quiet",
-                cure: "the user keeps them: `permission grant`")
+                cure: ChainWalk.loudPermission)
             checkSwitches()
         case .denied:
             check(.core, false, "", or: "the permission is denied", cure: "`permission grant`")
