@@ -100,9 +100,15 @@ extension ChainWalk {
     private mutating func walkPermissionNow(_ app: App) {
         let permission = app.permission
         let text = permission.status.rawValue
-        if subject.event == .tokenRegister, app.settings.registration == .atLaunch {
-            skipped(.permission, .apnsRegistration, "\(text); the app registers without it")
-            return
+        if subject.event == .tokenRegister {
+            guard app.settings.registration == .whenGranted else {
+                let isAtLaunch = app.settings.registration == .atLaunch
+                skipped(
+                    .permission, .apnsRegistration,
+                    text + (isAtLaunch ? "; the app registers without it" : "; a token needs none"))
+                return
+            }
+            guard !waitsForPermission(app) else { return }
         }
         switch permission.status {
         case .authorized, .provisional:
@@ -117,6 +123,26 @@ extension ChainWalk {
         case .notDetermined:
             refusedPermission(.permissionNotAsked, "the permission was never asked for")
         }
+    }
+
+    /// Reports that the app waits with its registration, which iOS would take without a permission.
+    private mutating func waitsForPermission(_ app: App) -> Bool {
+        let isDenied = app.permission.status == .denied
+        guard isDenied || app.permission.status == .notDetermined, app.wasLaunched else {
+            return false
+        }
+        broken(
+            .permission, isDenied ? .permissionDenied : .permissionNotAsked,
+            "the app only registers once the permission is granted, and it "
+                + (isDenied ? "is denied" : "was never asked for"),
+            Basis(.apnsRegistration),
+            cure: (isDenied
+                ? "the user allows notifications in Settings: `permission grant`"
+                : "`permission ask`; the app must call requestAuthorization")
+                + "; or it registers at every launch: `app set register launch`, then `app kill` "
+                + "and `app launch`")
+        note("a token needs no permission, which only this app waits for (A-REGFN)")
+        return true
     }
 
     mutating func refusedPermission(_ rule: RuleID, _ found: String) {

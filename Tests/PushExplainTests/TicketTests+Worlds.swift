@@ -38,8 +38,10 @@ extension TicketTests {
         Ticket(
             [.set("register", "granted"), .launch, .permission(.deny), .app(.reinstall)]
                 + [.set("permission.at-launch", "off"), .launch], "token",
-            "no token: the permission was never asked for",
-            "`permission ask`; the app must call requestAuthorization"),
+            "no token: the app only registers once the permission is granted, and it was never "
+                + "asked for",
+            "`permission ask`; the app must call requestAuthorization; or it registers at every "
+                + "launch: `app set register launch`, then `app kill` and `app launch`"),
         // What the summary holds, nobody can answer.
         Ticket(
             summary + [rich], "m1 open", "no open yet: it waits for the scheduled summary", waits),
