@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushSimulation
 import PushText
 
@@ -35,13 +36,30 @@ extension ChainWalk {
             ok(.gateway, "APNs stores it", .storeAndForward)
         } else if let row {
             let late = apnsDelay.map { ", after it kept it \($0.time), since \($0.reason)" } ?? ""
-            links.append(
-                ChainLink(
-                    .gateway, .ok, "APNs delivered it, push type \(row.pushType)\(late)", .topic))
+            if isDiscarded {
+                ok(
+                    .gateway,
+                    "APNs accepted it (200)\(late); it counts as discarded, since notifications "
+                        + "are disabled", .permissionDenied)
+            } else {
+                links.append(
+                    ChainLink(
+                        .gateway, .ok, "APNs delivered it, push type \(row.pushType)\(late)",
+                        .topic))
+            }
             noteConfiguration()
         } else if !refusesByConfiguration() {
             nothingArrived()
         }
+    }
+
+    /// Whether APNs counts the push as "Discarded – Disabled", whose sender sees no difference
+    /// (A-METR); one that calls code of the app did get there.
+    var isDiscarded: Bool {
+        guard row?.pushType == PushType.alert.rawValue, row?.state == .hidden, !wasCalledBack,
+            payload?.aps.contentAvailable == false
+        else { return false }
+        return fact(ofRules: [.permissionDenied], [.not]) != nil
     }
 
     /// Breaks the chain at the gateway: APNs dropped a push for a device that was not reachable.

@@ -38,6 +38,8 @@ extension ChainWalk {
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, wakeFinding(fact), Basis(fact.rule), cure: wakeCure(fact))
+        } else if isDiscarded {
+            pending(.device, .permissionDenied)
         } else if let row, row.state != .refused {
             let isSilent = row.state == .silent
             ok(
@@ -75,7 +77,7 @@ extension ChainWalk {
         }
     }
 
-    private var wasCalledBack: Bool { fact(saying: .called(.remoteNotification)) != nil }
+    var wasCalledBack: Bool { fact(saying: .called(.remoteNotification)) != nil }
 
     private func wakeFinding(_ fact: Fact) -> String {
         // The line of a push that iOS holds is the whole sentence.
