@@ -167,12 +167,17 @@ extension ChainWalk {
                     + "new GoogleService-Info.plist: `app import FILE`")
             return
         }
-        // A refusal that a stub planted cites the rule of the gateway itself.
-        let isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
+        // A refusal that a stub planted cites the rule of the gateway itself, and no fault.
+        var isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
         var cure = "fix what the answer names, then send the push again"
         if case .refused(let name, let fault)? = refusal.occurrence {
             if let fault {
-                cure = fault.cure
+                isPlanted = false
+                cure = fault == .ordinaryTokenForActivity ? otherTokenCure : fault.cure
+            } else if refusal.rule == .activityToken {
+                cure =
+                    "forget the token, which was this Live Activity's alone: the next one has "
+                    + "another (`activity tokens`)"
             } else if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
                 cure = answer.cure
             } else if isPlanted {
@@ -186,6 +191,13 @@ extension ChainWalk {
         }
         if isPlanted { cure += "; here: `stub clear`" }
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
+    }
+
+    /// The remedy for a push to the token of another kind: of the app, or of a Live Activity.
+    private var otherTokenCure: String {
+        isActivity
+            ? "send it to the Live Activity's own token: `activity tokens` lists it"
+            : "send it to the app's device token: `tokens export --format apns` lists it"
     }
 
     private mutating func refusedByGateway(_ push: RefusedPush) {

@@ -77,7 +77,7 @@ extension World {
         of push: Push, for app: inout App, in network: inout Network
     ) -> Reason? {
         app.gatewayRefusal(of: push, in: &network).map {
-            .init($0.rule, $0.text, answer: $0.answer?.reason)
+            .init($0.rule, $0.text, answer: $0.answer?.reason, fault: $0.fault)
         }
     }
 

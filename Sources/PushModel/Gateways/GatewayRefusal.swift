@@ -66,6 +66,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         }
     }
 
+    /// The part of the request that is wrong, if the answer covers several.
+    public var fault: RequestFault? { self == .otherTopic ? .ordinaryTokenForActivity : nil }
+
     /// The answer of APNs to FCM, if FCM passes one on.
     public var apnsAnswer: GatewayAnswer? {
         switch self {
