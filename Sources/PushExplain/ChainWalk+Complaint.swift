@@ -22,16 +22,32 @@ extension ChainWalk {
         case .late where ![.refused, .held].contains(row.state):
             let time = InstantText.format(row.arrivedAt.milliseconds)
             note("nothing held it back: it came at \(time)")
-        case .gone where row.state == .shown && isPresented && !isBannerOnly:
+        case .gone where row.state == .shown && isPresented:
             note("nothing has removed it: it is still in Notification Center")
         default: break
         }
     }
 
-    /// Whether `willPresent` showed it as a banner alone.
-    private var isBannerOnly: Bool {
-        fact(saying: .called(.willPresent)) != nil
-            && app?.settings.willPresent.contains(.list) != true
+    /// The reason why Notification Center did not keep what was shown; nil if it did.
+    private var unlisted: Quietness? {
+        guard row?.state == .shown, place == .banner || place == .lockScreen else { return nil }
+        let only = place == .banner ? "it was only a banner" : "it was only on the lock screen"
+        let list = PermissionSwitch.notificationCenter
+        if app?.permission.turnedOff.contains(list) == true {
+            return Quietness(
+                cause: .settingsSwitch,
+                reason: "\(only): `\(list.rawValue)` is off for the app in Settings",
+                rule: .settingsSwitch,
+                cure: "the user turns it on: `permission switch \(list.rawValue) on`")
+        }
+        guard fact(saying: .called(.willPresent)) != nil,
+            app?.settings.willPresent.contains(.list) != true
+        else { return nil }
+        return Quietness(
+            cause: .willPresentOptions,
+            reason: "\(only): willPresent returned `.banner` without `.list`",
+            rule: .foregroundWillPresent,
+            cure: "return `.list`: `app set will-present banner,list,sound,badge`")
     }
 
     private func lateAnswer(_ delay: Delay) -> Explanation.Answer {
@@ -173,7 +189,9 @@ extension ChainWalk {
 
     /// The answer about a notification that was there and is gone.
     private var goneAnswer: Explanation.Answer? {
-        guard let end, isPresented, var display = link(.display) else { return nil }
+        guard isPresented, var display = link(.display),
+            let reason = end ?? unlisted?.reason
+        else { return nil }
         let place =
             switch place {
             case .banner, nil: "as a banner"
@@ -186,10 +204,16 @@ extension ChainWalk {
         }
         let time = shown?.at ?? row?.arrivedAt ?? world.surroundings.now
         display.status = .ok
-        return yes(
+        var answer = yes(
             .banner,
-            "\(id ?? "it") was shown \(place) at \(InstantText.format(time.milliseconds)); \(end)",
-            display)
+            "\(id ?? "it") was shown \(place) at \(InstantText.format(time.milliseconds)); "
+                + reason, display)
+        if end == nil, let unlisted {
+            answer.link = ChainLink(
+                .display, .quiet, unlisted.reason, Basis(unlisted.rule), cause: unlisted.cause,
+                cure: unlisted.cure)
+        }
+        return answer
     }
 }
 

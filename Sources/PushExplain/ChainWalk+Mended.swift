@@ -114,6 +114,7 @@ extension ChainWalk {
     /// The switch of Settings that the answer names.
     private var switchAtFault: PermissionSwitch {
         switch subject.symptom {
+        case _ where subject.complaint == .gone: .notificationCenter
         case .sound: .sounds
         case .badge: .badges
         default: row?.state == .hidden ? switchToAllow : switchOfPlace
