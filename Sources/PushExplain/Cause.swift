@@ -49,6 +49,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case activityMissing = "activity-missing"
     case activityOver = "activity-over"
     case activityOutdated = "activity-outdated"
+    case activityContentAhead = "activity-content-ahead"
     case activityBudget = "activity-budget"
     case activityStartBudget = "activity-start-budget"
     case activityTooMany = "activity-too-many"

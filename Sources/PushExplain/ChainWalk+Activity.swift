@@ -74,6 +74,7 @@ extension ActivityObstacle {
         case .missing: .activityMissing
         case .over: .activityOver
         case .outdated: .activityOutdated
+        case .contentAhead: .activityContentAhead
         case .budget: .activityBudget
         case .startBudget: .activityStartBudget
         case .tooMany: .activityTooMany
@@ -100,6 +101,9 @@ extension ActivityObstacle {
         case .missing: "start one first: `activity start`, or a push with `event` `start`"
         case .over: "start another one; this one's token is dead, too"
         case .outdated: "send the current time, in seconds, as `timestamp`"
+        case .contentAhead:
+            "end it and start another, `activity end` and `activity start TYPE`, and let the "
+                + "sender of that content send the current time, in seconds, as `timestamp`"
         case .budget:
             "send what can wait with `--priority 5`, or `app set activities.frequent on`"
         case .startBudget:

@@ -56,6 +56,14 @@ extension App {
             } else {
                 try change(push, event, &step)
             }
+            let time = ActivityTime(seconds: timestamp, now: world.now)
+            if time.isAhead {
+                step.report(
+                    arrival.fact(
+                        .note, "",
+                        "\(arrival.id): its `timestamp` is ahead of the clock, \(time.text): what "
+                            + "comes with the present time changes nothing", .activityOrder))
+            }
             return .live
         } catch {
             step.report(
@@ -256,15 +264,26 @@ extension App {
             throw Fault(.over, "the Live Activity has ended", .activityUpdate)
         }
         let older = running.filter { $0.timestamp ?? push.timestamp <= push.timestamp }
-        guard !older.isEmpty else {
-            throw Fault(
-                .outdated, "its `timestamp` is older than the current content's", .activityOrder)
-        }
+        guard !older.isEmpty else { throw outdated(push, running) }
         // A stored message is sent to later subscribers, and tells the others nothing new.
         let unaware = older.filter {
             $0.timestamp != push.timestamp || $0.content != push.content
         }
         return (unaware.isEmpty ? older : unaware).map(\.id)
+    }
+
+    /// The fault of a push that is older than what is shown: its own, or that of the push before.
+    private func outdated(_ push: ActivityPush, _ running: [Activity]) -> Fault {
+        let shown = running.compactMap(\.timestamp).min() ?? push.timestamp
+        let time = ActivityTime(seconds: shown, now: push.now)
+        guard time.isAhead, !ActivityTime(seconds: push.timestamp, now: push.now).isAhead else {
+            return Fault(
+                .outdated, "its `timestamp` is older than the current content's", .activityOrder)
+        }
+        return Fault(
+            .contentAhead,
+            "the `timestamp` of the content shown is ahead of the clock, \(time.text)",
+            .activityOrder)
     }
 
     /// An alert lights up the screen; it is not a separate notification.
