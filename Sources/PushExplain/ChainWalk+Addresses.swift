@@ -62,6 +62,8 @@ extension ChainWalk {
             ok(.permission, isAllowed ? now : "granted then; \(now) now", .permissionPrompt)
         } else if isSilent, row != nil, row?.state != .refused {
             skipped(.permission, .backgroundWake, "a background push needs none")
+        } else if let done = doneUnseen, done.rule == .otherPushType, row?.state != .refused {
+            skipped(.permission, .otherPushType, "push type \(row?.pushType ?? "") needs none")
         } else if app.state != .uninstalled, let isDenied = waitedForPermission {
             broken(
                 .permission, isDenied ? .permissionDenied : .permissionNotAsked,

@@ -18,6 +18,8 @@ extension ChainWalk {
             held()
         } else if status(.permission) == .broken || ![.ok, .notNeeded].contains(status(.gateway)) {
             pending(.display, .presented)
+        } else if let done = doneUnseen {
+            skipped(.display, done.rule, done.found)
         } else if let fact = fact(saying: .notShown) {
             notPresented(fact)
         } else if fact(ofRules: [.foregroundWithoutText], [.called]) != nil {

@@ -47,7 +47,11 @@ extension ChainWalk {
         } else if isHeldForSummary {
             waitingForSummary()
         } else if !isPresented {
-            pending(.tap, .tap)
+            if showsNothing {
+                skipped(.tap, .alertNeedsText, "it shows nothing to tap")
+            } else {
+                pending(.tap, .tap)
+            }
         } else if row?.state == .dismissed {
             if needsTap {
                 broken(

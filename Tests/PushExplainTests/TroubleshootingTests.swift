@@ -331,7 +331,7 @@ import WorldTestSupport
             "nothing to show",
             [
                 .launch, .app(.background),
-                .push(#"{"message_id": "m1", "aps": {"badge": 1}}"#),
+                .push(#"{"message_id": "m1", "aps": {"badge": 1, "alert": {"body": ""}}}"#),
             ],
             .display, .noAlertText),
         Trouble(
