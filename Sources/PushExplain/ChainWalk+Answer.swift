@@ -7,7 +7,7 @@ import PushText
 extension ChainWalk {
     /// The answer; nil if the whole chain was asked for.
     var answer: Explanation.Answer? {
-        if let answer = complaintAnswer { return answer }
+        if let answer = complaintAnswer ?? wakeAnswer { return answer }
         guard let symptom = subject.symptom else { return nil }
         if let answer = activityAnswer(symptom) { return answer }
         switch symptom {

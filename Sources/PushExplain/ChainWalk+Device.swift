@@ -38,6 +38,10 @@ extension ChainWalk {
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, wakeFinding(fact), Basis(fact.rule), cure: wakeCure(fact))
+        } else if let unread = unreadWake {
+            broken(
+                .device, .notWoken, Self.notWoken + unread.found, Basis(.backgroundWake),
+                cure: unread.cure)
         } else if isDiscarded {
             pending(.device, .permissionDenied)
         } else if let row, row.state != .refused {
@@ -79,10 +83,13 @@ extension ChainWalk {
 
     var wasCalledBack: Bool { fact(saying: .called(.remoteNotification)) != nil }
 
+    /// The start of every finding about an app that did not run.
+    static let notWoken = "the app is not woken: "
+
     private func wakeFinding(_ fact: Fact) -> String {
         // The line of a push that iOS holds is the whole sentence.
         if case .wakeHeld? = fact.occurrence { return reason(fact) }
-        return "the app is not woken: \(reason(fact))"
+        return Self.notWoken + reason(fact)
     }
 
     /// The remedy that Apple names where background pushes are throttled (A-BG, A-TROUB).

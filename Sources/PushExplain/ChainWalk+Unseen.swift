@@ -48,3 +48,87 @@ extension ChainWalk {
         return found.isEmpty ? nil : found.joined(separator: ", ")
     }
 }
+
+/// Whether a push woke the app, which it does for `content-available` alone (A-BG).
+extension ChainWalk {
+    /// The reason why the payload does not ask iOS to wake the app.
+    struct UnaskedWake {
+        var found: String
+        /// The remedy for its sender.
+        var cure: String
+    }
+
+    /// A `content-available` that is there, and that iOS does not read; nil if it does, or if there
+    /// is none.
+    private var misreadWake: UnaskedWake? {
+        let key = "content-available"
+        guard let payload, !payload.aps.contentAvailable, !isActivity, !isLocal else { return nil }
+        if let misplaced = misplacedKey(key) {
+            return UnaskedWake(found: misplaced.found, cure: misplaced.cure)
+        }
+        return payload.root["aps"]?[key].map {
+            UnaskedWake(
+                found: "`\(key)` is \(DisplayWidth.truncated($0.text, to: 40))",
+                cure: "send `\"\(key)\": 1`")
+        }
+    }
+
+    /// The same, of a push that asks for nothing else: its sender can only have meant to wake the
+    /// app.
+    var unreadWake: UnaskedWake? {
+        guard subject.event == nil, subject.symptom == nil, let row, row.state != .refused,
+            row.pushType == PushType.alert.rawValue || row.pushType == PushType.background.rawValue,
+            let payload, !payload.aps.hasInteraction, !isMeantAsAlert(payload), !wasCalledBack
+        else { return nil }
+        return misreadWake
+    }
+
+    /// The answer to whether the app was woken; nil if nobody asked, or if the chain has to answer.
+    var wakeAnswer: Explanation.Answer? {
+        guard subject.asksForWake, subject.symptom == nil, !isActivity else { return nil }
+        guard let row, row.state != .refused else {
+            return unarrivedWake
+        }
+        if isLocal {
+            return notWoken(
+                "the app posted it itself, and only a push wakes it", .localNotification,
+                cure: "send a push with `\"content-available\": 1`")
+        }
+        guard let device = link(.device) else { return nil }
+        if device.status == .broken { return notWoken(device) }
+        if wasCalledBack || fact(.woke) != nil {
+            return Explanation.Answer(
+                verdict: .yes, sentence: "woken: \(device.found)", link: device)
+        }
+        guard payload?.aps.contentAvailable == false else { return nil }
+        let unasked =
+            misreadWake
+            ?? UnaskedWake(
+                found: "`aps` has no `content-available`",
+                cure: "add `\"content-available\": 1` to `aps`")
+        return notWoken(unasked.found, .backgroundWake, cure: unasked.cure)
+    }
+
+    /// The answer about a push that has not arrived: the app has nothing to run for.
+    private var unarrivedWake: Explanation.Answer? {
+        let stages = Self.addresses + [.gateway, .device]
+        let relevant = links.filter { stages.contains($0.stage) }
+        if let broken = relevant.first(where: { $0.status == .broken }) { return notWoken(broken) }
+        return relevant.first { $0.status == .notReached }.map {
+            Explanation.Answer(
+                verdict: .notYet, sentence: "not woken yet: \($0.found)", link: $0)
+        }
+    }
+
+    private func notWoken(_ link: ChainLink) -> Explanation.Answer {
+        let found =
+            link.found.hasPrefix(Self.notWoken)
+            ? String(link.found.dropFirst(Self.notWoken.count)) : link.found
+        return Explanation.Answer(verdict: .no, sentence: "not woken: \(found)", link: link)
+    }
+
+    private func notWoken(_ found: String, _ rule: RuleID, cure: String) -> Explanation.Answer {
+        notWoken(
+            ChainLink(.device, .broken, found, Basis(rule), cause: .notWoken, cure: cure))
+    }
+}

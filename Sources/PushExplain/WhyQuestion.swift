@@ -153,7 +153,12 @@ extension WhyQuestion {
             // `why does FCM refuse it` is about the push; the token is only named by `token`.
             names.removeAll { WhyWord.gateways.contains(words[$0.place].plain.lowercased()) }
         }
-        if names.contains(where: { !$0.isWeak }) { names.removeAll(where: \.isWeak) }
+        if names.contains(where: { !$0.isWeak }) {
+            names.removeAll(where: \.isWeak)
+        } else if let place = names.firstIndex(where: \.subject.asksForWake) {
+            // `the push did not wake the app` is not about a banner.
+            names.swapAt(0, place)
+        }
         let symptoms = Set(names.compactMap(\.subject.symptom))
         if symptoms.contains(.link) {
             // `opens the wrong screen` is not about the event `open`.

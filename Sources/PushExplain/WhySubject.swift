@@ -16,6 +16,8 @@ public struct WhySubject: Equatable, Sendable {
     var isToCome = false
     /// The complaint beyond an absence: that it came late, or is gone again.
     var complaint: Complaint?
+    /// Whether the question is whether the push woke the app.
+    var asksForWake = false
     /// Whether the question is about the user of its events.
     var asksForUser = false
     /// Whether the question is about the token itself, not its registration with Treasure Data.

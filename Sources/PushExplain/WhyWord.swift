@@ -41,6 +41,11 @@ struct WhyWord: Equatable {
             return .event(kind)
         }
         let word = plain.lowercased()
+        if Self.wakeWords.contains(word) {
+            var subject = WhySubject.newest
+            subject.asksForWake = true
+            return subject
+        }
         if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
         if plain.contains("://") { return WhySubject(symptom: .link) }
         if Self.userNames.contains(word) {
@@ -125,10 +130,14 @@ extension WhyWord {
 
     /// Words that ask about the push's way to the device, not about anything it shows.
     private static let wholeChain: Set<String> = [
-        "wake", "wakes", "woken", "woke", "awake", "background", "delay", "delayed", "slow",
-        "throttled", "crash", "crashes", "crashed", "content-available", "reachable", "reach",
-        "reaches", "reached", "unreachable", "offline", "stuck", "gateway", "reason", "fail",
-        "failure", "起動しない", "遅い", "遅延",
+        "background", "delay", "delayed", "slow", "throttled", "crash", "crashes", "crashed",
+        "reachable", "reach", "reaches", "reached", "unreachable", "offline", "stuck", "gateway",
+        "reason", "fail", "failure", "遅い", "遅延",
+    ]
+
+    /// Words that ask whether the app ran for the push.
+    private static let wakeWords: Set<String> = [
+        "wake", "wakes", "woken", "woke", "waking", "awake", "content-available", "起動しない",
     ]
 
     /// Words that ask about the answer of a gateway.

@@ -72,13 +72,28 @@ import Testing
 
     @Test(
         arguments: [
-            "not woken", "nothing happens", "it failed", "silent push", "wake", "?",
-            "still nothing", "did nothing happen", "was it rejected", "failed", "error",
-            "gateway", "no background update", "is the phone not reachable", "apns refused",
-            "does FCM refuse it", "content-available ignored",
+            "nothing happens", "it failed", "?", "still nothing", "did nothing happen",
+            "was it rejected", "failed", "error", "gateway", "background",
+            "is the phone not reachable", "apns refused", "does FCM refuse it",
         ])
     func `a complaint about nothing that is seen asks about the newest push`(_ question: String) {
         #expect(read(question) == WhyQuestion.Reading(subject: .newest))
+    }
+
+    @Test(
+        arguments: [
+            "not woken", "silent push", "wake", "no background update", "content-available ignored",
+            "did the push not wake the app", "is the app not woken by my message", "起動しない",
+        ])
+    func `a complaint about code that did not run asks about the wake`(_ question: String) {
+        var subject = WhySubject.newest
+        subject.asksForWake = true
+        #expect(read(question) == WhyQuestion.Reading(subject: subject))
+    }
+
+    @Test func `whoever misses the sound of a silent push asks about the sound`() {
+        #expect(read("no sound of a background push").subject == WhySubject(symptom: .sound))
+        #expect(read("woken without an image").subject == WhySubject(symptom: .image))
     }
 
     @Test(
