@@ -4,11 +4,31 @@ import PushSimulation
 
 /// The answers about a notification's text and its buttons, which are not links of the chain.
 extension ChainWalk {
-    /// The setting that lets the push's category keep its title, written out in full.
-    private var titleKept: String? {
-        payload?.aps.category.map { name in
-            changed(name) { $0.previews = $0.previews.filter { $0 != .title } + [.title] }
+    /// The remedy that lets the push's category keep one more part of a hidden preview, with the
+    /// setting written out in full; nil if there is none left, since the body is always hidden.
+    private var partKept: String? {
+        guard let name = payload?.aps.category else { return nil }
+        let kept = currentApp?.settings.previewOptions(ofCategory: name) ?? []
+        let part: AppSettings.PreviewOption
+        if !kept.contains(.title) {
+            part = .title
+        } else if !kept.contains(.subtitle), row?.subtitle?.isEmpty == false {
+            part = .subtitle
+        } else {
+            return nil
         }
+        return ", or the category keeps its \(part == .title ? "title" : "subtitle"): "
+            + changed(name) { $0.previews.append(part) }
+    }
+
+    /// The texts that the user could read of a hidden preview, as a sentence names them.
+    private var readInPreview: String {
+        let kept = app?.settings.previewOptions(ofCategory: payload?.aps.category) ?? []
+        let parts = [
+            kept.contains(.title) ? row?.title : nil,
+            kept.contains(.subtitle) ? row?.subtitle : nil,
+        ].compactMap(\.self).filter { !$0.isEmpty }.map { "`\($0)`" }.joined(separator: ", ")
+        return (parts.isEmpty ? "" : parts + " and ") + "`\(AppSettings.previewPlaceholder)`"
     }
 
     /// The command that changes a category, or registers it, and keeps the others.
@@ -33,14 +53,13 @@ extension ChainWalk {
         if let obstacle { return without(.text, obstacle) }
         if showsNothing { return nothingShown(.text) }
         if fact(saying: .previewHidden) != nil {
-            let kept = titleKept
             return no(
-                .text, "Show Previews hid it, and the user read `Notification`", .previewHidden,
+                .text, "Show Previews hid it, and the user read \(readInPreview)", .previewHidden,
                 .previewHidden,
                 cure: (device.status.previews == .whenUnlocked && device.status.isLocked
                     ? "the user unlocks the device (`device unlock`), or " : "the user ")
                     + "shows previews: `device previews always`"
-                    + (kept.map { ", or the category keeps its title: \($0)" } ?? ""))
+                    + (partKept ?? ""))
         }
         if let link = link(.serviceExtension),
             [.decryptionFailed, .extensionFailed].contains(link.cause)

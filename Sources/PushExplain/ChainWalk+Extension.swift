@@ -136,7 +136,10 @@ extension ChainWalk {
                     + "http through: `app set nse.ats-exceptions \(exceptions)`"
             )
         case .attachmentSize:
-            (cause, cure) = (.imageTooLarge, "send a smaller file: at most 10 MB for images")
+            (cause, cure) = (
+                .imageTooLarge,
+                "send a smaller file: at most 10 MB for an image, 5 MB for sound, 50 MB for a video"
+            )
         case .attachmentType:
             (cause, cure) = (.imageType, "send a JPEG, GIF or PNG whose name or type says so")
         case .extensionTimeout:

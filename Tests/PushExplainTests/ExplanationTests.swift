@@ -17,7 +17,8 @@ import WorldTestSupport
         #expect(
             story.why("m1").lines == [
                 "broken  m1: service extension: " + image,
-                "cure    send a smaller file: at most 10 MB for images",
+                "cure    send a smaller file: at most 10 MB for an image, 5 MB for sound, 50 MB "
+                    + "for a video",
                 "ok      permission          authorized",
                 "ok      device token        71c18690ee…",
                 "ok      registration token  cQot7IkCXM…MYN3",

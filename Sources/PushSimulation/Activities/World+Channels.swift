@@ -166,8 +166,11 @@ extension World {
 
     private static func refusal(_ reason: String) -> Refusal {
         let answer = GatewayAnswer.apns(reason)
+        // No other expiration can be wrong here: a command has no header to misspell.
+        let fault = reason == "BadExpirationDate" ? RequestFault.channelStoresNothing : nil
         return Refusal(
-            .pushRefused, "\(answer.text): \(answer.cause)", hint: answer.cure)
+            .pushRefused, "\(answer.text): \(fault?.clause ?? answer.cause)",
+            hint: fault?.cure ?? answer.cure)
     }
 
     /// The policy of a channel; a deleted one keeps nothing.
