@@ -91,7 +91,7 @@ public struct Assist {
     private static func path(_ text: String, in quote: Character?) -> String {
         let isSeveralWords = text.contains { " \t'\"".contains($0) } || text.contains("${")
         guard let quote = quote ?? (isSeveralWords ? "'" : nil) else { return text }
-        let inside = quote == "'" ? text.replacing("'", with: "''") : text
+        let inside = quote == "'" ? text.replacing(byte: Ascii.apostrophe, with: "''") : text
         return "\(quote)\(inside)" + (goesOn(text) ? "" : "\(quote)")
     }
 

@@ -158,15 +158,8 @@ struct PrometheusText {
     }
 
     private static func escaped(_ value: String) -> String {
-        var text = ""
-        for letter in value {
-            switch letter {
-            case "\\": text += "\\\\"
-            case "\"": text += "\\\""
-            case "\n": text += "\\n"
-            default: text.append(letter)
-            }
-        }
-        return text
+        value.replacing(byte: Ascii.backslash, with: #"\\"#)
+            .replacing(byte: Ascii.quote, with: #"\""#)
+            .replacing(byte: Ascii.lineFeed, with: #"\n"#)
     }
 }

@@ -46,7 +46,7 @@ extension Session {
                 span: firebase.span)
         }
         try act(.app(.update(version: version, firebase: list.project)), on: device) {
-            let option = version.map { " --version '\($0)'" } ?? ""
+            let option = version.map { " --version " + TypedStatement.quoted($0) } ?? ""
             return Self.recorded("app update\(option) --firebase", list, on: device)
         }
     }

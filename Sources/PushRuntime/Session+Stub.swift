@@ -41,8 +41,6 @@ extension Session {
             }
         }
         guard !isPlain || word.isEmpty else { return word }
-        return "'"
-            + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "''") + "'"
+        return TypedStatement.quoted(word)
     }
 }

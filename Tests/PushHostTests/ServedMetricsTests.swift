@@ -105,10 +105,11 @@ import Testing
     @Test func `labels are escaped`() {
         var text = PrometheusText()
         text.begin("m", .counter, "Help.")
-        text.add(1, [("a", "q\"b\\c\nd"), ("b", "山")])
+        text.add(1, [("a", "q\"b\\c\nd"), ("b", "山"), ("c", "\"\u{301}\r\n")])
         text.add(-2)
         #expect(
             text.text
-                == "# HELP m Help.\n# TYPE m counter\nm{a=\"q\\\"b\\\\c\\nd\",b=\"山\"} 1\nm -2\n")
+                == "# HELP m Help.\n# TYPE m counter\n"
+                + "m{a=\"q\\\"b\\\\c\\nd\",b=\"山\",c=\"\\\"\u{301}\r\\n\"} 1\nm -2\n")
     }
 }

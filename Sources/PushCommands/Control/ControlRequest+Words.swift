@@ -130,9 +130,7 @@ extension ControlRequest {
     }
 
     private static func quoted(_ text: String) -> String {
-        "'"
-            + text.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "''") + "'"
+        "'\(text.replacing(byte: Ascii.apostrophe, with: "''"))'"
     }
 }
 

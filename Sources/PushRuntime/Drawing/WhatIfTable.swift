@@ -221,10 +221,8 @@ struct WhatIfTable {
     }
 
     private static func markdown(_ cells: [String]) -> String {
-        "| "
-            + cells.map {
-                $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
-            }.joined(separator: " | ") + " |"
+        let cells = cells.map { $0.replacing(byte: UInt8(ascii: "|"), with: "\\|") }
+        return "| " + cells.joined(separator: " | ") + " |"
     }
 }
 

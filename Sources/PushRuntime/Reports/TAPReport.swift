@@ -24,9 +24,7 @@ public enum TAPReport {
 
     /// `#` and `\` would start a directive or an escape.
     private static func escaped(_ title: String) -> String {
-        VisibleText.escape(title).reduce(into: "") { text, character in
-            if character == "#" || character == "\\" { text.append("\\") }
-            text.append(character)
-        }
+        VisibleText.escape(title).replacing(byte: Ascii.backslash, with: #"\\"#)
+            .replacing(byte: UInt8(ascii: "#"), with: "\\#")
     }
 }

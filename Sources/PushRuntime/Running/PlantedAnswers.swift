@@ -25,8 +25,7 @@ struct PlantedAnswers {
             // The interrupted attempt must also end the flush of the replay.
             add("ingest broken message=interrupted")
         case (.download(let request), .downloaded(let answer)):
-            let url = request.url.split(separator: "'", omittingEmptySubsequences: false)
-            add("'" + url.joined(separator: "''") + "' " + StubText.text(of: answer.answer))
+            add(TypedStatement.quoted(request.url) + " " + StubText.text(of: answer.answer))
         default: return
         }
     }

@@ -72,10 +72,7 @@ struct TypedStatement {
 
     /// A text as a word of the language, quoted if necessary.
     static func quoted(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "'")) else { return "'\(text)'" }
-        return "'"
-            + text.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "''") + "'"
+        "'\(text.replacing(byte: Ascii.apostrophe, with: "''"))'"
     }
 
     /// Whether a word, as typed, holds a variable.

@@ -115,8 +115,6 @@ extension SendPlan {
 
     /// Quotes a text as one word of a POSIX shell.
     static func quoted(_ text: String) -> String {
-        "'"
-            + text.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: #"'\''"#) + "'"
+        "'\(text.replacing(byte: Ascii.apostrophe, with: #"'\''"#))'"
     }
 }

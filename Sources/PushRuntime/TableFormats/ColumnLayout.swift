@@ -78,6 +78,6 @@ struct ColumnLayout {
     }
 
     private static func markdown(_ cell: String) -> String {
-        cell.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        cell.replacing(byte: UInt8(ascii: "|"), with: "\\|")
     }
 }

@@ -6,13 +6,11 @@ enum SQLText {
         guard !text.utf8.contains(0) else {
             return "CAST(\(blob(Array(text.utf8))) AS TEXT)"
         }
-        guard text.utf8.contains(Ascii.apostrophe) else { return "'\(text)'" }
-        return "'\(doubled(text, "'"))'"
+        return "'\(text.replacing(byte: Ascii.apostrophe, with: "''"))'"
     }
 
     static func name(_ name: String) -> String {
-        guard name.utf8.contains(Ascii.quote) else { return "\"\(name)\"" }
-        return "\"\(doubled(name, "\""))\""
+        "\"\(name.replacing(byte: Ascii.quote, with: "\"\""))\""
     }
 
     static func blob(_ bytes: [UInt8]) -> String {
@@ -31,10 +29,5 @@ enum SQLText {
 
     static func list(_ terms: [Term]) -> String {
         terms.map(\.sql).joined(separator: ", ")
-    }
-
-    private static func doubled(_ text: String, _ quote: Character) -> String {
-        text.split(separator: quote, omittingEmptySubsequences: false)
-            .joined(separator: "\(quote)\(quote)")
     }
 }

@@ -1,3 +1,5 @@
+import PushText
+
 /// Expressions as Trino's messages print them.
 extension Expression {
     var text: String {
@@ -79,7 +81,7 @@ extension Expression {
     }
 
     private static func quoted(_ text: String) -> String {
-        "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+        "'\(text.replacing(byte: Ascii.apostrophe, with: "''"))'"
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

@@ -14,6 +14,21 @@ extension String {
         start.withUTF8Buffer { utf8.starts(with: $0) }
     }
 
+    /// The text with another one in place of each occurrence of an ASCII character.
+    ///
+    /// `Character` does not find them all: an apostrophe with a combining accent behind it is one
+    /// character, which differs from an apostrophe, and would stay single between quotes.
+    package func replacing(byte: UInt8, with text: String) -> String {
+        precondition(byte < 0x80)
+        guard utf8.contains(byte) else { return self }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count + 4 * text.utf8.count)
+        for next in utf8 {
+            if next == byte { bytes += text.utf8 } else { bytes.append(next) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Calls a closure with the UTF-8 bytes, without copying them.
     @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result)
         -> Result

@@ -65,6 +65,8 @@ import Testing
         #expect(try statement("tap", ["id": "m-1", "no-link": false]) == "tap 'm-1'")
         #expect(try statement("login", ["user": "it's --x"]) == "login 'it''s --x'")
         #expect(
+            try statement("login", ["user": "o'\u{301} --hash"]) == "login 'o''\u{301} --hash'")
+        #expect(
             try statement("receive", ["payload": ["aps": ["alert": "a 'b'"]], "priority": 5])
                 == #"receive --priority '5' '{"aps":{"alert":"a ''b''"}}'"#)
         let elsewhere = try request(

@@ -95,6 +95,8 @@ struct TableWriterTests {
 
     @Test func `a bar in markdown is escaped`() {
         #expect(Self.write("markdown", ["a"], [[.text("x|y")]]).last == "| x\\|y |")
+        #expect(
+            Self.write("markdown", ["a"], [[.text("x|\u{301}")]]).last == "| x\\|\u{301} |")
     }
 
     @Test func `two statements are two tables`() {
@@ -116,7 +118,8 @@ struct TableWriterTests {
     @Test(arguments: [
         ("a\tb", "a\tb"), ("a\\tb", "a\\tb"), ("a\nb", "\"a\nb\""), ("a\r\nb", "\"a\r\nb\""),
         ("a\rb", "\"a␍b\""), ("a\u{0}b", "a␀b"), ("\u{1B}[2J", "␛[2J"), ("\u{7F}", "␡"),
-        ("a,\u{202E}", "\"a,\\u{202e}\""), ("お知らせ", "お知らせ"),
+        ("a,\u{202E}", "\"a,\\u{202e}\""), ("お知らせ", "お知らせ"), ("a\"b", "\"a\"\"b\""),
+        ("a\"\u{301}", "\"a\"\"\u{301}\""),
     ])
     func `csv keeps tabs and line ends, and pictures what a terminal would obey`(
         text: String, cell: String

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import PushText
+
+/// Texts that are looked at byte by byte.
+@Suite struct StringBytesTests {
+    @Test(arguments: [
+        ("", ""), ("'", "''"), ("a'b", "a''b"), ("''", "''''"), ("お'知", "お''知"),
+        // With what combines, each of these is one character, which differs from an apostrophe.
+        ("'\u{301}", "''\u{301}"), ("o'\u{20DD}x", "o''\u{20DD}x"), ("'\u{FE0F}", "''\u{FE0F}"),
+        ("'\u{200D}'", "''\u{200D}''"), ("\u{FF07}", "\u{FF07}"),
+    ])
+    func `every apostrophe is doubled, whatever combines with it`(text: String, doubled: String) {
+        let bytes = Array(text.replacing(byte: Ascii.apostrophe, with: "''").utf8)
+        #expect(bytes == Array(doubled.utf8))
+    }
+
+    @Test func `a line feed behind a carriage return is found`() {
+        #expect("a\r\nb".replacing(byte: Ascii.lineFeed, with: "\\n") == "a\r\\nb")
+        #expect("a\r\nb".replacing(byte: Ascii.carriageReturn, with: "") == "a\nb")
+    }
+
+    @Test(arguments: [(-1, ""), (0, ""), (1, "-"), (3, "---")])
+    func `a byte is repeated as often as is asked`(count: Int, text: String) {
+        #expect(String(repeating: Ascii.minus, count: count) == text)
+    }
+
+    @Test func `a text begins with bytes, and not with what looks alike`() {
+        #expect("\u{E9}t".begins(with: "\u{E9}"))
+        #expect(!"e\u{301}t".begins(with: "\u{E9}"))
+        #expect("e\u{301}t".begins(with: "e"))
+        #expect(!"".begins(with: "e"))
+    }
+}
