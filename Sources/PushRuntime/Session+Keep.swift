@@ -33,7 +33,7 @@ extension Session {
         let kept = try keeper.backUp(
             to: settings.path(path), replaces: replaces, now: presentTime())
         say("backup  \(path) written: \(kept.contents)")
-        last.unrepeatable.append(kept.size)
+        last.unrepeatable += kept.sizes
         last.value = kept.json(path)
     }
 
@@ -44,7 +44,7 @@ extension Session {
         try takeStored()
         let at = InstantText.format(kept.at.milliseconds)
         say("restored from \(path), made \(at): \(kept.contents)")
-        last.unrepeatable.append(kept.size)
+        last.unrepeatable += kept.sizes
         last.value = kept.json(path)
     }
 
@@ -134,7 +134,10 @@ extension KeptFile {
             + size
     }
 
-    fileprivate var size: String { "\(bytes) bytes" }
+    private var size: String { "\(bytes) bytes" }
+
+    /// The size as the forms of output write it: it depends on when SQLite frees pages.
+    fileprivate var sizes: [String] { [size, "\"bytes\":\(bytes)", "\"bytes\": \(bytes)"] }
 
     fileprivate func json(_ path: String) -> JSON {
         [

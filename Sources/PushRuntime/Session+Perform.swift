@@ -127,8 +127,10 @@ extension Session {
             }
             if memory.recorder != nil {
                 last.recorded = inlined(input, read.bytes).map(Secrets.redacted)
-                // Lines about the file begin with its name, or are the title of a table.
-                last.unrepeatable.append(read.name == "-" ? "-:" : read.name ?? "")
+                // Lines about the file begin with its name, or are the title of a table; a message
+                // quotes it.
+                let name = read.name ?? ""
+                last.unrepeatable += ["`\(name)`", name == "-" ? "-:" : name]
                 // Its encoding is remarked on, and a here-document has another.
                 last.isUnrepeatable =
                     last.isUnrepeatable || Self.readable(read.bytes) != read.bytes

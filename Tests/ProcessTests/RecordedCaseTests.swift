@@ -55,6 +55,19 @@ import Testing
             "app launch\nquery \"SELECT count(*) FROM device.journal\"\ntables\n"
                 + ".schema journal\nquery \"SELECT * FROM device.facts\"\n"
                 + "expect sql \"SELECT count(*) FROM device.journal\" > 0\nwhoami"),
+        Case(
+            "apostrophes with an accent",
+            "app launch\nlet o = \"o'\\u{301}x\"\nlogin ${o}\nexpect user == ${o}\n"
+                + "app update --version \"1'2\" --firebase app.plist\nwhoami"),
+        Case("lines that end with CR LF", "app launch\n? receive lines.json\n? undo\nwhoami"),
+        Case(
+            "a picture in place of a payload", before: "app launch\n? receive image.png --verbatim",
+            "? receive image.png --verbatim\n? lint image.png\n? receive image.png\nwhoami"),
+        Case("an empty file", "app launch\n? receive empty.json\n? lint empty.json"),
+        Case(
+            "a device that was added on another one", before: "@phone device add second",
+            "device list\n? app launch\nwhoami"),
+        Case("the size of a backup", ".mode jsonl\napp launch\napp uninstall\nbackup other.tar"),
         Case("credentials", "app launch\ncredential demo keys\ncredential demo more --for apns"),
         Case("a backup", "app launch\nbackup kept.tar\nrestore kept.tar"),
         Case(
@@ -94,6 +107,18 @@ import Testing
         try place.write(#"{"aps": {"alert": "Hi"}, "message_id": "m-1"}"#, to: "push.json")
         try place.write(#"{"aps": {"alert": 5, "badge": "x"}}"#, to: "bad.json")
         try place.write(Array("a\0b".utf8), to: "zero.bin")
+        try place.write("", to: "empty.json")
+        try place.write(
+            "{\"aps\": {\"alert\": \"x\"},\r\n\"note\": [\r\nPAYLOAD \r\n]}\r\n", to: "lines.json")
+        try place.write(
+            [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A, 0, 0, 0, 13], to: "image.png")
+        try place.write(
+            """
+            <plist version="1.0"><dict><key>PROJECT_ID</key><string>shop-push</string>
+            <key>GCM_SENDER_ID</key><string>210987654321</string>
+            <key>GOOGLE_APP_ID</key><string>1:210987654321:ios:0f1e2d3c</string>
+            <key>BUNDLE_ID</key><string>com.example.myapp</string></dict></plist>
+            """, to: "app.plist")
         let text = Array(#"{"aps": {"alert": "x"}}"#.utf16)
         try place.write(
             [0xFF, 0xFE] + text.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, to: "utf16.json")

@@ -54,11 +54,11 @@ extension Recorder {
     }
 
     private static func isComment(_ part: String) -> Bool {
-        part.split(separator: "\n").allSatisfy { $0.hasPrefix("#") }
+        lines(of: part).allSatisfy { $0.hasPrefix("#") }
     }
 
     private static func commented(_ part: String) -> String {
-        part.split(separator: "\n").map { $0.hasPrefix("#") ? "\($0)\n" : "# \($0)\n" }.joined()
+        lines(of: part).map { $0.hasPrefix("#") ? "\($0)\n" : "# \($0)\n" }.joined()
     }
 }
 

@@ -78,6 +78,10 @@ struct Recorder {
             if entry.text.hasPrefix("network ") { wasReal = Self.replayed(entry.text) == nil }
             if wasReal, Self.usesWire(entry.text) { continue }
             guard let replayed = Self.replayed(entry.text) else { continue }
+            guard !replayed.utf8.contains(0) else {
+                text += Self.comment(replayed)
+                continue
+            }
             // Answers that came over the network before the recording began are no longer known,
             // and the journal does not say which pushes the gateways refused.
             let mayFail = entry.status != 0 || wasReal || Self.usesWire(entry.text)
@@ -139,7 +143,9 @@ struct Recorder {
                 text += Self.golden(String(part), .stdout, result.unrepeatable)
             }
         }
-        for line in result.failure?.lines ?? [] { text += Self.golden(line, .stderr) }
+        for line in result.failure?.lines ?? [] {
+            text += Self.golden(line, .stderr, result.unrepeatable)
+        }
     }
 
     /// Whether a statement that failed would fail in a replay too, for the same reason.
@@ -174,8 +180,12 @@ struct Recorder {
 
     static func comment(_ statement: String) -> String {
         // A zero byte is not allowed in a script, not even in a comment.
-        let lines = statement.split { $0 == "\n" || $0 == "\0" }
-        return "# " + lines.joined(separator: "\n# ") + "\n"
+        lines(of: statement.replacing(byte: 0, with: "\n")).map { "# \($0)\n" }.joined()
+    }
+
+    /// The lines of a text that are not empty; files may end them with CR LF, one `Character`.
+    static func lines(of text: String) -> [Substring] {
+        text.split { $0 == "\n" || $0 == "\r\n" }
     }
 
     /// A statement whose query means the same in the recording as in its own script.
@@ -229,7 +239,8 @@ struct Recorder {
 
     /// Whether a statement makes another device the current one.
     private static func changesDevice(_ statement: String) -> Bool {
-        let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" }).prefix(2)
+        let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
+            .drop { $0.hasPrefix("@") }.prefix(2)
         return words.first == "device" && ["add", "use", "restore"].contains(words.last)
     }
 
@@ -276,12 +287,16 @@ struct Recorder {
         return tag
     }
 
-    /// Whether a line is the tag, ignoring blanks before it.
+    /// Whether a line is the tag, ignoring blanks and CR around it.
     private static func hasLine(_ tag: String, _ body: String) -> Bool {
-        var body = body
-        return body.withUTF8 { bytes in
+        let isBlank = { (byte: UInt8) in
+            [Ascii.space, Ascii.tab, Ascii.carriageReturn].contains(byte)
+        }
+        return body.withBytes { bytes in
             bytes.split(separator: Ascii.lineFeed).contains { line in
-                line.drop { $0 == Ascii.space || $0 == Ascii.tab }.elementsEqual(tag.utf8)
+                var line = line.drop(while: isBlank)
+                while let last = line.last, isBlank(last) { line.removeLast() }
+                return line.elementsEqual(tag.utf8)
             }
         }
     }
