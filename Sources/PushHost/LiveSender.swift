@@ -136,7 +136,8 @@ extension LiveSender {
                 "the token endpoint answers \(reason.prefix(80))\(said)",
                 hint: "an account's key is made and ended in the Google Cloud console")
         }
-        let lifetime = Int64(json?["expires_in"]?.intValue ?? 3600)
+        // Google's tokens live for an hour; another endpoint may name any number.
+        let lifetime = min(Int64(json?["expires_in"]?.intValue ?? 3600), 86_400)
         accesses[credential.fingerprint] = (token, now + lifetime)
         return token
     }

@@ -32,7 +32,8 @@ extension APNsGateway {
             throw APNsRefusal(
                 .issuedInFuture, detail: "\(token.issuedAt), by \(token.issuedAt - now) s")
         }
-        guard now - token.issuedAt <= Self.tokenLifetime else {
+        // The claim can be any number, whose distance from now need not be one.
+        guard token.issuedAt >= now - Self.tokenLifetime else {
             throw APNsRefusal("ExpiredProviderToken")
         }
         try checkEnvironment(token, connection)

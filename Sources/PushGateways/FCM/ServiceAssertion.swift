@@ -46,10 +46,11 @@ public struct ServiceAssertion: Equatable, Sendable {
         guard let audience = claims["aud"]?.stringValue, audiences.contains(audience) else {
             throw OAuthRefusal("invalid_grant", "Invalid JWT: Failed audience check.")
         }
+        // Both can be any number: only sums of a time that is near `now` are taken.
         guard let issuedAt = claims["iat"]?.intValue.map(Int64.init),
             let expiry = claims["exp"]?.intValue.map(Int64.init),
-            expiry > now - (Self.tolerance - Self.lifetime), expiry - issuedAt <= Self.tolerance,
-            issuedAt <= now + (Self.tolerance - Self.lifetime), issuedAt >= now - Self.tolerance
+            issuedAt <= now + (Self.tolerance - Self.lifetime), issuedAt >= now - Self.tolerance,
+            expiry > now - (Self.tolerance - Self.lifetime), expiry <= issuedAt + Self.tolerance
         else {
             throw OAuthRefusal(
                 "invalid_grant",

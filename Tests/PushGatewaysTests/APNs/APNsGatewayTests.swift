@@ -146,6 +146,13 @@ import Testing
         #expect(reason(request(["authorization": authorization]), on: certified) == nil)
     }
 
+    @Test func `a provider token of any time is judged`() {
+        for keys in [[], [Self.key]] {
+            let fields = ["authorization": "bearer " + Self.jwt(at: .min)]
+            #expect(reason(request(fields), gateway(keys: keys)) == "ExpiredProviderToken")
+        }
+    }
+
     @Test func `a provider token is taken for an hour`() {
         for (age, reason) in [(3600, nil), (3601, "ExpiredProviderToken")] as [(Int64, String?)] {
             let token = "bearer " + Self.jwt(at: Self.now - age)
