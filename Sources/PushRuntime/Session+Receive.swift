@@ -77,6 +77,7 @@ extension Session {
             var push = letter.push(options)
             push.id = push.id ?? letter.request?.message["data"]?["message_id"]?.stringValue
             push.unfollowed = letter.request?.audience
+            push.topics = letter.request?.target.topics ?? []
             try act(.receive(push), on: device, recorded)
         case .current(let device):
             let push = try compose(
@@ -181,7 +182,7 @@ extension Session {
         push.bundleID = recipient?.app.bundleID ?? options.bundleID
         push.address = recipient?.address
         push.isSentToTopic = letter.request?.target.isTopic == true
-        push.topicName = letter.request?.target.topicName
+        push.topics = letter.request?.target.topics ?? []
         let app =
             recipient.flatMap { world.place(of: $0.app) }
             ?? place(

@@ -3,7 +3,18 @@ import PushModel
 extension World {
     /// A push reaches APNs for a device: it is refused, stored, or delivered to the app.
     mutating func receive(_ push: Push, on device: Int, _ step: inout Step) throws(Refusal) {
-        if let audience = push.unfollowed { return noteUnfollowed(push, by: audience, &step) }
+        var push = push
+        if let audience = push.unfollowed {
+            guard let refusal = takePlantedRefusal(of: push) else {
+                return noteUnfollowed(push, by: audience, &step)
+            }
+            guard let app = appIndex(nil, on: device) else {
+                return note(refusal, of: push, &step)
+            }
+            // The current app's history has the trace, as that of any message without an app.
+            push.bundleID = devices[device].apps[app].address.bundleID
+            push.answered = refusal
+        }
         let limit = push.pushType == "voip" || push.isBroadcast ? 5120 : 4096
         guard push.byteCount <= limit || push.answered != nil else {
             throw tooLarge(push, limit)
@@ -18,7 +29,6 @@ extension World {
             throw wrongBundle(bundleID, on: device)
         }
         let id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
-        var push = push
         if push.answered == nil, let audience = push.audience { note(audience, of: id, &step) }
         if push.isForActivity { devices[device].apps[app].address(&push) }
         let refusal =
@@ -43,6 +53,27 @@ extension World {
             push, id: id, refusal: refusal, app: app, in: &surroundings, &step)
         // The start may have subscribed to a channel that keeps its newest message.
         if push.isForActivity { deliverStoredToActivities(on: device, &step) }
+    }
+
+    /// Takes the fault planted for a message to nobody; nil if FCM accepts the message.
+    private mutating func takePlantedRefusal(of push: Push) -> RefusedRequest? {
+        guard surroundings.network.hasStubs,
+            let fault = surroundings.network.takeFCMFault(of: .init(fcm: push)),
+            let refusal = GatewayRefusal(fault, at: .fcm),
+            let answer = refusal.answer ?? GatewayAnswer(.fcm, reason: "UNAVAILABLE")
+        else { return nil }
+        return RefusedRequest(answer, found: refusal.answer == nil ? refusal.text : "")
+    }
+
+    /// Reports the refusal of a message that no app is there for.
+    private mutating func note(_ refused: RefusedRequest, of push: Push, _ step: inout Step) {
+        let id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
+        step.result("id", .string(id))
+        step.result(.refused)
+        step.report(
+            Fact(
+                .not, "shown", "\(id): \(refused.text)", rule: .providerRequest,
+                .refused(reason: refused.answer.reason, fault: nil)))
     }
 
     /// Records a message that FCM accepted but delivered to nobody, so that `why` can explain it.

@@ -269,6 +269,27 @@ import Testing
         #expect(two.status == 200)
     }
 
+    @Test func `a stub of FCM refuses a message to a topic that nobody follows`() throws {
+        let access = try access()
+        host.stage.run("stub fcm error=INTERNAL topic=news times=2")
+        func message(_ target: String) -> Asked {
+            send(
+                #"{"message":{\#(target),"notification":{"title":"Hi"}}}"#, access: access)
+        }
+        let asked = [
+            message(#""topic":"sale""#), message(#""topic":"news""#),
+            message(#""condition":"!('news' in topics) && 'sale' in topics""#),
+            message(#""topic":"news""#),
+        ]
+        fcm.handle(asked.map(\.exchange))
+        #expect(asked.map(\.status) == [200, 500, 500, 200])
+        let events = asked.compactMap { $0.header("pushsh-event") }
+        #expect(events.count == 4)
+        #expect(
+            host.stage.rows("SELECT id FROM notifications WHERE state = 'refused' ORDER BY id")
+                == Array(events[1...2]).sorted())
+    }
+
     // Topics, as a backend's server manages them.
 
     private func topic(

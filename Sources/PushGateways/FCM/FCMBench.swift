@@ -42,15 +42,22 @@ public struct FCMBench {
             Self.lastHolder(of: named, in: world, tokens())
         }
         let number = world.surroundings.counters.nextMessage + sent
+        var refusal: FCMRefusal?
         if recipients.isEmpty {
-            // Nobody is subscribed, but FCM's limits on a message apply all the same.
+            // FCM's limits on a message and its faults do not depend on who is subscribed.
             let nobody = AppAddress(device: world.device.name, bundleID: "")
             var push = try gateway.push(
                 of: message, to: .init(app: nobody, address: nil), at: now, number: number)
+            push.connection = connection
             push.unfollowed = message.audience
-            if !message.isDryRun { send(push, to: nobody) }
+            let planted = network.takeFCMFault(of: .init(fcm: push))
+            if !message.isDryRun {
+                fault = planted
+                send(push, to: nobody)
+            }
+            refusal = planted.flatMap { GatewayRefusal($0, at: .fcm) }.map { FCMRefusal($0) }
+            if let seconds = planted?.retryAfter { refusal?.retryAfter = seconds }
         }
-        var refusal: FCMRefusal?
         var selection = gateway.selection(of: message, recipients)
         for recipient in recipients {
             var push = try gateway.push(of: message, to: recipient, at: now, number: number)

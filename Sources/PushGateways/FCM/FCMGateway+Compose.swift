@@ -77,7 +77,7 @@ extension FCMGateway {
         push.notes = composed.notes
         push.isSentByFCM = true
         push.isSentToTopic = request.target.isTopic
-        push.topicName = request.target.topicName
+        push.topics = request.target.topics
         push.address = recipient.address
         push.activity = request.activityToken.map { .token($0) }
         push.senderID = senderID

@@ -26,6 +26,15 @@ public enum FCMTarget: Equatable, Sendable {
     public var topicName: String? {
         if case .topic(let name) = self { name } else { nil }
     }
+
+    /// The topics that it names: one, or those of a condition.
+    public var topics: [String] {
+        switch self {
+        case .topic(let name): [name]
+        case .condition(let condition): condition.topics
+        case .token, .installation: []
+        }
+    }
 }
 
 /// A request to `messages:send` that FCM can act on.

@@ -250,8 +250,9 @@ extension ManPage {
             reason above, `delay=5s`, `slow=5s` (the head at once, the body in pieces over that \
             time), `retry-after=60`, `timeout` and `reset`; for APNs `goaway` ends the connection \
             after the answer. `token=` selects tokens by prefix, `topic=` the app's bundle ID at \
-            APNs or an FCM topic, `connection=` a connection to the gateways by its number, \
-            counted from 1 since `serve` started. `stub apns no-settings` withholds the server's \
+            APNs or an FCM topic, also one in a condition and one that nobody follows, \
+            `connection=` a connection to the gateways by its number, counted from 1 since \
+            `serve` started. `stub apns no-settings` withholds the server's \
             SETTINGS from new connections. Set stubs before `serve`, or meanwhile from another \
             shell on the workspace, whose `no-settings` takes effect after the next request.
             """)

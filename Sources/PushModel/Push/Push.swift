@@ -96,8 +96,8 @@ public struct Push: Equatable, Sendable {
         public var isSentByFCM = false
         /// Whether FCM sends it to a topic or a condition rather than to one registration.
         public var isSentToTopic = false
-        /// The topic's name; nil if it is sent to a condition, or to no topic.
-        public var topicName: String?
+        /// The topics that its sender named: one, or those of a condition.
+        public var topics: [String] = []
         /// The topic or condition for which FCM accepted it although no installation matches: such
         /// a push reaches no device.
         public var unfollowed: Occurrence.Audience?
@@ -149,7 +149,7 @@ extension Push {
     public mutating func forgetSender() {
         self.isSentByFCM = false
         self.isSentToTopic = false
-        self.topicName = nil
+        self.topics = []
         self.audience = nil
         self.connection = nil
         self.address = nil

@@ -21,7 +21,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit, var reader = Reader(text),
             let condition = reader.either(depth: 0), reader.isAtEnd,
-            (1...Self.topicLimit).contains(condition.topicCount)
+            (1...Self.topicLimit).contains(condition.topics.count)
         else { return nil }
         self = condition
     }
@@ -36,12 +36,12 @@ public indirect enum FCMCondition: Equatable, Sendable {
         }
     }
 
-    private var topicCount: Int {
+    /// The topics that it names, in the order of its text.
+    public var topics: [String] {
         switch self {
-        case .topic: 1
-        case .not(let condition): condition.topicCount
-        case .all(let conditions), .any(let conditions):
-            conditions.reduce(0) { $0 + $1.topicCount }
+        case .topic(let name): [name]
+        case .not(let condition): condition.topics
+        case .all(let conditions), .any(let conditions): conditions.flatMap(\.topics)
         }
     }
 

@@ -9,7 +9,14 @@ extension Push {
     public var served: JSON {
         var json = json
         if self.isSentByFCM { json["fcm"] = true }
-        if self.isSentToTopic { json["topic"] = self.topicName.map { .string($0) } ?? true }
+        if self.isSentToTopic || !self.topics.isEmpty {
+            json["topic"] =
+                switch self.topics.count {
+                case 0: true
+                case 1: .string(self.topics[0])
+                default: .array(self.topics.map { .string($0) })
+                }
+        }
         if let unfollowed = self.unfollowed { json["unfollowed"] = unfollowed.json }
         if let audience = self.audience { json["audience"] = audience.json }
         if let connection = self.connection { json["connection"] = .int(connection) }
@@ -46,8 +53,10 @@ extension Push {
         self.init(json)
         guard self.payload.root.objectMembers != nil else { return nil }
         self.isSentByFCM = json["fcm"]?.boolValue ?? false
-        self.topicName = json["topic"]?.stringValue
-        self.isSentToTopic = self.topicName != nil || json["topic"]?.boolValue ?? false
+        self.topics =
+            json["topic"]?.arrayValue?.compactMap(\.stringValue)
+            ?? json["topic"]?.stringValue.map { [$0] } ?? []
+        self.isSentToTopic = !self.topics.isEmpty || json["topic"]?.boolValue ?? false
         self.unfollowed = json["unfollowed"].flatMap(Occurrence.Audience.init)
         self.audience = json["audience"].flatMap(Occurrence.Audience.init)
         self.connection = json["connection"]?.intValue.map { Int($0) }

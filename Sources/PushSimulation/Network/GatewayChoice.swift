@@ -7,22 +7,22 @@ public struct GatewayChoice: Equatable, Sendable {
     public struct Request: Equatable, Sendable {
         /// The device token or channel at APNs, the registration at FCM; nil for a topic of FCM.
         public var token: String?
-        /// The bundle ID at APNs, the topic's name at FCM.
-        public var topic: String?
+        /// The bundle ID at APNs; at FCM the topic's name, or those of a condition.
+        public var topics: [String]
         /// The connection that it came by, counted from 1.
         public var connection: Int?
 
         /// Makes the properties of a request.
         public init(token: String?, topic: String?, connection: Int?) {
             self.token = token
-            self.topic = topic
+            topics = topic.map { [$0] } ?? []
             self.connection = connection
         }
     }
 
     /// The start of the token; nil = any token.
     public var token: String?
-    /// The bundle ID at APNs, the topic's name at FCM; nil = any.
+    /// The bundle ID at APNs; at FCM a topic's name, which a condition may also name; nil = any.
     public var topic: String?
     /// The number of the connection; nil = any.
     public var connection: Int?
@@ -37,7 +37,7 @@ public struct GatewayChoice: Equatable, Sendable {
     /// Whether the choice covers a request.
     func meets(_ request: Request) -> Bool {
         if let token, request.token.map({ Self.begins($0, with: token) }) != true { return false }
-        if let topic, request.topic != topic { return false }
+        if let topic, !request.topics.contains(topic) { return false }
         if let connection, request.connection != connection { return false }
         return true
     }
@@ -59,7 +59,8 @@ extension GatewayChoice.Request {
     public init(fcm push: Push, registration: String? = nil) {
         var token = push.isSentToTopic ? nil : registration
         if case .registration(let named)? = push.address { token = named }
-        self.init(token: token, topic: push.topicName, connection: push.connection)
+        self.init(token: token, topic: nil, connection: push.connection)
+        topics = push.topics
     }
 }
 

@@ -47,7 +47,7 @@ public struct GatewayFault: Equatable, Sendable {
 
 extension GatewayRefusal {
     /// The refusal of the push by a planted fault; nil if the gateway accepts it.
-    init?(_ fault: GatewayFault, at gateway: GatewayAnswer.Gateway) {
+    public init?(_ fault: GatewayFault, at gateway: GatewayAnswer.Gateway) {
         switch fault.outcome {
         case .taken: return nil
         case .silence, .reset: self = .unanswered(gateway, isReset: fault.outcome == .reset)

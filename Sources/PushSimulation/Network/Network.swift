@@ -92,7 +92,7 @@ public struct Network: Equatable, Sendable {
 
     /// Takes the first fault planted at FCM for a message, or, for nil, one that makes the
     /// registration of a token fail.
-    mutating func takeFCMFault(of request: GatewayChoice.Request?) -> GatewayFault? {
+    public mutating func takeFCMFault(of request: GatewayChoice.Request?) -> GatewayFault? {
         guard let (index, fault) = fcmStub(of: request) else { return nil }
         use(index)
         return fault
