@@ -42,18 +42,23 @@ final class ServedFCM {
     private func answer(_ exchange: Exchange, _ call: FCMCall?) {
         switch call {
         case .token: exchange.answer(.response(token(exchange.request)))
-        case .topics(let call): exchange.answer(.response(topics(exchange.request, call)))
-        case .instance(let call):
-            exchange.answer(.response(instance(exchange.request, call)))
+        case .topics(let call): answer(exchange, topics(exchange.request, call))
+        case .instance(let call): answer(exchange, instance(exchange.request, call))
         case .allowedLocations, .send, nil: refuse(exchange, .noPath)
         }
     }
 
     func refuse(_ exchange: Exchange, _ refusal: FCMRefusal) {
-        exchange.answer(.response(Self.response(refusal)))
+        answer(exchange, Self.response(refusal))
+    }
+
+    /// Answers a call that is no push: `why` knows nothing of it, so a refusal is told here.
+    private func answer(_ exchange: Exchange, _ response: ServiceResponse) {
+        exchange.answer(.response(response))
+        guard response.status >= 400 else { return }
         let request = exchange.request
         let path = request.path.prefix { $0 != "?" }.prefix(100)
-        host.tell(["refused \(request.method) \(path) \(refusal.status)"])
+        host.tell(["refused \(request.method) \(path) \(response.status)"])
     }
 
     static func response(_ refusal: FCMRefusal, event: String? = nil) -> ServiceResponse {
@@ -259,8 +264,6 @@ extension ServedFCM {
     /// one, so that `why` can explain it.
     private func trace(_ found: Judged, _ refusal: FCMRefusal, _ bench: inout FCMBench) {
         let body = Self.content(of: found.exchange.request).flatMap { try? JSONParser.parse($0) }
-        guard !["validate_only", "validateOnly"].contains(where: { body?[$0]?.boolValue == true })
-        else { return }
         bench.trace(body?["message"], refusal)
     }
 

@@ -117,6 +117,24 @@ import Testing
         #expect(host.stage.rows("SELECT id FROM notifications").isEmpty)
     }
 
+    @Test func `the refusal of a message that is only validated is there for why`() throws {
+        let access = try access()
+        host.stage.run("stub fcm error=INTERNAL")
+        let text =
+            #"{"validate_only":true,"message":{"token":"\#(token)","#
+            + #""notification":{"title":"Hi"}}}"#
+        let refused = [
+            send(text, access: access), send(text.replacing("title", with: "x"), access: access),
+        ]
+        fcm.handle(refused.map(\.exchange))
+        #expect(refused.map(\.status) == [500, 400])
+        let events = refused.compactMap { $0.header("pushsh-event") }
+        #expect(events.count == 2)
+        #expect(
+            host.stage.rows("SELECT id FROM notifications WHERE state = 'refused' ORDER BY id")
+                == events.sorted())
+    }
+
     @Test func `a message needs a credential that is known`() throws {
         let none = send(hello(), access: nil)
         let wrong = send(hello(), access: "ya29.c.unknown")
@@ -356,7 +374,9 @@ import Testing
         let stranger = Asked(
             .fcm, "GET", "/v1/projects/\(project.projectID)/registrations/x/topicSubscriptions",
             [("Authorization", "Bearer " + access)])
+        _ = host.takeLines()
         handle(none, unnamed, odd, stranger)
+        #expect(host.lines.map { String($0.suffix(3)) } == ["401", "400", "400", "400"])
         #expect(none.status == 401 && unnamed.status == 400 && odd.status == 400)
         #expect(stranger.status == 400, "\(stranger.text)")
     }
