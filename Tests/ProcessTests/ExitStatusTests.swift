@@ -32,6 +32,19 @@ import Testing
         #expect(try Pushsh.run(arguments, in: place).status == status)
     }
 
+    @Test func `a push that is refused before it is sent ends with 2`() throws {
+        let run = try Pushsh.script(
+            """
+            app launch
+            credential demo keys --for apns --environment development
+            credential add key --p8 keys/AuthKey_PUSHSH0001.p8 --team PUSHSHTEAM --sandbox
+            send {"aps": {"alert": "Sale"}} --to phone --as key --production
+
+            """, ["--workspace", "w", "-f", "-"], in: place)
+        #expect(run.status == 2, "\(run)")
+        #expect(run.stderr.contains("error: BadEnvironmentKeyInToken: "))
+    }
+
     @Test func `what cannot be read outweighs what is garbled, and both are told`() throws {
         let run = try Pushsh.run(["garbled.psh", "gone.psh"], in: place)
         #expect(run.status == 3)

@@ -168,7 +168,8 @@ extension Session {
             hint: "`--as NAME` names one for \(environment); "
                 + (isCertificate
                     ? "`credential demo` without `--environment` makes one for both"
-                    : "keys of before 2025 are for both"))
+                    : "keys of before 2025 are for both")
+        ).unsent
     }
 
     /// Whether requests leave this process.
