@@ -148,7 +148,7 @@ public struct ServeOptions: Equatable, Sendable {
 
     /// Whether a requested service answers over TLS.
     public var needsAuthority: Bool {
-        needsGateways || trino != nil || api != nil
+        needsGateways || trino != nil || api != nil || ingest != nil
     }
 
     /// Requests every service that was not given a port, on a free one.

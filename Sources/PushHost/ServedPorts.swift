@@ -32,32 +32,34 @@ final class ServedPorts {
         if let madeKey, !options.hasGateways, !options.isMeanwhile {
             host.tell(["key     \(madeKey)"])
         }
-        try openPlain(.ingest, options.ingest, host)
-        try openAPI(host)
-        try openPlain(.control, options.control, host)
+        try openTreasureData(host)
+        try openControl(host)
         if let files, options.needsGateways { try openGateways(files) }
         if options.hasGateways, !options.isMeanwhile { host.tell([announcement.text]) }
     }
 
-    /// Opens the ports of the REST API and of Trino's protocol, which accept TLS as well as HTTP.
-    private func openAPI(_ host: any ServiceHost) throws(Failure) {
-        guard let files, options.api != nil || options.trino != nil else { return }
+    /// Opens the ports of Treasure Data's services, which accept TLS as well as HTTP.
+    private func openTreasureData(_ host: any ServiceHost) throws(Failure) {
+        let ports: [(service: ServiceKind, port: Int?)] = [
+            (.ingest, options.ingest), (.api, options.api), (.trino, options.trino),
+        ]
+        guard let files, ports.contains(where: { $0.port != nil }) else { return }
         let isLocal = ServeRun.isLoopback(options.host)
-        let entrances: (api: Entrance, trino: Entrance)
+        let entrances: [Entrance]
         do throws(Fault) {
             let context = try files.authority.serverContext(asksForCertificate: false)
-            entrances = (
-                .treasureData(.api, context, takesCleartext: true),
+            entrances = ports.map { service, _ in
                 .treasureData(
-                    .trino, context, takesCleartext: isLocal || options.takesCleartext)
-            )
+                    service, context,
+                    takesCleartext: service != .trino || isLocal || options.takesCleartext)
+            }
         } catch { throw Failure(outside: .fileUnreadable, error.message) }
-        let api = try open("api", options.api) { (port) throws(Fault) in
-            try listener.open(entrances.api, host: options.host, port: port)
-        }
-        tell(.api, api, host)
-        try open("trino", options.trino) { (port) throws(Fault) in
-            try listener.open(entrances.trino, host: options.host, port: port)
+        for ((service, port), entrance) in zip(ports, entrances) {
+            let opened = try open(service.rawValue, port) { (port) throws(Fault) in
+                try listener.open(entrance, host: options.host, port: port)
+            }
+            // Trino's port is named in the line of JSON.
+            if service != .trino { tell(service, opened, host) }
         }
     }
 
@@ -95,16 +97,13 @@ final class ServedPorts {
         }
     }
 
-    private func openPlain(
-        _ service: ServiceKind, _ port: Int?, _ host: any ServiceHost
-    ) throws(Failure) {
+    private func openControl(_ host: any ServiceHost) throws(Failure) {
         // The token gives all rights of the user: other machines get no chance to guess it.
-        let isHidden = service == .control && !ServeRun.isLoopback(options.host)
-        let place = isHidden ? "127.0.0.1" : options.host
-        let opened = try open(service.rawValue, port) { (port) throws(Fault) in
-            try listener.open(service, host: place, port: port)
+        let place = ServeRun.isLoopback(options.host) ? options.host : "127.0.0.1"
+        let opened = try open("control", options.control) { (port) throws(Fault) in
+            try listener.open(.control, host: place, port: port)
         }
-        tell(service, opened, host)
+        tell(.control, opened, host)
     }
 
     private func tell(_ service: ServiceKind, _ port: Int?, _ host: any ServiceHost) {

@@ -32,6 +32,31 @@ import Testing
                 || run.lines.contains("ingested 1 event into mobile.push_events"))
     }
 
+    @Test func `the Ingest API answers over TLS as well, and to a client that closes its side`()
+        throws
+    {
+        let server = try ServedProcess("serve --ingest 0", Self.durable, in: place)
+        let port = try #require(server.ports["ingest"])
+        for version in ["--http1.1", "--http2"] {
+            let run = try Shell.run(
+                "curl",
+                [
+                    "-sS", version, "--noproxy", "*", "--cacert", place.path + "/w/gateway-ca.pem",
+                    "-H", "Authorization: TD1 \(WireRequest.key)",
+                    "-H", "Content-Type: application/vnd.treasuredata.v1+json",
+                    "-d", WireRequest.event(version),
+                    "https://localhost:\(port)/mobile/push_events",
+                ])
+            #expect(run.stdout.contains(#""success":true"#), "\(run)")
+        }
+        let connection = try server.connect("ingest")
+        connection.send(WireRequest.upload(WireRequest.event("half")))
+        connection.shutOutput()
+        #expect(connection.readAnswer().contains(" 200 "))
+        #expect(server.end(SIGTERM).status == 0)
+        #expect(try values() == ["--http1.1", "--http2", "half"])
+    }
+
     /// A user namespace, in which a process has none of root's rights outside.
     static let hasNamespaces = (try? Shell.run("unshare", ["-r", "true"]))?.status == 0
 

@@ -96,11 +96,11 @@ extension CommandTable {
             (`td://@/DATABASE/TABLE`), and imports records, as one file or as a bulk import; \
             anything it does not support is answered with 422 and an explanation. Its port also \
             reports the service's health, without a key: `/status` in JSON, `/metrics` for \
-            Prometheus. It and Trino's port accept both TLS, with the gateways' authority, and \
-            plain HTTP. A `--query-key` cannot change anything, a `--write-key` cannot read \
-            anything. Stubs apply. The services use the session's clock, which stands still in a \
-            script until `clock real`; the age of a sender's credentials is measured on the \
-            system's clock.
+            Prometheus. The ports of Treasure Data's services accept both TLS, with the gateways' \
+            authority, and plain HTTP. A `--query-key` cannot change anything, a `--write-key` \
+            cannot read anything. Stubs apply. The services use the session's clock, which stands \
+            still in a script until `clock real`; the age of a sender's credentials is measured \
+            on the system's clock.
 
             In a test, and with `--meanwhile`, the ports are open while the script continues: `$` \
             has them, and a test prints them on standard error. Requests are answered while the \

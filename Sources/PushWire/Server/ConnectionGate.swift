@@ -55,8 +55,25 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         context.fireChannelInactive()
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .sniffing = state, case ChannelEvent.inputClosed? = event as? ChannelEvent {
+            return context.close(promise: nil)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
+    }
+
+    /// Ends the connection as soon as its client closes a side: only HTTP/1 without TLS can go on.
+    private func endWithInput(_ context: ChannelHandlerContext) {
+        try? context.channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
+    }
+
+    /// The number of a connection to a gateway, by which stubs choose it; others have none.
+    private func nextID() -> UInt64 {
+        entrance.service.isGateway ? table.nextConnectionID() : 0
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -135,6 +152,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
 extension ConnectionGate {
     private func shakeHands(_ tls: NIOSSLContext) {
         guard let context else { return }
+        endWithInput(context)
         state = .shakingHands
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let channel = context.channel
@@ -188,7 +206,7 @@ extension ConnectionGate {
 
     /// Returns the facts about the client that TLS has established.
     private func client() -> ServiceConnection {
-        var connection = ServiceConnection(id: table.nextConnectionID(), serverName: serverName)
+        var connection = ServiceConnection(id: nextID(), serverName: serverName)
         let tls = try? context?.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
         connection.isEncrypted = true
         if let found = tls?.peerCertificate, let der = try? found.toDERBytes() {
@@ -200,7 +218,8 @@ extension ConnectionGate {
     private func install(http2 client: ServiceConnection?) -> Bool {
         guard let context else { return false }
         leave()
-        let client = client ?? ServiceConnection(id: table.nextConnectionID())
+        endWithInput(context)
+        let client = client ?? ServiceConnection(id: nextID())
         let handler = StreamConnection(table, entrance.service, client)
         let pipeline = context.pipeline.syncOperations
         do {
@@ -220,7 +239,7 @@ extension ConnectionGate {
     private func install(http1 client: ServiceConnection?) -> Bool {
         guard let context else { return false }
         leave()
-        let client = client ?? ServiceConnection(id: table.nextConnectionID())
+        let client = client ?? ServiceConnection(id: nextID())
         do {
             try Listener.configure(context.channel, table, entrance.service, client)
         } catch { return false }

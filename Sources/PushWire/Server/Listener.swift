@@ -37,14 +37,16 @@ public final class Listener {
         }
     }
 
-    /// Opens a port for a gateway, over TLS; 0 chooses a free one.
+    /// Opens a port for a service that answers over TLS; 0 chooses a free one.
     ///
     /// - Returns: the port.
     public func open(
         _ entrance: Entrance, host: String, port: Int
     ) throws(Fault) -> Int {
         let table = table
-        return try listen(host, port, halfClosure: false) { channel in
+        // A client without TLS may close its side and still read the answer.
+        let halfClosure = entrance.takesCleartext && entrance.takesHTTP1
+        return try listen(host, port, halfClosure: halfClosure) { channel in
             try channel.pipeline.syncOperations.addHandler(ConnectionGate(table, entrance))
         }
     }
