@@ -41,7 +41,7 @@ extension ChainWalk {
             broken(
                 .display, obstacle.explanation, reason(fact), Basis(fact.rule),
                 cure: obstacle.cure,
-                reason: obstacle == .missing ? "there is none that the push could be for" : nil)
+                reason: obstacle == .missing ? "no Live Activity matches the push" : nil)
         } else {
             pending(.display, .activityUpdate)
         }

@@ -62,6 +62,13 @@ struct GatewayClientEntry {
                 topics `HTTPS_PROXY` and `SSL_CERT_FILE`.
                 """),
         GatewayClientEntry(
+            name: "Go google.golang.org/api/fcm/v1",
+            switches: """
+                `option.WithEndpoint("http://127.0.0.1:PORT/")` with the port of `--fcm`, and \
+                `option.WithCredentialsFile` with the account of `credential demo keys --for fcm \
+                --port PORT`. After `option.WithoutAuthentication()` the answer is 401, as Google's.
+                """),
+        GatewayClientEntry(
             name: "Java pushy",
             switches: """
                 `setApnsServer("localhost", PORT)` and `setTrustedServerCertificateChain(CA)`.

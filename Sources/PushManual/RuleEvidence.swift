@@ -37,7 +37,7 @@ enum RuleEvidence {
             "FIRMessaging is a component of the default app; without configure() it is "
             + "never made",
         .fcmNoDelegate:
-            "without a delegate tokens are fetched all the same, and no line is logged",
+            "tokens are still fetched without a delegate, and no line is logged",
         .universalLink:
             "a universal link of an associated domain is handed to the app as an "
             + "NSUserActivity",

@@ -71,7 +71,8 @@ extension APIService {
         guard isName, (1...255).contains(rest[0].utf8.count) else {
             throw ServiceRefusal(
                 status: 422,
-                message: "`\(visible(rest[0]))` is no name, wanted 1 to 255 of `[0-9A-Za-z_.-]`")
+                message: "`\(visible(rest[0]))` is not a valid name: wanted 1 to 255 of A-Z, a-z, "
+                    + "0-9, `_`, `.` and `-`")
         }
         try bulkImports.add(BulkImport(name: rest[0], database: rest[1], table: rest[2]))
     }

@@ -153,7 +153,7 @@ public final class APIService {
             return .json(200, ["apikeys": [.string(key)]])
         default:
             throw ServiceRefusal(
-                status: 422, message: "not played here: users are not added or removed")
+                status: 422, message: "not supported: adding and removing users")
         }
     }
 
@@ -175,7 +175,7 @@ public final class APIService {
             what = "`\(visible(parts[1]))`"
         default: return
         }
-        throw ServiceRefusal(status: 422, message: "not played here: \(what)")
+        throw ServiceRefusal(status: 422, message: "not supported: \(what)")
     }
 
     private func get(
@@ -223,7 +223,9 @@ extension ServiceRefusal {
         case .missing(let what): self.init(status: 404, message: what)
         case .badName(let name):
             self.init(
-                status: 422, message: "`\(visible(name))` is no name, wanted `[0-9a-z_]{3,128}`")
+                status: 422,
+                message: "`\(visible(name))` is not a valid name: wanted 3 to 128 of a-z, 0-9 "
+                    + "and _")
         case .failed(let reason):
             self.init(
                 status: 503, message: reason, headers: [ServiceHeader("Retry-After", "1")])

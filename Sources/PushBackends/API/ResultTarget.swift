@@ -12,7 +12,7 @@ extension ResultTarget {
         guard let found, !found.database.isEmpty, !found.table.isEmpty else {
             throw ServiceRefusal(
                 status: 422,
-                message: "results go to tables of the warehouse alone, wanted "
+                message: "results only go to tables of the warehouse, wanted "
                     + "`td://@/DATABASE/TABLE?mode=append`")
         }
         guard let mode = Mode(rawValue: found.mode) else {

@@ -144,7 +144,8 @@ public final class IngestService {
             case .noTable(let name, let database):
                 throw .notFound("no table `\(name)` in `\(database)`")
             case .badName(let name):
-                throw .badName("`\(visible(name))` is no name, wanted `[0-9a-z_]{3,128}`")
+                throw .badName(
+                    "`\(visible(name))` is not a valid name: wanted 3 to 128 of a-z, 0-9 and _")
             case .unavailable(let reason): throw .unavailable(reason)
             }
         }

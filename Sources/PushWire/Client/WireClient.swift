@@ -177,7 +177,7 @@ public final class WireClient {
                 // closing.
                 channel.eventLoop.execute { channel.close(promise: nil) }
                 return channel.eventLoop.makeFailedFuture(
-                    WireFailure(.tlsPin, "the server's certificate is none of those of `tls.pin`"))
+                    WireFailure(.tlsPin, "`tls.pin` does not have the server's certificate"))
             }
     }
 }

@@ -16,7 +16,7 @@ struct HeadFault {
         let codings = head.headers[canonicalForm: "transfer-encoding"]
         guard codings.isEmpty || codings.elementsEqual(["chunked"], by: { $0.lowercased() == $1 })
         else {
-            self.init(501, "found another transfer coding, wanted `chunked` alone")
+            self.init(501, "found another transfer coding, wanted only `chunked`")
             return
         }
         return nil

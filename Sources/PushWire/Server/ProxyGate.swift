@@ -76,7 +76,7 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
             return refuse(400, "Bad Request", "wanted `CONNECT HOST:PORT HTTP/1.1`")
         }
         guard words[0] == "CONNECT" else {
-            return refuse(405, "Method Not Allowed", "this proxy takes CONNECT alone")
+            return refuse(405, "Method Not Allowed", "this proxy only accepts CONNECT")
         }
         let host = words[1].prefix { $0 != ":" }.lowercased()
         guard let entrance = entrances[host] else {

@@ -60,6 +60,11 @@ import Testing
         #expect(found.json["error"]?.stringValue == found.json["text"]?.stringValue)
     }
 
+    @Test func `what is missing here is named`() {
+        let schedules = service.ask("GET", "/v3/schedule/list")
+        #expect(schedules.json["message"] == "not supported: schedules")
+    }
+
     @Test func `keys are checked, and never shown`() {
         for key in [nil, "TD1", "TD1 secretkey", "Basic 1/abc"] {
             #expect(service.ask("GET", "/v3/database/list", key: key).status == 401)

@@ -13,7 +13,7 @@ import Testing
     }
 
     private static let wanted =
-        "422 results go to tables of the warehouse alone, "
+        "422 results only go to tables of the warehouse, "
         + "wanted `td://@/DATABASE/TABLE?mode=append`"
 
     @Test(

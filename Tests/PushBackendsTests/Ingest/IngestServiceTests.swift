@@ -100,6 +100,8 @@ import Testing
         let response = service.answer(request(Self.one), receivedAt: 7)
         #expect(response.summary == wanted)
         #expect(!response.body.contains(0x1B))
+        guard case .badName = failure else { return }
+        #expect(response.text.contains("is not a valid name: wanted 3 to 128 of a-z, 0-9 and _"))
     }
 
     @Test func `a configured key is compared, and never shown`() {

@@ -93,7 +93,7 @@ import WireTestSupport
             #expect(
                 try failure(request(server), options(pin))
                     == WireFailure(
-                        .tlsPin, "the server's certificate is none of those of `tls.pin`"))
+                        .tlsPin, "`tls.pin` does not have the server's certificate"))
         }
         #expect(server.requests.isEmpty)
     }

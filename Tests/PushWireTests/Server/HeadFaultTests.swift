@@ -29,7 +29,7 @@ import Testing
         ("chunked, chunked", false), ("identity", false),
     ])
     func `a body is chunked, or not coded at all`(_ coding: String, _ isRight: Bool) {
-        let wanted = "501 found another transfer coding, wanted `chunked` alone"
+        let wanted = "501 found another transfer coding, wanted only `chunked`"
         #expect(fault([host, ("Transfer-Encoding", coding)]) == (isRight ? nil : wanted))
     }
 

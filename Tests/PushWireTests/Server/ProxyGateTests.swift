@@ -46,10 +46,10 @@ import Testing
         "this proxy leads to the gateways of this workspace and to no other host\n")
 
     @Test(arguments: [
-        ("GET / HTTP/1.1", refusal("405 Method Not Allowed", "this proxy takes CONNECT alone\n")),
+        ("GET / HTTP/1.1", refusal("405 Method Not Allowed", "this proxy only accepts CONNECT\n")),
         (
             "connect api.push.apple.com:443 HTTP/1.1",
-            refusal("405 Method Not Allowed", "this proxy takes CONNECT alone\n")
+            refusal("405 Method Not Allowed", "this proxy only accepts CONNECT\n")
         ),
         ("CONNECT api.push.apple.com:443", bad), ("CONNECT", bad), ("", bad),
         ("CONNECT api.push.apple.com:443 HTTP/2", bad),
