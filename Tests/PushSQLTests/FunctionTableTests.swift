@@ -22,6 +22,20 @@ import Testing
         #expect(FunctionTable.missing.allSatisfy { !seen.contains($0.name) })
     }
 
+    @Test func `an overload of Trino's that is missing is refused, and others are not found`() {
+        for (line, _) in FunctionTable.missingOverloads {
+            #expect(FunctionSignature(line) != nil, "\(line)")
+        }
+        let sparse = "MAP(ARRAY['a'], ARRAY[1e0])"
+        #expect(
+            SampleCatalog.answer("SELECT cosine_similarity(\(sparse), \(sparse))")
+                == "NOT_SUPPORTED: line 1:8: cosine_similarity(map(varchar(1), double), "
+                + "map(varchar(1), double)) is not supported")
+        #expect(
+            SampleCatalog.answer("SELECT cosine_similarity('a', 'b')")
+                .hasPrefix("FUNCTION_NOT_FOUND: line 1:8: Unexpected parameters"))
+    }
+
     @Test func `every function of Trino's documentation is there or refused by name`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../Fixtures/trino-functions")
         let text = try String(contentsOf: file.standardized, encoding: .utf8)

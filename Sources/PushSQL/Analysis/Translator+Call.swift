@@ -146,6 +146,9 @@ extension Translator {
         }
         guard let best else {
             let shown = types.map(\.text).joined(separator: ", ")
+            if let hint = FunctionTable.missingOverloadHint(function.name, types) {
+                throw expression.unsupported("\(function.name)(\(shown))", hint: hint)
+            }
             throw expression.fault(
                 .functionNotFound,
                 """
