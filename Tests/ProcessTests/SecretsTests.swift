@@ -81,7 +81,7 @@ import Testing
             Self.secrets.filter { data.range(of: Data($0.value.utf8)) != nil }
                 .map { "\($0.key) in \(name)" }
         }
-        #expect(found.sorted() == [])
+        #expect(found.sorted() == [], "looked through \(texts.keys.sorted())")
     }
 
     /// Each fails alone: a test of its own, told on standard error and in every report.
@@ -121,6 +121,58 @@ import Testing
                 .map { "\($0.key) in \(name)" }
         }
         #expect(found.sorted() == [], "\(said)")
+    }
+
+    /// The files of a server's workspace that must be among those that were looked through.
+    private static let left = [
+        "output", "recording.psh", "state/device.db", "state/device.db-wal",
+        "state/gateway-ca.pem", "state/warehouse/mobile.db",
+    ]
+
+    @Test func `no secret is left by a server that is killed`() throws {
+        let place = try TemporaryDirectory()
+        let keys = ["FULL", "READ", "WRITE"].map { "1/" + $0.lowercased() + Self.hex.dropFirst(8) }
+        let server = try ServedProcess(
+            ".record start recording.psh\napp launch\ncredential demo keys\n"
+                + "credential add key --p8 keys/AuthKey_PUSHSH0001.p8 --team PUSHSHTEAM\n"
+                + "serve --ingest 0 --api 0 --apns 0 --fcm 0 --control 0 --key env:FULL "
+                + "--query-key env:READ --write-key env:WRITE",
+            ["--workspace", "state", "--real-time"], in: place,
+            variables: ["FULL": keys[0], "READ": keys[1], "WRITE": keys[2]], services: 5)
+        let upload = WireRequest.upload(WireRequest.event("x"))
+        for key in keys + [Self.secret("writekey")] {
+            let isTaken = key == keys[0] || key == keys[2]
+            let answer = try server.ask(upload.replacing(WireRequest.key, with: key))
+            #expect(answer.contains(" 200 ") == isTaken, "\(answer)")
+            let list = try server.ask(
+                "GET /v3/database/list HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Authorization: TD1 \(key)\r\n\r\n", "api")
+            #expect(list.contains(" 200 ") == keys[..<2].contains(key), "\(list)")
+        }
+        let token = try #require(server.announcement["token"] as? String)
+        let run = server.end(SIGKILL)
+        var secrets = ["control token": token, "unknown key": Self.secret("writekey")]
+        for (name, key) in zip(["key", "query key", "write key"], keys) { secrets[name] = key }
+        for name in ["AuthKey_PUSHSH0001.p8", "apns.pem", "service-account.json"] {
+            let lines = try place.text("keys/" + name).replacing("\\n", with: "\n")
+                .split(separator: "\n")
+            let start = try #require(lines.firstIndex { $0.contains("PRIVATE KEY-----") })
+            secrets[name] = String(lines[start + 1])
+        }
+        // The line that tells the ports has the control port's token on purpose.
+        let told = run.stdout.split(separator: "\n").filter { !$0.hasPrefix("{") }
+        var texts = try place.contents().filter {
+            !$0.key.hasPrefix("keys/") && $0.key != "state/gateway-ca.key"
+        }
+        texts["output"] = Data((told.joined(separator: "\n") + run.stderr).utf8)
+        let looked = texts.keys.sorted()
+        #expect(Self.left.filter { !looked.contains($0) } == [], "looked through \(looked)")
+        #expect(secrets.count == 8)
+        let found = texts.flatMap { name, data in
+            secrets.filter { data.range(of: Data($0.value.utf8)) != nil }
+                .map { "\($0.key) in \(name)" }
+        }
+        #expect(found.sorted() == [], "looked through \(looked)")
     }
 
     @Test func `a template's keys are refused`() throws {
