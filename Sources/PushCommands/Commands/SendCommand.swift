@@ -9,8 +9,7 @@ extension CommandTable {
         completion: .file)
     private static let to = Parameter<String>.text(
         "to", "TARGET",
-        "A token, a device's name, `topic:NAME`, `condition:…`, `channel:ID`, or a list: `@FILE`, "
-            + "`-` or a here-document.",
+        "A token, a device, `topic:NAME`, `condition:…`, `channel:ID`; a list: `@FILE`, `-`, `<<`.",
         completion: .device)
     private static let via = Parameter<CredentialOptions.Gateway>.choice(
         "via", "GATEWAY", "`apns` or `fcm`; by default inferred from the target.")

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOEmbedded
 import PushBackends
@@ -92,7 +93,7 @@ import Testing
         #expect(try line.received() == "HTTP/1.1 100 Continue\r\n\r\n")
         #expect(!exchange.isAbandoned)
         // The system reports the reset that a client without a socket sends.
-        line.channel.pipeline.fireErrorCaught(ChannelError.eof)
+        line.channel.pipeline.fireErrorCaught(IOError(errnoCode: ECONNRESET, reason: "read"))
         line.channel.embeddedEventLoop.run()
         #expect(exchange.isAbandoned && exchange.adding([]).isAbandoned)
     }
