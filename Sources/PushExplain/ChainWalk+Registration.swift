@@ -126,7 +126,8 @@ extension ChainWalk {
             broken(
                 .registrationToken, .tokenMissing,
                 (said.map { $0 + "; it" } ?? "none: the token") + " was deleted\(reason)",
-                Basis(.fcmDelete), cure: app.isRunning ? "`token fetch`" : "`app launch`")
+                Basis(.fcmDelete),
+                cure: app.isRunning ? inApp(app, "`token fetch`") : "`app launch`")
         case .issued, .confirmed:
             // If FCM knows the app's present token, the sender named an old one; otherwise FCM
             // dropped the registration silently.
@@ -140,9 +141,13 @@ extension ChainWalk {
         }
     }
 
-    /// Adds to a cure the step that runs the app's code.
+    /// Adds to a cure the step that runs the app's code, and in a process without the APNs token
+    /// the restart that sets it: the SDK answers any other request for a token with 505.
     private func inApp(_ app: App, _ cure: String) -> String {
-        app.isRunning ? cure : "`app launch`, then " + cure
+        let setting = app.settings.apnsTokenReachesFirebase ? "" : "`app set sets-apns-token on`, "
+        guard app.isRunning else { return setting + "`app launch`, then " + cure }
+        guard app.lacksAPNsToken else { return cure }
+        return setting + "`app kill` and `app launch`, then " + cure
     }
 
     /// Reports why the sender never issued a token to the app.
@@ -175,6 +180,12 @@ extension ChainWalk {
                     + inApp(app, "`token fetch`"))
         } else if let failure {
             failedFetch(app, none, failure.fact, failure.why)
+        } else if app.lacksAPNsToken {
+            broken(
+                .registrationToken, .apnsTokenNotSet,
+                "\(none): Messaging.apnsToken is not set in this process", Basis(.fcmSwizzling),
+                cure: (isOffline ? online + ", then " : "")
+                    + "`app kill` and `app launch`: the next registration sets it")
         } else {
             broken(
                 .registrationToken, .tokenMissing, none, Basis(.fcmFetch),

@@ -146,11 +146,15 @@ extension Checklist {
 
     private mutating func checkRegistrationToken() {
         guard let project = settings.firebase else { return }
-        check(
-            .core, settings.apnsTokenReachesFirebase,
-            "the APNs token reaches Messaging.apnsToken",
-            or: "the APNs token does not reach Messaging.apnsToken",
-            cure: "set it in the registration callback: `app set sets-apns-token on`")
+        let isLate =
+            settings.configuresFirebase && settings.apnsTokenReachesFirebase && app.lacksAPNsToken
+        if isLate {
+            check(
+                .core, false, "", or: "Messaging.apnsToken is not set in this process",
+                cure: "`app kill` and `app launch`: the next registration sets it")
+        } else {
+            checkAPNsToken()
+        }
         let cached = app.tokens.cached(project.senderID)
         check(
             .core, cached?.isRegistered == true, "registration token of sender \(project.senderID)",
@@ -163,10 +167,18 @@ extension Checklist {
                 + tokenRequest("`token \(cached == nil ? "fetch" : "refresh")`"))
     }
 
+    private mutating func checkAPNsToken() {
+        check(
+            .core, settings.apnsTokenReachesFirebase,
+            "the APNs token reaches Messaging.apnsToken",
+            or: "the APNs token does not reach Messaging.apnsToken",
+            cure: "set it in the registration callback: `app set sets-apns-token on`")
+    }
+
     /// The command with which the app asks for a token, as the end of a cure; empty for an app that
     /// cannot run.
     private func tokenRequest(_ command: String) -> String {
-        if app.isRunning { return "; \(command) asks for one" }
+        if app.isRunning { return app.lacksAPNsToken ? "" : "; \(command) asks for one" }
         guard canLaunch else { return "" }
         return app.hadDeviceToken
             ? "; `app launch` brings a new one"

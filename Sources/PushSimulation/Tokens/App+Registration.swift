@@ -78,6 +78,12 @@ extension App {
         }
     }
 
+    /// Whether the process that runs has a device token and never gave it to the Firebase SDK, which
+    /// then answers a request for a registration token with 505.
+    package var lacksAPNsToken: Bool {
+        isRunning && tokens.deviceToken != nil && tokens.sdkDeviceToken == nil
+    }
+
     /// Whether it had a device token that died when iOS was reinstalled, and has got no other since
     /// (A-REG).
     ///
