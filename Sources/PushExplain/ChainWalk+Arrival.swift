@@ -225,7 +225,7 @@ extension ChainWalk {
     }
 
     /// The difference between the app's bundle ID and the one that Firebase knows; nil if equal.
-    private var bundleIDMismatch: String? {
+    var bundleIDMismatch: String? {
         guard let app, let known = app.settings.firebase?.bundleID,
             known != app.address.bundleID
         else { return nil }

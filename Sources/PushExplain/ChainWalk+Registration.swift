@@ -42,6 +42,9 @@ extension ChainWalk {
             ok(
                 .registrationToken,
                 "\(TokenText.short(cached.token)), sender \(project.senderID)", .fcmDelegate)
+            if subject.event == .tokenRegister, let bundleIDMismatch {
+                note("FCM answers a send to it with INVALID_ARGUMENT: \(bundleIDMismatch)")
+            }
         } else {
             unaddressed(app, project, nil, .fcmExpiry)
         }

@@ -10,6 +10,7 @@ public struct TokenAudit: Equatable, Sendable {
         case delivered = "delivered"
         case otherProject = "SENDER_ID_MISMATCH (403)"
         case gone = "UNREGISTERED (404)"
+        case otherBundle = "INVALID_ARGUMENT (400)"
         case noKey = "THIRD_PARTY_AUTH_ERROR (401)"
         case none = "no registration token"
     }
@@ -73,6 +74,11 @@ public struct TokenAudit: Equatable, Sendable {
         } else if last.scope != project.senderID {
             entry.answer = .otherProject
             entry.reason = "the app's project has sender \(project.senderID)"
+        } else if project.bundleID != app.address.bundleID {
+            // FCM sends to the topic of its own file, and APNs answers DeviceTokenNotForTopic.
+            entry.answer = .otherBundle
+            entry.reason =
+                "Firebase sends to `\(project.bundleID)`, the app is `\(app.address.bundleID)`"
         } else if !app.settings.firebaseHasAPNsKey {
             entry.answer = .noKey
             entry.reason = "Firebase has no APNs key for the app"

@@ -6,7 +6,12 @@ import Testing
 /// MG-03: what a send to the last token of each app would answer.
 @Suite struct TokenAuditTests {
     private static let other = FirebaseProject(
-        projectID: "new", senderID: "200", googleAppID: "1:200:ios:0f", bundleID: "b")
+        projectID: "new", senderID: "200", googleAppID: "1:200:ios:0f",
+        bundleID: "com.example.myapp")
+    /// The project of another app's file.
+    private static let mixed = FirebaseProject(
+        projectID: "new", senderID: "200", googleAppID: "1:200:ios:0f",
+        bundleID: "com.example.other")
 
     /// Runs actions and audits the history they left.
     private func audit(_ actions: [Action]) throws -> TokenAudit {
@@ -50,6 +55,7 @@ import Testing
                     .token(.fetch),
                 ], .delivered
             ),
+            ([.app(.update(version: nil, firebase: mixed)), .app(.launch)], .otherBundle),
         ] as [([Action], TokenAudit.Answer)])
     func `a send answers`(actions: [Action], answer: TokenAudit.Answer) throws {
         let audit = try audit(actions)
