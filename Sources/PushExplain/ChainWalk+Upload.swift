@@ -153,6 +153,17 @@ extension ChainWalk {
         let said = upload.note.isEmpty ? "" : " (\(upload.note))"
         let found = "upload \(upload.sequence) to `\(upload.endpoint)`: \(answer)\(said)"
         guard let status = upload.status else {
+            let current = world.surroundings.config.endpoint
+            if !isOffline, let fault = Endpoint(upload.endpoint)?.hostFault {
+                let isMended = current.hostFault == nil
+                broken(
+                    .upload, .endpointUnreachable, "\(found); it is \(fault.text)",
+                    Basis(.uploadRefused),
+                    cure: isMended
+                        ? "the endpoint is another one now: `flush`"
+                        : "\(fault.cure) (TDEndpoint in Info.plist), then `flush`")
+                return
+            }
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
                 cure: isOffline
@@ -166,7 +177,9 @@ extension ChainWalk {
         case 401, 403: refusedKey(app, upload, found)
         case 404:
             let store = "\(upload.database).\(upload.table)"
-            let isOurs = upload.endpoint == "embedded"
+            // Under the simulated network each region is the embedded service.
+            let isOurs =
+                upload.endpoint == Endpoint.embedded.name || evidence.accountRegion != nil
             let lacksDatabase = !(evidence.databases?.contains(upload.database) ?? true)
             let creation =
                 !isOurs

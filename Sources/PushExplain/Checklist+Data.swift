@@ -145,7 +145,11 @@ extension Checklist {
 
     private mutating func checkEndpoint() {
         let endpoint = world.surroundings.config.endpoint
-        if let home = evidence.accountRegion, home != endpoint.name {
+        if let fault = endpoint.hostFault {
+            check(
+                .configuration, false, "", or: "uploads go to \(endpoint.url), \(fault.text)",
+                cure: fault.cure)
+        } else if let home = evidence.accountRegion, home != endpoint.name {
             check(
                 .configuration, false, "",
                 or:

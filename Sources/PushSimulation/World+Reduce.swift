@@ -32,7 +32,12 @@ extension World {
             surroundings.providerKeys.append(key)
         case .credential(let action): try surroundings.reduce(action)
         case .sent(let pushes, let name): noteSent(pushes, by: name, &step)
-        case .endpoint(let endpoint): surroundings.config.endpoint = endpoint
+        case .endpoint(let endpoint):
+            surroundings.config.endpoint = endpoint
+            if let fault = endpoint.hostFault {
+                step.report(
+                    Fact(.warning, "endpoint", "\(fault.host) is \(fault.text)", rule: .command))
+            }
         case .configure(let key, let value): try surroundings.config.set(key, value)
         case .ncmbFinished(let answer): ncmbFinished(answer, &step)
         case .downloaded(let answer): downloaded(answer, &step)

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// The mistakes that people make in these files.
@@ -123,6 +124,10 @@ extension AppPropertyList {
                 faults.append(PropertyListFault(key, "is a placeholder, wanted the account's own"))
             } else if key == "TDEndpoint", !text.hasPrefix("https://") {
                 faults.append(PropertyListFault(key, "is `\(text)`, wanted an https URL"))
+            } else if key == "TDEndpoint",
+                let fault = Endpoint(text, postback: true)?.hostFault
+            {
+                faults.append(PropertyListFault(key, "is `\(text)`, \(fault.text)"))
             } else if key == "TDDatabase" || key == "TDTable", !AppSetting.isStoreName(text) {
                 faults.append(
                     PropertyListFault(

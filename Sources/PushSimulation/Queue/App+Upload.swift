@@ -100,6 +100,13 @@ extension App {
             uploadFinished(.noAnswer("no network"), on: device, in: &world, &step)
             return
         }
+        if world.network.mode == .simulated, !world.network.hasIngestStub,
+            let fault = world.config.endpoint.hostFault
+        {
+            uploadFinished(
+                .noAnswer("there is no host `\(fault.host)`"), on: device, in: &world, &step)
+            return
+        }
         var request = request(for: batch, of: upload, in: world)
         let fault = undelayed(world.network.takeIngestFault(), &request, in: &world)
         switch fault {
