@@ -37,6 +37,7 @@ extension ChainWalk {
             noDecryptionKey(app.settings)
         } else if let fact = fact(.image) {
             ok(.serviceExtension, "attached \(fact.text)", .attachment)
+            noteOlderSystems(fact.subject)
         } else if !isPresented, !isHeldForSummary {
             if image == nil {
                 skipped(.serviceExtension, .extensionRuns, "there is nothing to attach")
@@ -106,7 +107,10 @@ extension ChainWalk {
             guard let link = Link(url), ["https", "http"].contains(link.scheme) else {
                 return "send the whole URL, from `https://` on"
             }
-            if url.contains(" ") { return "write the space in the URL as `%20`" }
+            if link.textProblem(urlReading) != nil, URLReading.dependsOnSystem(url) {
+                return URLReading.firstRefused(in: url) == " "
+                    ? "write the space in the URL as `%20`" : URLReading.cure(for: url)
+            }
         }
         return isOffline
             ? online + ", then send it again" : "check the URL and the server: it must answer 200"

@@ -52,11 +52,14 @@ extension ChainWalk {
             app.settings = self.settings(of: now) { $0.place <= last.place }
         }
         let settings = app.settings
+        let reading = app.urlReading(on: device.status)
         let isUniversal =
             link.scheme == "https"
             && UniversalLink.domain(of: link.host, in: settings.associatedDomains) != nil
         func destination(_ settings: AppSettings) -> Link.Destination {
-            isUniversal ? link.ownDestination(for: settings) : link.destination(for: settings)
+            isUniversal
+                ? link.ownDestination(for: settings, .encoding)
+                : link.destination(for: settings, reading)
         }
         var open = settings
         open.schemes.append(link.scheme)
@@ -106,12 +109,31 @@ extension ChainWalk {
             ?? "\(command), or \(change)"
     }
 
+    /// The way in which the app makes a URL of a text.
+    var urlReading: URLReading { currentApp?.urlReading(on: device.status) ?? .encoding }
+
+    /// Why a text is no URL that another phone opens, as the end of a sentence.
+    private var oldReading: String {
+        Version(device.os) < Version("17")
+            ? "; iOS \(device.os) makes no URL of it, from iOS 17 on it opens"
+            : "; an app built with an SDK before iOS 17 makes no URL of it"
+    }
+
+    /// Notes that a text is a URL only for the newer systems.
+    mutating func noteOlderSystems(_ url: String) {
+        guard URLReading.dependsOnSystem(url) else { return }
+        note(
+            "before iOS 17, or built with an older SDK, it is no URL, and nothing is opened or "
+                + "loaded; \(URLReading.cure(for: url))")
+    }
+
     private mutating func unsafe(_ text: String, _ recorded: String) {
         let link = Link(text)
-        if let problem = link?.textProblem {
+        if let link, let problem = link.textProblem(urlReading) {
+            let isOld = URLReading.dependsOnSystem(text) && link.textProblem(.encoding) == nil
             broken(
-                .link, .linkMalformed, "\(text): \(recorded)", Basis(.linkRefused),
-                cure: problem.cure)
+                .link, .linkMalformed, "\(text): \(recorded)" + (isOld ? oldReading : ""),
+                Basis(.linkRefused), cure: problem.cure(for: text))
         } else if let link, !Link.dangerous.contains(link.scheme) {
             broken(
                 .link, .linkMalformed, "\(text): \(recorded)", Basis(.linkRefused),

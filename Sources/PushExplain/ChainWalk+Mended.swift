@@ -35,7 +35,7 @@ extension ChainWalk {
 
     private func opensNow(_ url: String) -> Bool {
         guard let app = currentApp, app.state != .uninstalled,
-            let destination = Link(url)?.destination(for: app.settings)
+            let destination = Link(url)?.destination(for: app.settings, urlReading)
         else { return false }
         if case .refused = destination { return false }
         return true

@@ -250,6 +250,7 @@ extension ChainWalk {
         }
         let place = fact(.screen)?.subject ?? evidence.links.last?.detail ?? ""
         ok(.link, place.isEmpty ? "opened \(link)" : "\(link) led to \(place)", .linkRouted)
+        noteOlderSystems(link)
         if isWeb, let app, let host = Link(link)?.host,
             UniversalLink.domain(of: host, in: app.settings.associatedDomains) != nil
         {

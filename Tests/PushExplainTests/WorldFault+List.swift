@@ -417,6 +417,7 @@ extension WorldFault {
         WorldFault("an unsafe link", .link, .linkUnsafe) { link(&$0, "javascript:alert(1)") },
         WorldFault("a link with a blank", .link, .linkMalformed) {
             link(&$0, "https://a.example/a b")
+            $0.before.append(.set("built-with", "16.4"))
         },
         WorldFault("a link in a foreign key", .link, .linkKeyUnread) {
             $0.letter.own.append(("click_action", "myapp://coupons"))

@@ -51,7 +51,7 @@ extension Endpoint {
     /// name and password, which would be stored with it (TD-15).
     public static func isAllowed(_ url: String) -> Bool {
         // A host comes after two slashes or not at all, as in RFC 3986.
-        guard let link = Link(url), !hasUser(link), link.webFault == nil,
+        guard let link = Link(url), !hasUser(link), link.webFault() == nil, !url.contains(" "),
             link.rest.hasPrefix("//"), !link.rest.hasPrefix("///")
         else { return false }
         if link.scheme == "https" { return true }

@@ -25,13 +25,14 @@ package enum AttachmentURL {
 
     /// The reason why a URL is not requested at all; nil if it is.
     package static func fault(
-        of url: String, allowsHTTP: (_ host: String) -> Bool = { _ in false }
+        of url: String, reading: URLReading = .encoding,
+        allowsHTTP: (_ host: String) -> Bool = { _ in false }
     ) -> Fault? {
         if isPlain(url) { return nil }
         guard let link = Link(url) else { return url.first == " " ? .spaceInFront : .noScheme }
         guard ["https", "http"].contains(link.scheme) else { return .scheme(link.scheme) }
         if link.scheme == "http", !allowsHTTP(link.host) { return .cleartext }
-        if let fault = link.webFault { return .address(fault) }
+        if let fault = link.webFault(reading) { return .address(fault) }
         // Foundation reads a URL by RFC 3986, where a host comes after two slashes or not at all;
         // the URL Standard, which browsers follow, would take `https:///a` for the host `a`.
         guard link.rest.hasPrefix("//"), !link.rest.hasPrefix("///") else {

@@ -91,8 +91,8 @@ extension Link {
     }
 
     /// Why a web link is not followed; nil if it may be.
-    package var webFault: String? {
-        if let fault = textFault { return fault }
+    package func webFault(_ reading: URLReading = .encoding) -> String? {
+        if let fault = textFault(reading) { return fault }
         if hasPlainHost { return nil }
         let authority = authority
         let host = host(of: authority)

@@ -65,11 +65,12 @@ public struct Link: Equatable, Sendable {
     ]
 
     /// Why the text as a whole is not followed, as a line says it.
-    package var textFault: String? { textProblem?.text }
+    package func textFault(_ reading: URLReading) -> String? { textProblem(reading)?.text }
 
     /// A reason not to follow a text, whatever it leads to.
     package enum TextProblem {
         case tooLong, control, space, invisible
+        case beyondASCII(Unicode.Scalar)
 
         var text: String {
             switch self {
@@ -77,30 +78,34 @@ public struct Link: Equatable, Sendable {
             case .control: "it contains control characters"
             case .space: "it contains a space, which must be written %20"
             case .invisible: "it contains invisible characters"
+            case .beyondASCII(let scalar): "it contains `\(scalar)`, which must be percent-encoded"
             }
         }
 
         /// The sender's remedy.
-        package var cure: String {
+        package func cure(for text: String) -> String {
             switch self {
             case .tooLong: "shorten the link to \(Link.sizeLimit) bytes"
             case .control: "remove the control characters from the link"
             case .space: "write the space in the link as `%20`"
             case .invisible: "remove the invisible characters from the link"
+            case .beyondASCII: URLReading.cure(for: text)
             }
         }
     }
 
     /// Why the text as a whole is not followed.
-    package var textProblem: TextProblem? {
+    package func textProblem(_ reading: URLReading) -> TextProblem? {
         guard text.utf8.count <= Self.sizeLimit else { return .tooLong }
         // Nearly every link is printable ASCII, which its bytes alone show.
         let isPlain = text.withBytes { $0.allSatisfy { (0x21...0x7E).contains($0) } }
         if isPlain { return nil }
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return .control }
-            if scalar == " " { return .space }
             if LinkPath.isInvisible(scalar) { return .invisible }
+            guard reading == .strict else { continue }
+            if scalar == " " { return .space }
+            if !scalar.isASCII { return .beyondASCII(scalar) }
         }
         return nil
     }

@@ -103,6 +103,7 @@ extension Linter {
         if let fault = AttachmentURL.fault(of: url) {
             return checkImageFault(fault, image, url, isOwnWord)
         }
+        checkCharacters(image, url)
         guard !isOwnWord, let suffix = AttachmentURL.otherPicture(of: url) else { return }
         report(
             .imageType, image.value.span,
@@ -115,7 +116,7 @@ extension Linter {
     ) {
         let scheme = Self.scheme(of: url)
         if scheme == "https" {
-            guard !url.utf8.contains(Ascii.space) else { return checkBlank(image, url) }
+            guard !URLReading.dependsOnSystem(url) else { return checkCharacters(image, url) }
             report(
                 .imageURL, image.value.span, "\(wrongType(image, "a URL")): \(fault.text)",
                 then: "nothing is loaded; the text is shown without it")
@@ -151,20 +152,28 @@ extension Linter {
             report(
                 .linkScheme, link.value.span, wrongType(link, "a URL with a scheme"),
                 then: "the app cannot tell where it leads, and refuses it")
-        default: checkBlank(link, url)
+        default: checkCharacters(link, url)
         }
     }
 
-    private mutating func checkBlank(_ member: JSONNodeMember, _ url: String) {
-        guard url.utf8.contains(Ascii.space) else { return }
+    /// Checks for characters that only iOS 17 and later turn into a URL.
+    private mutating func checkCharacters(_ member: JSONNodeMember, _ url: String) {
+        guard let first = URLReading.firstRefused(in: url) else { return }
         let trimmed = url.trimmingBlanks
-        let written = trimmed.replacingBlanks
-        report(
-            .linkBlank, member.value.span,
-            "found a blank in `\(member.key.shownKey)`, wanted "
-                + (trimmed.utf8.contains(Ascii.space) ? "`%20`" : "none"),
-            cure: "write `%20` for a blank inside a URL",
-            fix: replacing(member.value, with: JSON.string(written).text))
+        let written = URLReading.encoded(trimmed)
+        let fix = written.flatMap { replacing(member.value, with: JSON.string($0).text) }
+        if first == " " {
+            report(
+                .linkBlank, member.value.span,
+                "found a blank in `\(member.key.shownKey)`, wanted "
+                    + (trimmed.utf8.contains(Ascii.space) ? "`%20`" : "none"),
+                cure: "write `%20` for a blank inside a URL", fix: fix)
+        } else {
+            report(
+                .linkBlank, member.value.span,
+                "found `\(first)` in `\(member.key.shownKey)`, wanted it percent-encoded",
+                cure: URLReading.cure(for: trimmed), fix: fix)
+        }
     }
 
     /// The scheme of a URL in lower case, or nil if it has none.
@@ -195,13 +204,6 @@ extension String {
         let front = drop { $0 == " " }
         let count = front.reversed().prefix { $0 == " " }.count
         return String(front.dropLast(count))
-    }
-
-    /// The text with its blanks as a URL writes them.
-    fileprivate var replacingBlanks: String {
-        var bytes: [UInt8] = []
-        for byte in utf8 { bytes += byte == Ascii.space ? Array("%20".utf8) : [byte] }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
@@ -253,7 +255,7 @@ extension LintRule {
                 """#,
             wrong: #"{"aps": {"alert": "Hello", "category": "P"}, "td_campaign_id": "c"}"#),
         LintRuleEntry(
-            .linkBlank, .warning, "A URL has no blanks.",
+            .linkBlank, .warning, "A URL is ASCII, without blanks.",
             then: "before iOS 17 it is not a valid URL, so nothing is opened or loaded", "A-URL",
             .medium,
             right: #"{"aps": {"alert": "Hello"}, "link": "https://example.com/a%20b"}"#,

@@ -10,6 +10,7 @@ extension App {
         var arrival = Arrival(
             push, sequence: world.counters.notification, id: id, at: world.now)
         arrival.lacksProtectedData = device.isBeforeFirstUnlock
+        arrival.urlReading = urlReading(on: device)
         step.result("id", .string(id))
         step.touch(.appNow(address))
         let facts = step.facts.count

@@ -119,7 +119,8 @@ extension App {
         let answer: Attachment.Answer
         do throws(Reason) {
             answer = try Attachment.request(
-                url, loaded: file, exceptions: settings.transportExceptions, in: &world)
+                url, reading: arrival.urlReading, loaded: file,
+                exceptions: settings.transportExceptions, in: &world)
         } catch {
             report(error, url, arrival, &step)
             return true

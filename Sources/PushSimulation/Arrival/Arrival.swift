@@ -26,6 +26,8 @@ struct Arrival: Equatable, Sendable {
     /// Whether protected files and keychain items are out of reach, because nobody has unlocked the
     /// device since it restarted.
     var lacksProtectedData = false
+    /// The way in which its extension makes a URL of a text.
+    var urlReading = URLReading.encoding
     /// Whether a delivery has been tracked, which happens only once.
     var isTracked = false
 

@@ -12,8 +12,10 @@ enum Attachment {
     /// The reason why a URL is not requested at all; nil if it is.
     ///
     /// The exceptions are hosts from which the extension's Info.plist allows http.
-    static func fault(of url: String, exceptions: [String]) -> Reason? {
-        let fault = AttachmentURL.fault(of: url) { isExcepted($0, exceptions) }
+    static func fault(
+        of url: String, reading: URLReading, exceptions: [String]
+    ) -> Reason? {
+        let fault = AttachmentURL.fault(of: url, reading: reading) { isExcepted($0, exceptions) }
         return fault.map {
             Reason($0 == .cleartext ? .attachmentHTTPS : .attachment, $0.text)
         }
@@ -56,10 +58,10 @@ enum Attachment {
     ///
     /// If the real network has already answered, `file` is its answer.
     static func request(
-        _ url: String, loaded file: Stub.Download?, exceptions: [String],
+        _ url: String, reading: URLReading, loaded file: Stub.Download?, exceptions: [String],
         in world: inout Surroundings
     ) throws(Reason) -> Answer {
-        if let fault = fault(of: url, exceptions: exceptions) { throw fault }
+        if let fault = fault(of: url, reading: reading, exceptions: exceptions) { throw fault }
         if world.network.mode == .off { throw Reason(.attachment, "no network") }
         let stub = file ?? world.network.takeDownload(for: url)
         let answer = stub ?? Stub.Download()
@@ -126,6 +128,6 @@ enum Attachment {
 extension AppSettings {
     /// Whether the service extension requests a picture's URL at all; http needs an exception.
     public func requestsAttachment(at url: String) -> Bool {
-        Attachment.fault(of: url, exceptions: transportExceptions) == nil
+        Attachment.fault(of: url, reading: .encoding, exceptions: transportExceptions) == nil
     }
 }

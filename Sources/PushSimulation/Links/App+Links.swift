@@ -2,15 +2,22 @@ import PushModel
 import PushPayload
 
 extension App {
+    /// The way in which the app's `URL(string:)` reads a text on a device (A-URL).
+    package func urlReading(on device: DeviceStatus) -> URLReading {
+        let first = Version("17")
+        return Version(device.os) < first || Version(settings.builtWith) < first
+            ? .strict : .encoding
+    }
+
     /// Opens the link of a notification after a tap.
     mutating func follow(
-        _ link: String, of notification: PushNotification, in world: inout Surroundings,
-        _ step: inout Step
+        _ link: String, of notification: PushNotification, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
     ) {
         let source = LinkSource(
             campaignID: notification.campaignID, messageID: notification.id,
             notification: notification.sequence)
-        let reason = openLink(link, source, in: &world, &step)
+        let reason = openLink(link, source, on: device, in: &world, &step)
         if let reason {
             step.report(
                 Fact(
@@ -31,7 +38,8 @@ extension App {
             throw Refusal(
                 .linkRefused, "`\(text)` is neither a shown notification nor a link with a scheme")
         }
-        if case .refused(let reason) = link.destination(for: settings) {
+        let reading = urlReading(on: device)
+        if case .refused(let reason) = link.destination(for: settings, reading) {
             step.changes.append(
                 .link(
                     LinkRow(
@@ -43,7 +51,7 @@ extension App {
         let isColdStart = !isRunning
         guard comeForward(with: .link, on: device, in: &world, &step) else { return }
         guard handOver(link, isColdStart: isColdStart, source, at: world.now, &step) else { return }
-        _ = openLink(text, source, in: &world, &step)
+        _ = openLink(text, source, on: device, in: &world, &step)
     }
 
     /// Lets the command fail that opens a link which the app refuses.
@@ -110,7 +118,8 @@ extension App {
 
     /// Routes a link and tracks it; returns the reason if it is refused.
     private mutating func openLink(
-        _ text: String, _ source: LinkSource, in world: inout Surroundings, _ step: inout Step
+        _ text: String, _ source: LinkSource, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
     ) -> String? {
         let link = Link(text)
         var outcome = LinkRow.Outcome.refused
@@ -122,7 +131,8 @@ extension App {
                         app: address, at: world.now, url: link?.publicText ?? text,
                         outcome: outcome, detail: place, notification: source.messageID)))
         }
-        switch link?.destination(for: settings) ?? .refused("it has no scheme") {
+        let destination = link?.destination(for: settings, urlReading(on: device))
+        switch destination ?? .refused("it has no scheme") {
         case .refused(let reason):
             place = reason
             return reason
@@ -153,7 +163,8 @@ extension App {
             app: address, at: world.now, url: link.publicText, outcome: .screen, detail: "",
             notification: nil)
         defer { step.changes.append(.link(row)) }
-        switch link.ownDestination(for: settings) {
+        // Whoever opened it as a link had made a URL of it before.
+        switch link.ownDestination(for: settings, .encoding) {
         case .screen(let name, let parameters):
             row.detail = name
             visit(

@@ -5,14 +5,16 @@ import PushText
 /// The destination of a link in an app.
 extension Link {
     /// Decides the destination of the link in an app.
-    public func destination(for settings: AppSettings) -> Destination {
+    package func destination(
+        for settings: AppSettings, _ reading: URLReading = .encoding
+    ) -> Destination {
         if scheme == "http" || scheme == "https" {
-            return webFault.map(Destination.refused) ?? .web
+            return webFault(reading).map(Destination.refused) ?? .web
         }
         if Self.dangerous.contains(scheme) {
             return .refused("`\(scheme):` links are never opened")
         }
-        if let fault = textFault { return .refused(fault) }
+        if let fault = textFault(reading) { return .refused(fault) }
         guard settings.schemes.contains(where: { $0.lowercased() == scheme }) else {
             let known =
                 settings.schemes.isEmpty
@@ -24,8 +26,10 @@ extension Link {
     }
 
     /// Decides the destination of an https link to the app's own domain: its path names the screen.
-    package func ownDestination(for settings: AppSettings) -> Destination {
-        if let fault = webFault { return .refused(fault) }
+    package func ownDestination(
+        for settings: AppSettings, _ reading: URLReading
+    ) -> Destination {
+        if let fault = webFault(reading) { return .refused(fault) }
         guard settings.hasLinkHandler else { return .refused("the app has no link handler") }
         return screen(for: settings, parts: pathSegments)
     }

@@ -22,7 +22,9 @@ extension App {
     func download(for arrival: Arrival, in world: Surroundings) -> DownloadRequest? {
         let root = arrival.push.payload.root
         guard world.network.mode == .real, let url = Self.firstText(settings.imageKeys, root),
-            Attachment.fault(of: url, exceptions: settings.transportExceptions) == nil,
+            Attachment.fault(
+                of: url, reading: arrival.urlReading, exceptions: settings.transportExceptions)
+                == nil,
             !world.network.hasDownload(for: url),
             settings.serviceExtensionMilliseconds < ServiceExtension.milliseconds,
             missingKeys(in: root) == nil

@@ -20,7 +20,7 @@ extension App {
         guard opensLink, let link = notification.link else { return }
         // The NCMB sample reads its link from the launch options.
         guard let missing = missingHandler, !settings.usesNCMB else {
-            follow(link, of: notification, in: &world, &step)
+            follow(link, of: notification, on: device, in: &world, &step)
             return
         }
         step.report(

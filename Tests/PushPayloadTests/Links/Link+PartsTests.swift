@@ -55,7 +55,8 @@ import Testing
         ("https://a:0/", nil), ("https://a:65535/", nil), ("https://a:/", nil),
         ("https://a:00080/", nil), ("https://a:65536/", port), ("https://a:+80/", port),
         ("https://a:-0/", port),
-        ("https://a:8 0/", "it contains a space, which must be written %20"),
+        ("https://a:8 0/", port), ("https://a.example/b c", nil), ("https://a.example/商品", nil),
+        ("https://a b/", "its host has characters that are not allowed"),
         ("https://a:80:80/", port), ("https://[::1]/", nil), ("https://[2001:DB8::1]:443/", nil),
         ("https://[::ffff:1.2.3.4]/", nil), ("https://[]/", address), ("https://[::1/", address),
         ("https://[::1]evil.example/", address), ("https://[::1]:x/", port),
@@ -71,6 +72,31 @@ import Testing
     @Test(arguments: faults) func `a web link that no browser opens is refused`(
         _ text: String, _ fault: String?
     ) throws {
-        #expect(try #require(Link(text)).webFault == fault)
+        #expect(try #require(Link(text)).webFault() == fault)
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.example/b", nil, "https://a.example/b"),
+            (
+                "https://a.example/b c", "it contains a space, which must be written %20",
+                "https://a.example/b%20c"
+            ),
+            (
+                "https://a.example/商品?q=夏", "it contains `商`, which must be percent-encoded",
+                "https://a.example/%E5%95%86%E5%93%81?q=%E5%A4%8F"
+            ),
+            (
+                "https://日本.example/", "it contains `日`, which must be percent-encoded", nil
+            ),
+        ] as [(String, String?, String?)])
+    func `before iOS 17 blanks and what is not ASCII make no URL`(
+        _ text: String, _ fault: String?, _ encoded: String?
+    ) throws {
+        let link = try #require(Link(text))
+        #expect(link.webFault(.strict) == fault)
+        #expect(link.webFault(.encoding) == nil)
+        #expect(AttachmentURL.fault(of: text, reading: .strict)?.text == fault)
+        #expect(URLReading.encoded(text) == encoded)
     }
 }

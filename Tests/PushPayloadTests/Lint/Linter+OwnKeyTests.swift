@@ -50,6 +50,14 @@ import Testing
             "warning link-blank: found a blank in `link`, wanted `%20`; "
                 + "write `%20` for a blank inside a URL"),
         own(
+            #""link":"https://a.example/夏""#,
+            "warning link-blank: found `夏` in `link`, wanted it percent-encoded; "
+                + "send it percent-encoded: `https://a.example/%E5%A4%8F`"),
+        own(
+            #""link":"https://夏.example/""#,
+            "warning link-blank: found `夏` in `link`, wanted it percent-encoded; "
+                + "send it with the ASCII form of its host (`xn--…`), and percent-encoded"),
+        own(
             #""link":"https://a.example/ ""#,
             "warning link-blank: found a blank in `link`, wanted none; "
                 + "write `%20` for a blank inside a URL"),
@@ -90,6 +98,10 @@ import Testing
             #""image_url":"https://a.example/i j.png""#,
             "warning link-blank: found a blank in `image_url`, wanted `%20`; "
                 + "write `%20` for a blank inside a URL"),
+        campaign(
+            #""image_url":"https://a.example/画.png""#,
+            "warning link-blank: found `画` in `image_url`, wanted it percent-encoded; "
+                + "send it percent-encoded: `https://a.example/%E7%94%BB.png`"),
         own(
             #""fcm_options":{"image":"http://a.example/i.png"}"#,
             #"error image-url: found `"http://a.example/i.png"` as `image`, \#(https)"#),

@@ -10,7 +10,7 @@ import Testing
         guard let link = Link(url) else { return url.first == " " ? .spaceInFront : .noScheme }
         guard ["https", "http"].contains(link.scheme) else { return .scheme(link.scheme) }
         if link.scheme == "http" { return .cleartext }
-        if let fault = link.webFault { return .address(fault) }
+        if let fault = link.webFault() { return .address(fault) }
         let lacksHost = url.contains(":///") || !url.contains("://")
         return lacksHost
             ? .address("it names no server: a host must follow `\(link.scheme)://`") : nil

@@ -55,7 +55,7 @@ struct LinkCase: CustomTestStringConvertible, Sendable {
         LinkCase("https://a.com./", "web a.com."),
         LinkCase("https://[zz]", "refused its host is not an IPv6 address"),
         LinkCase("https://a.com/\tb", "refused it contains control characters"),
-        LinkCase("https://a.com/b c", "refused it contains a space, which must be written %20"),
+        LinkCase("https://a.com/b c", "web a.com"),
         LinkCase("https://a.com/\u{202E}gpj", "refused it contains invisible characters"),
     ]
 
@@ -96,6 +96,30 @@ struct LinkCase: CustomTestStringConvertible, Sendable {
     @Test(arguments: LinkCase.web + LinkCase.app)
     func `a link leads where the standard and the app say`(link: LinkCase) {
         #expect(LinkCase.place(link.text, settings) == link.leads)
+    }
+
+    @Test(arguments: [
+        ("https://a.com/b c", "it contains a space, which must be written %20"),
+        ("myapp://a b", "it contains a space, which must be written %20"),
+        ("https://日本語.jp/", "it contains `日`, which must be percent-encoded"),
+        ("myapp://coupons?name=夏", "it contains `夏`, which must be percent-encoded"),
+    ])
+    func `before iOS 17 it must be ASCII without blanks`(text: String, reason: String) throws {
+        let link = try #require(Link(text))
+        #expect(link.destination(for: settings, .strict) == .refused(reason))
+        #expect(link.destination(for: settings, .encoding) != .refused(reason))
+    }
+
+    @Test(arguments: [
+        ("17.5", "26.0", true), ("17.0", "17.0", true), ("16.4", "26.0", false),
+        ("17.5", "16.4", false),
+    ])
+    func `the device and the SDK decide together`(os: String, sdk: String, encodes: Bool) {
+        var app = App(
+            address: AppAddress(device: "phone", bundleID: "com.example.myapp"), settings: settings)
+        app.settings.builtWith = sdk
+        let device = Device(name: "phone", os: os)
+        #expect((app.urlReading(on: device.status) == .encoding) == encodes)
     }
 
     @Test func `registering a dangerous scheme does not open it`() {
