@@ -20,6 +20,47 @@ extension ChainWalk {
                 : "implement scene(_:openURLContexts:): `app set scene.open-url-contexts on`")
     }
 
+    /// Reports an https link that the browser opened, since the domain does not confirm the app.
+    ///
+    /// The device got the file when the app was installed, so mending the site alone does not help
+    /// the user at hand (TN3155).
+    mutating func unconfirmedLink(_ opened: LinkRow) {
+        broken(
+            .link, .associationRefused, "\(opened.url): \(opened.detail)",
+            Basis(.universalAssociation),
+            cure: "serve the file with 200 over https, naming the app in applinks, then install "
+                + "the app again, or wait: Apple's CDN takes up to a day, and phones look again about "
+                + "weekly; here: `stub clear`")
+        noteBrowser(opened.url)
+    }
+
+    /// Notes when the browser opens even a link that the domain confirms.
+    mutating func noteBrowser(_ url: String) {
+        guard subject.symptom == .link, subject.event == nil, let app, let link = Link(url),
+            link.scheme == "https",
+            UniversalLink.domain(of: link.host, in: app.settings.associatedDomains) != nil
+        else { return }
+        note(
+            "iOS leaves a link to `\(link.host)` to the browser as well when it is tapped on a page "
+                + "of that domain or typed into the address bar, when the file excludes its path, "
+                + "and from the day on which the user chose the browser for the domain (a long "
+                + "press on a link shows that choice and changes it)")
+    }
+
+    /// The reason why an https link nearly belongs to the app: its host is a neighbour of an
+    /// associated domain, and iOS takes each subdomain for a domain of its own.
+    func nearDomain(of url: String) -> String? {
+        guard let domains = currentApp?.settings.associatedDomains, let link = Link(url),
+            link.scheme == "https", UniversalLink.domain(of: link.host, in: domains) == nil,
+            UniversalLink.isNear(link.host, to: domains)
+        else { return nil }
+        let all = (domains + [link.host]).joined(separator: ",")
+        return "`\(link.host)` is not among the associated domains ("
+            + domains.map { "`\($0)`" }.joined(separator: ", ")
+            + "), since each subdomain counts by itself: `app set associated-domains \(all)`, and "
+            + "that host serves the file, too"
+    }
+
     private mutating func lostUniversal(_ opened: LinkRow) {
         let isUnread = app?.settings.continuesUserActivity == true
         broken(

@@ -161,11 +161,7 @@ extension ChainWalk {
         if let refused = refusal(opened) {
             refusedLink(link, refused)
         } else if let opened, opened.outcome == .browser {
-            broken(
-                .link, .associationRefused, "\(opened.url): \(opened.detail)",
-                Basis(.universalAssociation),
-                cure: "serve the file with 200 over https, naming the app in applinks; here: "
-                    + "`stub clear`")
+            unconfirmedLink(opened)
         } else if let opened, opened.outcome == .lost {
             lostLink(opened)
         } else if opened != nil || fact(.screen) != nil {
@@ -251,7 +247,10 @@ extension ChainWalk {
         let place = fact(.screen)?.subject ?? evidence.links.last?.detail ?? ""
         ok(.link, place.isEmpty ? "opened \(link)" : "\(link) led to \(place)", .linkRouted)
         noteOlderSystems(link)
-        if isWeb, let app, let host = Link(link)?.host,
+        if !isWeb { noteBrowser(link) }
+        if isWeb, evidence.links.last?.notification == nil, let near = nearDomain(of: link) {
+            note(near)
+        } else if isWeb, let app, let host = Link(link)?.host,
             UniversalLink.domain(of: host, in: app.settings.associatedDomains) != nil
         {
             note(

@@ -31,6 +31,17 @@ package enum UniversalLink {
         }
     }
 
+    /// Whether a host that no entry covers is a neighbour of one: a subdomain of its domain, or the
+    /// domain above it.
+    package static func isNear(_ host: String, to domains: [String]) -> Bool {
+        domains.contains { domain in
+            let entry = domain.lowercased()
+            let name = entry.hasPrefix("*.") ? entry.dropFirst(2) : entry[...]
+            return host == name || host.hasSuffix("." + name)
+                || (name.hasSuffix("." + host) && host.contains("."))
+        }
+    }
+
     /// The file with which a site confirms that an app may open its links; for `*.` the domain
     /// itself has it.
     static func file(of host: String, under domain: String) -> String {

@@ -24,6 +24,17 @@ import WorldTestSupport
         #expect((UniversalLink.domain(of: host, in: [entry]) != nil) == isCovered)
     }
 
+    @Test(arguments: [
+        ("www.shop.example", "shop.example", true), ("shop.example", "www.shop.example", true),
+        ("shop.example", "*.shop.example", true), ("badshop.example", "shop.example", false),
+        ("example", "shop.example", false), ("other.example", "shop.example", false),
+    ])
+    func `a neighbour is a subdomain, or the domain above`(
+        host: String, entry: String, isNear: Bool
+    ) {
+        #expect(UniversalLink.isNear(host, to: [entry]) == isNear)
+    }
+
     private func stage(_ stub: String? = nil) throws -> Stage {
         var stage = try Stage.background()
         try stage.set("associated-domains", "shop.example")
