@@ -106,6 +106,18 @@ extension ChainWalk {
     /// Reports that the answer to the last upload did not acknowledge an event.
     private mutating func unacknowledged(_ record: EventRecord, _ error: String) {
         let kind = record.queued.event.kind.rawValue
+        let isOfSDK = world.surroundings.config.sdkProfile == .iosSDK12
+        if isOfSDK, UploadAnswer.poisonErrors.contains(error) {
+            broken(
+                .upload, .eventPoisoned,
+                "\(kind) stays in the queue for good: \(error) comes back with every upload, since "
+                    + "td-ios-sdk 1.2 deletes nothing after a 206",
+                Basis(.sdkPartial),
+                cure: "change the event's names and values to what it takes; until the app's data "
+                    + "is deleted (`app clear-data`), each upload sends the whole queue again, and "
+                    + "what repeats after an hour is stored again: count distinct rows")
+            return
+        }
         let isElsewhere = error == UploadAnswer.noReceipt
         broken(
             .upload, .receiptFailed,

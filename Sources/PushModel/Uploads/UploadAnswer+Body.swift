@@ -7,6 +7,11 @@ extension UploadAnswer {
     /// The message for an answer with status 200 whose body cannot be read.
     package static let notJSON = "the answer is not JSON"
 
+    /// Errors of receipts that repetition cannot fix: the SDK deletes such events (TDClient.m).
+    package static let poisonErrors = [
+        "InvalidCollectionNameError", "InvalidPropertyNameError", "InvalidPropertyValueError",
+    ]
+
     /// The text in place of a missing receipt.
     package static let noReceipt = "no receipt"
 

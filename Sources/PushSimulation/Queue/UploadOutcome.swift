@@ -20,11 +20,6 @@ struct UploadOutcome: Equatable {
     var next: Next
     var rule: RuleID
 
-    /// Errors that repetition cannot fix: the SDK deletes such events (TDClient.m).
-    static let poisonErrors = [
-        "InvalidCollectionNameError", "InvalidPropertyNameError", "InvalidPropertyValueError",
-    ]
-
     /// The number of events that the service accepted, including those that had left the queue.
     private var taken: Int {
         rule == .uploadReceipts ? receipts.count { $0.error == nil } : accepted.count
@@ -129,7 +124,7 @@ struct UploadOutcome: Equatable {
                 continue
             }
             failures.append((event.sequence, error))
-            if Self.poisonErrors.contains(error) {
+            if UploadAnswer.poisonErrors.contains(error) {
                 poisoned.append(event.sequence)
             } else {
                 kept += 1

@@ -66,7 +66,7 @@ import Testing
         #expect(outcome(200, [nil, nil, nil, "InternalError"]).accepted == [5, 6, 7])
     }
 
-    @Test(arguments: UploadOutcome.poisonErrors)
+    @Test(arguments: UploadAnswer.poisonErrors)
     func `a poisonous event is thrown away`(error: String) {
         #expect(outcome(200, [error, nil, error]).poisoned == [5, 7])
     }
