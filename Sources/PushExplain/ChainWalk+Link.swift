@@ -30,7 +30,7 @@ extension ChainWalk {
             Basis(.universalAssociation),
             cure: "serve the file with 200 over https, naming the app in applinks, then install "
                 + "the app again, or wait: Apple's CDN takes up to a day, and phones look again about "
-                + "weekly; here: `stub clear`")
+                + "weekly; here: `stub clear`, then `app reinstall`")
         noteBrowser(opened.url)
     }
 

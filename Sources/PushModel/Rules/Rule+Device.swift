@@ -20,8 +20,9 @@ extension Rule {
             "TN3155", .high),
         Rule(
             .universalAssociation,
-            "The domain confirms the app with apple-app-site-association, without a redirect; "
-                + "otherwise the browser opens the link.",
+            "The domain confirms the app with apple-app-site-association, without a redirect, when "
+                + "the app is installed or updated and about weekly; otherwise the browser opens "
+                + "the link.",
             "TN3155", .high),
     ]
 

@@ -19,6 +19,7 @@ extension World {
                     hint: "`app reinstall` deletes and installs it again")
             }
             devices[device].apps[index].settings = settings
+            devices[device].apps[index].associations = []
             devices[device].apps[index].state = .notRunning
             devices[device].currentApp = index
         } else {

@@ -158,12 +158,20 @@ extension App {
         case .forceQuit: try end(.forceQuit, &step)
         case .update(let version, let firebase):
             try update(version: version, firebase: firebase, &step)
-        case .reinstall: try reinstall(in: world, &step)
+            loadAssociations(on: device, in: &world, &step)
+        case .reinstall:
+            try reinstall(in: world, &step)
+            loadAssociations(on: device, in: &world, &step)
         case .uninstall: try uninstall(in: world, &step)
         case .clearData: try clearData(in: world, &step)
         case .set(let key, let value):
             let minutes = settings.uploadMinutes
+            let domains = settings.associatedDomains
             try set(key, value, &step)
+            // An entitlement comes with a build, which somebody installs.
+            if settings.associatedDomains != domains {
+                loadAssociations(on: device, in: &world, &step)
+            }
             if settings.uploadMinutes != minutes { restartUploadTimer(at: world.now, &step) }
         case .strings(let strings): try take(strings, &step)
         case .install, .take, .open: preconditionFailure("World installs and chooses apps")

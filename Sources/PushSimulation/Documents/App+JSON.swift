@@ -117,6 +117,9 @@ extension App {
         if let stored {
             members.append(.init(key: "stored", value: stored.json))
         }
+        if !associations.isEmpty {
+            members.append(.init(key: "associations", value: .array(associations.map(\.json))))
+        }
         return .object(members)
     }
 
@@ -144,6 +147,7 @@ extension App {
         scheduled = (json["scheduled"]?.arrayValue ?? []).compactMap(LocalRequest.init)
         if let activities = json["activities"] { self.activities = ActivityService(activities) }
         stored = json["stored"].flatMap(StoredPush.init)
+        associations = (json["associations"]?.arrayValue ?? []).compactMap(SiteAssociation.init)
     }
 }
 

@@ -51,7 +51,6 @@ package enum UniversalLink {
 
     /// Asks a site for its file; a site without a planted answer confirms.
     static func association(_ file: String, in world: inout Surroundings) -> Association {
-        if world.network.mode == .off { return .refused("\(file): no network") }
         guard let answer = world.network.takeDownload(for: file) else { return .confirmed }
         if answer.timesOut { return .refused("\(file): no answer") }
         if let failure = answer.failure { return .refused("\(file): \(failure)") }
@@ -75,7 +74,7 @@ extension App {
             let domain = UniversalLink.domain(of: link.host, in: settings.associatedDomains)
         else { return false }
         let file = UniversalLink.file(of: link.host, under: domain)
-        if case .refused(let reason) = UniversalLink.association(file, in: &world) {
+        if let reason = associationRefusal(file, on: device, in: &world, &step) {
             leave(link, to: .browser, "the browser opens it: \(reason)", at: world.now, &step)
             return true
         }

@@ -37,8 +37,8 @@ import WorldTestSupport
 
     private func stage(_ stub: String? = nil) throws -> Stage {
         var stage = try Stage.background()
-        try stage.set("associated-domains", "shop.example")
         if let stub { try stage.act(.stub("https://shop.example/.well-known/* " + stub)) }
+        try stage.set("associated-domains", "shop.example")
         return stage
     }
 
@@ -67,6 +67,41 @@ import WorldTestSupport
         #expect(link(stage)?.outcome == .browser)
         #expect(stage.events == [])
         #expect(stage.world.app?.state == .background)
+    }
+
+    @Test func `the device asks when the app is installed, and again after a week`() throws {
+        var stage = try stage()
+        try stage.act(.stub("https://shop.example/.well-known/* status=404"))
+        try stage.act(open)
+        #expect(link(stage)?.outcome == .screen)
+        try stage.wait(seconds: 7 * 86_400)
+        try stage.act(open)
+        #expect(link(stage)?.outcome == .browser)
+        try stage.act(.clearStubs)
+        try stage.act(open)
+        #expect(link(stage)?.outcome == .browser)
+        try stage.act(.app(.update(version: "2", firebase: nil)))
+        try stage.act(open)
+        #expect(link(stage)?.outcome == .screen)
+        let app = try #require(stage.world.app)
+        #expect(
+            App(
+                app.address, settings: app.settings.json, state: app.stateJSON, now: app.nowJSON
+            ).associations == app.associations)
+    }
+
+    @Test func `an app that was installed without network asks at its first link`() throws {
+        var stage = try Stage.background()
+        try stage.act(.device(.offline))
+        try stage.set("associated-domains", "shop.example")
+        try stage.act(open)
+        #expect(link(stage)?.outcome == .browser)
+        #expect(link(stage)?.detail.contains("it was never loaded (no network)") == true)
+        try stage.act(.device(.online))
+        try stage.act(open)
+        #expect(link(stage)?.outcome == .screen)
+        try stage.act([.device(.offline), open])
+        #expect(link(stage)?.outcome == .screen)
     }
 
     @Test func `without continue userActivity the app opens, and that is all`() throws {

@@ -1,0 +1,86 @@
+import PushModel
+import PushText
+
+/// What a device knows of a site's association with an app, and since when (TN3155).
+///
+/// iOS loads the file when the app is installed or updated, and again about weekly; opening a link
+/// asks nobody.
+struct SiteAssociation: Equatable, Sendable {
+    /// The address of the site's file.
+    var file: String
+    /// The time at which the file was loaded.
+    var at: Tick
+    /// The reason why the site does not confirm the app; nil if it does.
+    var refusal: String?
+
+    /// Milliseconds after which the device looks again: a week.
+    static let lifetime: Int64 = 7 * 86_400_000
+
+    var json: JSON {
+        var json: JSON = ["file": .string(file), "at": .int64(at.milliseconds)]
+        if let refusal { json["refusal"] = .string(refusal) }
+        return json
+    }
+
+    init(file: String, at: Tick, refusal: String?) {
+        (self.file, self.at, self.refusal) = (file, at, refusal)
+    }
+
+    init?(_ json: JSON) {
+        guard let file = json["file"]?.stringValue, let at = json["at"]?.int64Value else {
+            return nil
+        }
+        self.init(
+            file: file, at: Tick(milliseconds: at), refusal: json["refusal"]?.stringValue)
+    }
+}
+
+extension App {
+    /// Loads the file of every associated domain, as for an app that has just been installed.
+    ///
+    /// Without a network nothing is known, and the next opening asks.
+    mutating func loadAssociations(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        if !associations.isEmpty {
+            associations = []
+            step.touch(.appState(address))
+        }
+        guard state != .uninstalled else { return }
+        for domain in settings.associatedDomains {
+            loadAssociation(
+                UniversalLink.file(of: domain.lowercased(), under: domain), on: device, in: &world,
+                &step)
+        }
+    }
+
+    /// The reason why a site does not confirm the app, as the device knows it; nil if it does.
+    mutating func associationRefusal(
+        _ file: String, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) -> String? {
+        let isFresh = associations.contains {
+            $0.file == file && world.now < $0.at.advanced(by: SiteAssociation.lifetime)
+        }
+        if !isFresh { loadAssociation(file, on: device, in: &world, &step) }
+        guard let known = associations.first(where: { $0.file == file }) else {
+            return "\(file): it was never loaded (no network)"
+        }
+        guard let refusal = known.refusal, known.at < world.now else { return known.refusal }
+        return refusal + "; iOS looked on \(InstantText.format(known.at.milliseconds))"
+    }
+
+    private mutating func loadAssociation(
+        _ file: String, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        guard device.isOnline, world.network.mode != .off else { return }
+        var found = SiteAssociation(file: file, at: world.now, refusal: nil)
+        if case .refused(let reason) = UniversalLink.association(file, in: &world) {
+            found.refusal = reason
+        }
+        associations.removeAll { $0.file == file }
+        associations.append(found)
+        step.touch(.appState(address))
+    }
+}
