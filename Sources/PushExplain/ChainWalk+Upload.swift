@@ -176,37 +176,27 @@ extension ChainWalk {
                         : "\(fault.cure) (TDEndpoint in Info.plist), then `flush`")
                 return
             }
+            let isBack = upload.note == "no network"
+            let check =
+                hasPlantedAnswer
+                ? "a planted answer takes its place: `stub clear`, then `flush`"
+                : "check `network` and `endpoint`, then `flush`"
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
                 cure: isOffline
                     ? online + ", then `flush`"
-                    : upload.note == "no network"
-                        ? "the network is back: `flush`"
-                        : "check `network` and `endpoint`, then `flush`")
+                    : isBack ? "the network is back: `flush`" : check)
             return
         }
         switch status {
         case 401, 403: refusedKey(app, upload, found)
-        case 404:
-            let store = "\(upload.database).\(upload.table)"
-            // Under the simulated network each region is the embedded service.
-            let isOurs =
-                upload.endpoint == Endpoint.embedded.name || evidence.accountRegion != nil
-            let lacksDatabase = !(evidence.databases?.contains(upload.database) ?? true)
-            let creation =
-                !isOurs
-                ? "create it in Treasure Data"
-                : lacksDatabase
-                    ? "`database create \(upload.database)`, then `table create \(store)`"
-                    : "`table create \(store)`"
-            broken(
-                .upload, .storeMissing, "\(found): there is no \(store)", .storeExists,
-                cure: "\(creation), or correct td.database and td.table (`app show`); then `flush`")
+        case 404: missingStore(upload, found)
         case 408, 429, 500...599:
+            let isPlanted = upload.note == Self.plantedNote && hasPlantedAnswer
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
                 cure: "the service is busy or down: `flush` again later"
-                    + (upload.note == "stub" ? "; here: `stub clear`, then `flush`" : ""))
+                    + (isPlanted ? "; here: `stub clear`, then `flush`" : ""))
         case 200..<400:
             // Treasure Data answers 200 with receipts, and sends nobody elsewhere.
             broken(
@@ -215,6 +205,42 @@ extension ChainWalk {
             broken(
                 .upload, .uploadRefused, found, Basis(.uploadRefused),
                 cure: "fix what the service names, then `flush`")
+        }
+    }
+
+    /// 404: there is no such table, or there was none then.
+    private mutating func missingStore(_ upload: UploadRow, _ found: String) {
+        let store = "\(upload.database).\(upload.table)"
+        // Under the simulated network each region is the embedded service.
+        let isOurs =
+            upload.endpoint == Endpoint.embedded.name || evidence.accountRegion != nil
+        if isOurs, evidence.tables?.contains(store) == true {
+            broken(
+                .upload, .storeMissing, found, .storeExists,
+                cure: upload.note == Self.plantedNote && hasPlantedAnswer
+                    ? "\(store) is there, a planted answer denies it: `stub clear`, then `flush`"
+                    : "\(store) is there now: `flush`")
+            return
+        }
+        let lacksDatabase = !(evidence.databases?.contains(upload.database) ?? true)
+        let creation =
+            !isOurs
+            ? "create it in Treasure Data"
+            : lacksDatabase
+                ? "`database create \(upload.database)`, then `table create \(store)`"
+                : "`table create \(store)`"
+        broken(
+            .upload, .storeMissing, "\(found): there is no \(store)", .storeExists,
+            cure: "\(creation), or correct td.database and td.table (`app show`); then `flush`")
+    }
+
+    /// The message of a planted answer that has none of its own.
+    private static let plantedNote = "stub"
+
+    /// Whether an answer of the ingest service is planted now.
+    private var hasPlantedAnswer: Bool {
+        world.surroundings.network.stubs.contains {
+            if case .ingest = $0.kind { true } else { false }
         }
     }
 
@@ -232,10 +258,16 @@ extension ChainWalk {
                 .upload, .wrongWriteKey, "\(found): TDWriteKey is \(kind)", .writeKey,
                 cure: "put a write-only key of the account there: `app set td.write-key "
                     + "write-only`, then `flush`")
-        } else {
+        } else if upload.note == Self.plantedNote, hasPlantedAnswer {
             broken(
                 .upload, .wrongWriteKey, found, .writeKey,
-                cure: evidence.accountRegion != nil
+                cure: "a planted answer refuses the key: `stub clear`, then `flush`")
+        } else {
+            let isChecked =
+                evidence.accountRegion != nil || upload.endpoint == Endpoint.embedded.name
+            broken(
+                .upload, .wrongWriteKey, found, .writeKey,
+                cure: isChecked
                     ? "the key is now a write-only key of the account: `flush`"
                     : "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
                         + "is right, its account is in another region: `endpoint`")
