@@ -66,7 +66,8 @@ package enum ErrorGuide {
         entry(
             .appCrashed,
             "iOS ended the app: its SDK requires scenes, or the app raised an exception.",
-            "`app set lifecycle scene` makes the app adopt scenes."),
+            "`app set lifecycle scene` makes the app adopt scenes. An exception of Firebase comes "
+                + "from its GoogleService-Info.plist, which `app import` replaces."),
         entry(
             .badSetting, "The setting does not exist, or does not accept the value.",
             "`app show` and `config` list the settings with their values."),

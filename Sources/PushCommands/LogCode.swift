@@ -41,6 +41,12 @@ package struct LogCode: Sendable {
                 + "another app's, and pushes to them fail.",
             cure: "add the plist that the Firebase console offers for this bundle ID"),
         firebase(
+            "I-COR000009",
+            "GOOGLE_APP_ID is not an iOS app's, `1:SENDER:ios:HASH`: `configure()` ends the app "
+                + "with an exception.",
+            cure: "download the iOS app's GoogleService-Info.plist again; an Android app's ID has "
+                + "`android` in it"),
+        firebase(
             "I-COR000012",
             "GoogleService-Info.plist is not in the app: `configure()` ends it with an exception.",
             cure: "add the plist to the app's target"),

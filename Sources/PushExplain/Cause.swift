@@ -32,6 +32,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case tokenFetchFailed = "token-fetch-failed"
     case scenesMissing = "scenes-missing"
     case firebaseNotConfigured = "firebase-not-configured"
+    case firebaseException = "firebase-exception"
     case messagingDelegateMissing = "messaging-delegate-missing"
     case authorizationOption = "authorization-option"
     case settingsSwitch = "settings-switch"

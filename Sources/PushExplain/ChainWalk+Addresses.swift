@@ -273,8 +273,10 @@ extension ChainWalk {
             found = "the app had no device token when the push was sent"
             found += missedRegistration.map { ": " + $0 } ?? ""
             cure = "it is registered now: send the push again"
-        } else if !app.mayLaunch(on: device.status) {
-            missingScenes(.deviceToken, found + ": the app does not launch", app)
+        } else if let fault = app.launchFault(on: device.status) {
+            doesNotLaunch(
+                .deviceToken, found + ": the app does not launch", app,
+                fault == .noScenes ? .sceneRequired : .firebaseException)
             return
         } else if !app.settings.hasAPNsEntitlement {
             found += ": it lacks the aps-environment entitlement"
@@ -334,13 +336,36 @@ extension ChainWalk {
         return false
     }
 
-    /// Reports that iOS ends the app at its start, since it has no scenes.
-    mutating func missingScenes(_ stage: ChainLink.Stage, _ found: String, _ app: App) {
+    /// Reports that the app ends at its start, by one of the two rules for that: it has no scenes,
+    /// or Firebase raises an exception.
+    mutating func doesNotLaunch(
+        _ stage: ChainLink.Stage, _ found: String, _ app: App, _ rule: RuleID
+    ) {
+        guard rule == .sceneRequired else {
+            crashesInFirebase(stage, found, app.firebaseException)
+            return
+        }
         broken(
             stage, .scenesMissing,
             "\(found): it is built with the iOS \(app.settings.builtWith) SDK and has no scenes",
             Basis(.sceneRequired),
             cure: "adopt scenes (UIApplicationSceneManifest): `app set lifecycle scene`, then "
                 + "`app launch`")
+    }
+    /// Reports the exception that ends the app in `FirebaseApp.configure()`; nil if the file was
+    /// replaced since.
+    mutating func crashesInFirebase(
+        _ stage: ChainLink.Stage, _ found: String, _ exception: FirebaseProject.Exception?
+    ) {
+        let raises =
+            exception.map { "raises an exception (\($0.code)): \($0.text)" }
+            ?? "raised an exception"
+        broken(
+            stage, .firebaseException, "\(found): FirebaseApp.configure() \(raises)",
+            Basis(.firebaseException),
+            cure: exception == nil
+                ? "the file is another one now: `app launch`"
+                : "download the iOS app's GoogleService-Info.plist in the Firebase console: "
+                    + "`app import FILE`, then `app launch`")
     }
 }

@@ -26,8 +26,9 @@ extension ChainWalk {
                 Basis(.powerPriority),
                 cure: "`device unlock`, or send it with priority "
                     + Self.wakingPriority(of: stored.push.effectiveType))
-        } else if let app, didNotLaunch, !wasAnswered {
-            missingScenes(.device, "the app is not woken: it does not launch", app)
+        } else if let app, let launchFailure, !wasAnswered {
+            doesNotLaunch(
+                .device, "the app is not woken: it does not launch", app, launchFailure.rule)
         } else if fact(saying: .completionMissed) != nil {
             quiet(
                 .device, .completionMissing,
@@ -62,8 +63,8 @@ extension ChainWalk {
     /// (A-SEND).
     static func wakingPriority(of type: String) -> String { type == "background" ? "5" : "10" }
 
-    /// Whether iOS ended the app when the push, or the user's answer to it, was to start it.
-    var didNotLaunch: Bool { fact(ofRules: [.sceneRequired], [.failed]) != nil }
+    /// The report that the app ended when the push, or the user's answer to it, was to start it.
+    var launchFailure: Fact? { fact(ofRules: [.sceneRequired, .firebaseException], [.failed]) }
 
     /// Whether the user has answered the notification.
     var wasAnswered: Bool { row?.state == .tapped || row?.state == .dismissed }

@@ -12,7 +12,9 @@ extension ChainWalk {
         if let url = refusedURL, Self.ofLinks.contains(cause), opensNow(url) {
             link.cure = "it is fixed now: `open \(url)`, or \(again), and tap it"
         } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
-            let isTapped = [.delegateMissing, .responseHandlerMissing].contains(cause)
+            let isTapped =
+                [.delegateMissing, .responseHandlerMissing].contains(cause)
+                || cause == .firebaseException && link.stage == .tap
             let more = isTapped ? ", and tap it" : ""
             link.cure =
                 cause == .previewHidden
@@ -74,6 +76,7 @@ extension ChainWalk {
                     settings.activityTypes.contains($0)
                 } == true
         case .activityMissing: return app.activities.all.contains(where: \.isRunning)
+        case .firebaseException: return app.firebaseException == nil
         case .notTracking: return settings.usesTreasureData
         case .dismissNotRegistered: return takesDismissal(settings)
         case .deviceLocked: return !device.status.isLocked

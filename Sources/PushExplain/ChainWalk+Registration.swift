@@ -18,6 +18,10 @@ extension ChainWalk {
             let failure = fetchFailure, failure.why == .keychainLocked
         {
             failedFetch(app, "none is published", failure.fact, failure.why)
+        } else if subject.event == .tokenRegister, status(.deviceToken) == .ok, !app.isRunning,
+            let exception = app.firebaseException
+        {
+            crashesInFirebase(.registrationToken, "none is published", exception)
         } else if isLocal {
             skipped(.registrationToken, .localNotification, "the app posted it itself")
         } else if let fact = fact(ofRules: [.fcmExpiry, .fcmSenderMismatch], [.not]) {
@@ -158,7 +162,9 @@ extension ChainWalk {
         let settings = app.settings
         let none = said ?? "none for sender \(project.senderID)"
         let failure = fetchFailure
-        if failure?.why == .notConfigured || failure == nil && !settings.configuresFirebase {
+        if let exception = app.firebaseException {
+            crashesInFirebase(.registrationToken, none, exception)
+        } else if failure?.why == .notConfigured || failure == nil && !settings.configuresFirebase {
             broken(
                 .registrationToken, .firebaseNotConfigured,
                 "\(none): FirebaseApp.configure() is never called (I-COR000003)",

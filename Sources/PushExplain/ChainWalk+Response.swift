@@ -37,9 +37,10 @@ extension ChainWalk {
             } else {
                 ok(.tap, "a button was pressed", .tapButton)
             }
-        } else if let app, didNotLaunch, wasAnswered {
-            missingScenes(
-                .tap, "it was \((row?.state ?? .tapped).rawValue), and the app did not launch", app)
+        } else if let app, let launchFailure, wasAnswered {
+            doesNotLaunch(
+                .tap, "it was \((row?.state ?? .tapped).rawValue), and the app did not launch", app,
+                launchFailure.rule)
         } else if wasTapped {
             ok(.tap, "tapped", .tap)
         } else if row?.state == .silent {

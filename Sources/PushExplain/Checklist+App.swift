@@ -186,7 +186,7 @@ extension Checklist {
     }
 
     /// Whether the app is not running, and would run.
-    private var canLaunch: Bool { !app.isRunning && app.mayLaunch(on: device.status) }
+    private var canLaunch: Bool { !app.isRunning && app.launchFault(on: device.status) == nil }
 
     mutating func checkExtension() {
         let area = DoctorCheck.Area.serviceExtension

@@ -36,6 +36,9 @@ enum RuleEvidence {
         .fcmConfigured:
             "FIRMessaging is a component of the default app; without configure() it is "
             + "never made",
+        .firebaseException:
+            "FIRApp.m validates the ID's form, with `ios` as its platform, and raises an "
+            + "exception; FIRMessaging raises one for options without GCMSenderID",
         .fcmNoDelegate:
             "tokens are still fetched without a delegate, and no line is logged",
         .universalLink:

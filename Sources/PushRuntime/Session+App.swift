@@ -45,7 +45,8 @@ extension Session {
                 "found an \(list.kind.rawValue), wanted a GoogleService-Info.plist",
                 span: firebase.span)
         }
-        try act(.app(.update(version: version, firebase: list.project)), on: device) {
+        let update = AppAction.update(version: version, firebase: list.project, file: list)
+        try act(.app(update), on: device) {
             let option = version.map { " --version " + TypedStatement.quoted($0) } ?? ""
             return Self.recorded("app update\(option) --firebase", list, on: device)
         }

@@ -92,7 +92,8 @@ public enum AppAction: Equatable, Sendable {
     case launch, background, foreground, kill, forceQuit
     /// Launches another app of the device, which is the current one from then on.
     case open(bundleID: String)
-    case update(version: String?, firebase: FirebaseProject?)
+    /// Installs a newer version, maybe of another project; its other entries are in the file.
+    case update(version: String?, firebase: FirebaseProject?, file: AppPropertyList? = nil)
     case reinstall, uninstall, clearData
     case set(key: String, value: String)
     /// Applies an `Info.plist` or a `GoogleService-Info.plist`.

@@ -110,7 +110,7 @@ extension World {
                 hint: "`app install` first")
         }
         let wasLocked = devices[device].status.isLocked
-        if case .app(.update(_, firebase: .some)) = action {
+        if case .app(.update(_, .some, _)) = action {
             let project = project(on: device)
             try devices[device].reduce(action, app: app, in: &surroundings, &step)
             noteProject(before: project, on: device, &step)

@@ -21,6 +21,7 @@ import Testing
         app import info.plist
         app import <<PLIST
           <plist version="1.0"><dict><key>GOOGLE_APP_ID</key><string>1:1:ios:1</string>
+          <key>GCM_SENDER_ID</key><string>1</string>
           <key>API_KEY</key><string>\(secret("api"))</string></dict></plist>
           PLIST
         app launch

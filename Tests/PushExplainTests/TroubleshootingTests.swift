@@ -113,6 +113,16 @@ import WorldTestSupport
             "Firebase is not configured", [.set("firebase.configured", "off"), .launch],
             asked: "token", .registrationToken, .firebaseNotConfigured),
         Trouble(
+            "an Android app's file",
+            [
+                .app(
+                    .update(
+                        version: nil,
+                        firebase: FirebaseProject(
+                            projectID: "p", senderID: "7", googleAppID: "1:7:android:ff",
+                            bundleID: "com.example.myapp"))), .launch,
+            ], asked: "token", .deviceToken, .firebaseException),
+        Trouble(
             "Messaging has no delegate", [.set("firebase.delegate", "off"), .launch],
             asked: "token", .event, .messagingDelegateMissing),
     ]

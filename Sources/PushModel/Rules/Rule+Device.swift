@@ -103,6 +103,11 @@ extension Rule {
             "Without FirebaseApp.configure() there is no Messaging: no swizzling and no token.",
             "FB@12.7.0", .high),
         Rule(
+            .firebaseException,
+            "FirebaseApp.configure() raises an exception for a GOOGLE_APP_ID that is not an iOS "
+                + "app's and for an empty GCM_SENDER_ID, and the app crashes at its launch.",
+            "FB@12.7.0", .high),
+        Rule(
             .fcmNoDelegate,
             "Without Messaging.delegate, tokens are fetched but not reported; the SDK logs "
                 + "nothing.",

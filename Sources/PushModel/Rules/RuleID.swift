@@ -13,6 +13,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case sceneConnects = "scene-connects"
     case fetchCompletion = "fetch-completion"
     case fcmConfigured = "fcm-configured"
+    case firebaseException = "firebase-exception"
     case fcmNoDelegate = "fcm-no-delegate"
     case fcmKeychain = "fcm-keychain"
     case authorizationOption = "authorization-option"

@@ -59,14 +59,17 @@ extension World {
 
 extension App {
     /// Installs a newer version over the app: its data and its keychain stay.
+    ///
+    /// The file that names the project is checked whole, as `app import` does.
     mutating func update(
-        version: String?, firebase: FirebaseProject?, _ step: inout Step
+        version: String?, firebase: FirebaseProject?, file: AppPropertyList?, _ step: inout Step
     ) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
+        let faults = file?.faults(for: self) ?? firebase?.faults(for: address.bundleID) ?? []
         if let version { settings.version = version }
         if let firebase {
             settings.firebase = firebase
-            settings.firebaseFaults = firebase.faults(for: address.bundleID)
+            settings.firebaseFaults = faults
         }
         stopKeepingBan(&step)
         step.touch(.app(address))
@@ -75,7 +78,7 @@ extension App {
             text += ", Firebase project \(firebase.projectID) (sender \(firebase.senderID))"
         }
         step.report(Fact(.app, address.bundleID, text, rule: .appUpdate))
-        for fault in firebase?.faults(for: address.bundleID) ?? [] {
+        for fault in faults {
             step.report(
                 Fact(
                     .warning, AppPropertyList.Kind.firebase.rawValue, fault.text, rule: .command))

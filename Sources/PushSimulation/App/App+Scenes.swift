@@ -11,32 +11,6 @@ extension App {
         "applicationWillResignActive": "sceneWillResignActive",
     ]
 
-    /// Whether iOS lets the app run: built with the iOS 27 SDK, it must have adopted scenes.
-    ///
-    /// Apps built with an earlier SDK need none, even on iOS 27 (TN3187).
-    package func mayLaunch(on device: DeviceStatus) -> Bool {
-        settings.lifeCycle == .scene || Version(settings.builtWith) < Version("27")
-            || Version(device.os) < Version("27")
-    }
-
-    /// Reports that iOS ended the app at its start, for a notification that was to start it; false
-    /// if the app may run.
-    mutating func crashesAtLaunch(
-        on device: DeviceStatus, for notification: Int64? = nil, _ step: inout Step
-    ) -> Bool {
-        guard !mayLaunch(on: device) else { return false }
-        let message = "UIScene life cycle is required for apps built with this SDK"
-        step.report(
-            Fact(
-                .failed, "launch", "\(address.bundleID): application failed to launch: \(message)",
-                rule: .sceneRequired, notification: notification))
-        step.failure = Refusal(
-            .appCrashed,
-            "`\(address.bundleID)` does not launch: it is built with the iOS \(settings.builtWith)"
-                + " SDK and has no scenes", hint: "adopt scenes: `app set lifecycle scene`")
-        return true
-    }
-
     /// Connects the scene of an app that comes to the foreground, with the reason for its start.
     mutating func connectScene(_ options: ConnectionOptions, _ step: inout Step) {
         guard settings.lifeCycle == .scene else { return }

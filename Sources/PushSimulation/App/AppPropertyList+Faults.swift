@@ -139,21 +139,15 @@ extension AppPropertyList {
 
     private func firebaseFaults(for app: App) -> [PropertyListFault] {
         var faults: [PropertyListFault] = []
-        for key in ["GCM_SENDER_ID", "GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"] {
+        let exceptions = project.exceptions
+        for key in ["GCM_SENDER_ID", "GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"]
+        where !exceptions.contains(where: { $0.key == key }) {
             guard let text = text(key) else {
                 faults.append(PropertyListFault(key, "is missing"))
                 continue
             }
             if Self.isPlaceholder(text) {
                 faults.append(PropertyListFault(key, "is a placeholder"))
-            } else if key == "GOOGLE_APP_ID",
-                text.split(separator: ":", omittingEmptySubsequences: false).count != 4
-            {
-                faults.append(
-                    PropertyListFault(
-                        key,
-                        "is `\(text)`, wanted `1:SENDER:ios:HASH`: FirebaseApp.configure() raises "
-                            + "an exception (I-COR000009)"))
             }
         }
         faults += project.faults(for: app.address.bundleID)
@@ -208,9 +202,10 @@ extension AppSettings {
 }
 
 extension FirebaseProject {
-    /// The contradictions within a project's file, or between it and the app.
+    /// The entries that end in an exception, and the contradictions within a project's file or
+    /// between it and the app.
     func faults(for own: String) -> [PropertyListFault] {
-        var faults: [PropertyListFault] = []
+        var faults = exceptions.map(\.fault)
         let parts = googleAppID.split(separator: ":")
         if parts.count == 4, !senderID.isEmpty, parts[1] != senderID {
             faults.append(

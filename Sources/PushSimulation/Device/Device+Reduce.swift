@@ -156,8 +156,8 @@ extension App {
             try launch(on: device, in: &world, &step)
         case .kill: try end(.notRunning, &step)
         case .forceQuit: try end(.forceQuit, &step)
-        case .update(let version, let firebase):
-            try update(version: version, firebase: firebase, &step)
+        case .update(let version, let firebase, let file):
+            try update(version: version, firebase: firebase, file: file, &step)
             loadAssociations(on: device, in: &world, &step)
         case .reinstall:
             try reinstall(in: world, &step)

@@ -70,6 +70,41 @@ import Testing
         #expect(try take(root).faults == [])
     }
 
+    @Test(arguments: [
+        ("", "has no value"), ("nonsense", "is `nonsense`, wanted `1:SENDER:ios:HASH`"),
+        ("1:7:ios:", "is `1:7:ios:`, wanted `1:SENDER:ios:HASH`"),
+        ("1:7:ios:fg", "is `1:7:ios:fg`, wanted `1:SENDER:ios:HASH`"),
+        ("1:a:ios:ff", "is `1:a:ios:ff`, wanted `1:SENDER:ios:HASH`"),
+        ("1:7:android:ff", "is `1:7:android:ff`, the ID of an Android app, wanted the iOS app's"),
+        ("1:7:web:ff", "is `1:7:web:ff`, the ID of a web app, wanted the iOS app's"),
+        ("1:7:ios:0F", nil), ("2:any", nil),
+    ])
+    func `configure raises for an ID of version 1 that is not an iOS app's`(
+        id: String, finding: String?
+    ) {
+        let project = FirebaseProject(
+            projectID: "p", senderID: "7", googleAppID: id, bundleID: "com.example.myapp")
+        #expect(project.exceptions.map(\.finding) == (finding.map { [$0] } ?? []))
+        #expect(project.exceptions.allSatisfy { $0.code == "I-COR000009" })
+    }
+
+    @Test func `an update reports the same faults of its file as an import`() throws {
+        let file = try #require(
+            AppPropertyList([
+                "GOOGLE_APP_ID": "nonsense", "GCM_SENDER_ID": "", "BUNDLE_ID": "com.example.myapp",
+                "API_KEY": "YOUR_API_KEY", "IS_GCM_ENABLED": false,
+            ]))
+        let imported = try take(file.root)
+        var stage = Stage()
+        try stage.act(.app(.update(version: nil, firebase: file.project, file: file)))
+        #expect(stage.lines.filter { $0.hasPrefix("warning") } == imported.faults)
+        #expect(stage.world.app?.settings.firebaseFaults.count == imported.faults.count)
+        #expect(imported.faults.count { $0.contains("raises an exception") } == 2)
+        try stage.act(.app(.launch))
+        #expect(stage.step.failure?.code == .appCrashed)
+        #expect(stage.world.app?.state == .notRunning)
+    }
+
     @Test func `a file of an app for another system says so`() throws {
         let another =
             "the file belongs to an app for another system, and only an iPhone is simulated"

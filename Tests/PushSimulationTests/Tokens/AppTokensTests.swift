@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -161,11 +162,11 @@ import Testing
         #expect(stage.world.app?.tokens.published?.utf8.count == 163)
     }
 
-    @Test func `a missing sender is error 502`() throws {
-        var stage = Stage()
-        let project = FirebaseProject(
-            projectID: "p", senderID: "", googleAppID: "1:2:ios:3", bundleID: "b")
-        try stage.act([.app(.update(version: nil, firebase: project)), .app(.launch)])
+    @Test func `a missing sender is error 502 while the old process runs`() throws {
+        var stage = try launched()
+        let file = try #require(
+            AppPropertyList(["GOOGLE_APP_ID": "1:2:ios:3", "GCM_SENDER_ID": ""]))
+        try stage.act(.app(.take(file)))
         let refusal = #expect(throws: Refusal.self) { try stage.act(.token(.fetch)) }
         #expect(refusal?.message.hasSuffix("(com.google.fcm 502)") == true)
     }

@@ -90,7 +90,7 @@ private struct FreshnessTable {
     /// What an action changes of the circumstances, before it acts.
     private static func prepare(_ table: inout FreshnessTable, _ action: Action, _ app: App) {
         switch action {
-        case .app(.update(let version, let project)):
+        case .app(.update(let version, let project, _)):
             if let version { table.now.version = version == "1.0" ? 1 : 2 }
             if let project { table.now.app = project.googleAppID }
         case .app(.reinstall), .app(.clearData): table.now.installation += 1
