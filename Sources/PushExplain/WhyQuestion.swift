@@ -38,7 +38,7 @@ public struct WhyQuestion: Equatable, Sendable {
         unknown = words.indices.filter { !known.contains($0) }.map { words[$0] }
             .filter { !$0.isFiller }
         if words.count <= 2 {
-            others = words.filter(\.isFiller)
+            others = words.filter { $0.isFiller || $0.isOfWholeChain }
             if words.count == 2, names.count == 2, !names.contains(where: \.isWeak) {
                 others.append(words[0])
                 names.swapAt(0, 1)
@@ -99,6 +99,7 @@ public struct WhyQuestion: Equatable, Sendable {
             subject.complaint = nil
             if isComplaintAlone { subject.symptom = nil }
         }
+        if WhyWord(id).subject?.asksForWake == true { subject.asksForWake = false }
         subject.id = id
         subject.isByType = false
         return subject

@@ -66,6 +66,11 @@ struct WhyWord: Equatable {
             || Complaint(word: word) != nil
     }
 
+    /// Whether it asks about the push's whole way, and names neither a symptom nor an event.
+    var isOfWholeChain: Bool {
+        subject.map { $0.symptom == nil && $0.event == nil } ?? false
+    }
+
     /// Whether it can be an ID though no push has it: it holds a digit or one of `-_.:`, and is not
     /// a number, a time, or the name of a key or column.
     var looksLikeID: Bool {

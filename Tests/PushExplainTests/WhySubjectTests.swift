@@ -70,6 +70,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["refused", "error", "stuck", "woken", "background"])
+    func `a push may be called by a word that asks about its whole way`(_ id: String) {
+        let isKnown: (String) -> Bool = { $0 == id }
+        #expect(WhyQuestion([id]).reading(isKnown).subject == .message(id))
+        let reading = WhyQuestion([id, "link"]).reading(isKnown)
+        #expect(reading.subject.id == id && reading.subject.symptom == .link)
+        #expect(WhyQuestion(["m-1", id]).reading { ["m-1", id].contains($0) }.subject.id == "m-1")
+        #expect(WhyQuestion([id, "link"]).reading { _ in false }.subject.id == nil)
+    }
+
     @Test(
         arguments: [
             "nothing happens", "it failed", "?", "still nothing", "did nothing happen",
