@@ -65,8 +65,13 @@ extension ChainWalk {
                 links[index].reason = obstacle.reason(for: kind, category: row?.category)
             }
         } else if subject.asksForEvents, !isStopped, let broken = trackerFailure(app.settings) {
-            // Earlier events do not help: now nothing is tracked.
-            links.append(broken)
+            // Earlier events do not help: now nothing is tracked. An upload needs them alone.
+            if subject.symptom == .upload, !records.isEmpty {
+                ok(.event, "tracked " + Self.kinds(records), .eventTracked)
+                note("\(broken.found), so no more events come: \(broken.cure ?? "")")
+            } else {
+                links.append(broken)
+            }
         } else if !records.isEmpty {
             ok(.event, "tracked " + Self.kinds(records), .eventTracked)
         } else if isStopped {

@@ -193,8 +193,10 @@ extension ChainWalk {
         case 404: missingStore(upload, found)
         case 408, 429, 500...599:
             let isPlanted = upload.note == Self.plantedNote && hasPlantedAnswer
+            // The SDK tries again only when nothing answers (TDClient.m).
+            let isRetried = world.surroundings.config.sdkProfile != .iosSDK12
             broken(
-                .upload, .noAnswer, found, Basis(.uploadRetry),
+                .upload, .noAnswer, found, Basis(isRetried ? .uploadRetry : .uploadRefused),
                 cure: "the service is busy or down: `flush` again later"
                     + (isPlanted ? "; here: `stub clear`, then `flush`" : ""))
         case 200..<400:

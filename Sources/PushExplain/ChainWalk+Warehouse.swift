@@ -28,6 +28,14 @@ extension ChainWalk {
         }
     }
 
+    /// Notes what is wrong in the warehouse, for a question that ends with the upload.
+    mutating func noteWarehouse() {
+        guard subject.symptom == .upload, status(.upload) == .ok,
+            let stored = link(.warehouse), stored.status == .broken, let cure = stored.cure
+        else { return }
+        note("\(stored.found): \(cure)")
+    }
+
     /// The reason why the warehouse lacks an acknowledged event, or has it twice or changed.
     private func storageFault(
         _ app: App, _ record: EventRecord, _ target: String

@@ -14,6 +14,7 @@ extension World {
         walk.walk()
         walk.noteComplaint()
         walk.noteReceiver()
+        walk.noteWarehouse()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         if let link = answer?.link { answer?.link = walk.present(link) }

@@ -145,13 +145,18 @@ struct UploadOutcome: Equatable {
         + "page: "
         + "check `endpoint`"
 
+    /// The status does not tell a wrong key from a missing one, or from one of another region.
+    static let notTheKey =
+        "the service does not accept the write key: check TDWriteKey, and whether `endpoint` is "
+        + "its region"
+
     /// The change that a person must make before the upload can succeed (design §5).
     private static func cure(_ status: Int, batch: Int) -> String? {
         switch status {
         case 201..<206, 207..<300: notTheService
         case 400: "the service cannot read this: check `endpoint`, and whether it is postback"
         case 300..<400: "uploads do not follow redirects: check `endpoint`"
-        case 401, 403: "the write key is wrong or belongs to another region: check `endpoint`"
+        case 401, 403: notTheKey
         case 404: "the database or table does not exist: check `td.database` and `td.table`"
         case 413 where batch == 1: "a single event is larger than the service accepts"
         case 422: "the service cannot store these events: check names and values"

@@ -90,8 +90,7 @@ import Testing
 
     @Test(
         arguments: [
-            (401, "the write key is wrong or belongs to another region: check `endpoint`"),
-            (403, "the write key is wrong or belongs to another region: check `endpoint`"),
+            (401, UploadOutcome.notTheKey), (403, UploadOutcome.notTheKey),
             (404, "the database or table does not exist: check `td.database` and `td.table`"),
             (422, "the service cannot store these events: check names and values"),
             (400, "the service cannot read this: check `endpoint`, and whether it is postback"),
