@@ -260,10 +260,16 @@ extension ChainWalk {
         }
         let warning = fact(ofRules: [.payloadText], [.warning])
         guard let warning, payload?.root.objectMembers?.isEmpty == true else {
+            let unread = unreadTexts
             let isMessage =
-                payload?.root["gcm.message_id"] != nil && payload?.root["td_campaign_id"] == nil
+                payload?.root["gcm.message_id"] != nil
+                && (payload?.root["td_campaign_id"] == nil || !unread.isEmpty)
+            let place =
+                isMessage && !unread.isEmpty
+                ? ": \(unread.joined(separator: " and ")) \(unread.count == 1 ? "is" : "are") in "
+                    + "`data`, where iOS does not look" : ""
             return broken(
-                .display, .noAlertText, found, basis,
+                .display, .noAlertText, found + place, basis,
                 cure: isMessage
                     ? "give the message a `notification`, or `apns.payload.aps` an alert"
                     : "put a title, subtitle or body into `aps.alert`")
@@ -272,6 +278,13 @@ extension ChainWalk {
             .display, .noAlertText, "\(warning.text), so none of it was read",
             Basis(warning.rule),
             cure: "send a JSON object: `lint FILE` shows where the provider's text breaks")
+    }
+
+    /// The texts that a message of FCM has in `data`, whose keys arrive beside `aps`.
+    private var unreadTexts: [String] {
+        ["title", "subtitle", "body"].filter {
+            payload?.root[$0]?.stringValue?.isEmpty == false
+        }.map { "`\($0)`" }
     }
 
     private mutating func notPresented(_ fact: Fact) {
