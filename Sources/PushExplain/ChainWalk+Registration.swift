@@ -127,7 +127,7 @@ extension ChainWalk {
             broken(
                 .registrationToken, .tokenExpired,
                 said ?? "\(token) is expired: FCM answers UNREGISTERED", basis,
-                cure: inApp(app, "`token refresh`") + ", so that the app uploads a new one")
+                cure: inApp(app, Self.renewal))
         case .deleted, .dropped:
             let reason = last.map { ": \($0.reason)" } ?? ""
             broken(
@@ -143,10 +143,15 @@ extension ChainWalk {
                 .registrationToken, .tokenExpired, said ?? "the token is expired", basis,
                 cure: isKnown
                     ? "send to the app's current token: `tokens export` lists it"
-                    : inApp(app, "`token refresh`") + ", so that the app uploads a new one")
+                    : inApp(app, Self.renewal))
         default: neverIssued(app, project, said)
         }
     }
+
+    /// Asking alone would bring the cached token, which the SDK takes for fresh.
+    private static let renewal =
+        "`token refresh`: the app calls deleteToken and then token(completion:), and uploads a new "
+        + "one"
 
     /// Adds to a cure the step that runs the app's code, and in a process without the APNs token
     /// the restart that sets it: the SDK answers any other request for a token with 505.

@@ -203,6 +203,14 @@ extension ChainWalk {
             // Treasure Data answers 200 with receipts, and sends nobody elsewhere.
             broken(
                 .upload, .uploadRefused, found, Basis(.uploadRefused), cure: Self.otherService)
+        case 413 where upload.events == 1:
+            broken(
+                .upload, .uploadRefused, "\(found): a single event is larger than it accepts",
+                Basis(.uploadRefused),
+                cure: upload.note == Self.plantedNote && hasPlantedAnswer
+                    ? "a planted answer says so: `stub clear`, then `flush`"
+                    : "the app must put less into it; this one stays first in the queue, in the "
+                        + "way of the others, until the app's data is deleted (`app clear-data`)")
         default:
             broken(
                 .upload, .uploadRefused, found, Basis(.uploadRefused),

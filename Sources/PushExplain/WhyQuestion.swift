@@ -20,6 +20,8 @@ public struct WhyQuestion: Equatable, Sendable {
     private var isNamed = false
     /// Whether nothing but a complaint names it.
     private var isComplaintAlone = false
+    /// Whether nothing but the word "user" names it.
+    private var isUserAlone = false
     /// The whole text in quotes, which may be the ID of a push; nil if it has no blanks.
     private var whole: String?
     /// The words that mean nothing here, so one of them may be an ID.
@@ -38,7 +40,7 @@ public struct WhyQuestion: Equatable, Sendable {
         unknown = words.indices.filter { !known.contains($0) }.map { words[$0] }
             .filter { !$0.isFiller }
         if words.count <= 2 {
-            others = words.filter { $0.isFiller || $0.isOfWholeChain }
+            others = words.filter { $0.isFiller || $0.isOfWholeChain || $0.isRespelled }
             if words.count == 2, names.count == 2, !names.contains(where: \.isWeak) {
                 others.append(words[0])
                 names.swapAt(0, 1)
@@ -48,6 +50,14 @@ public struct WhyQuestion: Equatable, Sendable {
         if let name = names.first {
             subject = name.subject
             isNamed = true
+        } else if words.contains(where: \.isUser),
+            words.allSatisfy({ $0.isUser || $0.isFault }),
+            let asked = WhyWord("user_id").subject
+        {
+            // With other words beside it, the user is only the one who misses something.
+            subject = asked
+            isNamed = true
+            isUserAlone = true
         }
         readComplaint(words)
     }
@@ -100,6 +110,7 @@ public struct WhyQuestion: Equatable, Sendable {
             if isComplaintAlone { subject.symptom = nil }
         }
         if WhyWord(id).subject?.asksForWake == true { subject.asksForWake = false }
+        if isUserAlone, WhyWord(id).isUser { subject = .newest }
         subject.id = id
         subject.isByType = false
         return subject

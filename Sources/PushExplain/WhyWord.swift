@@ -37,9 +37,7 @@ struct WhyWord: Equatable {
     /// The subject that it names; nil if it names none.
     var subject: WhySubject? {
         // A word that also names a symptom, such as `open`, is read as the symptom.
-        if let kind = Event.Kind(rawValue: plain), Symptom(rawValue: plain) == nil {
-            return .event(kind)
-        }
+        if let kind = eventKind, Symptom(rawValue: kind.rawValue) == nil { return .event(kind) }
         let word = plain.lowercased()
         if Self.wakeWords.contains(word) {
             var subject = WhySubject.newest
@@ -58,6 +56,23 @@ struct WhyWord: Equatable {
         subject.namesToken = symptom == .token
         return subject
     }
+
+    /// The type of event that it names, as it is written or in the spelling of another language's
+    /// constants, `tokenRegister`.
+    private var eventKind: Event.Kind? {
+        let names = Event.Kind.allCases.map(\.rawValue)
+        return Event.Kind(rawValue: plain)
+            ?? EditDistance.respelled(plain, among: names).flatMap(Event.Kind.init)
+    }
+
+    /// Whether it names a type of event in another spelling, as an ID may.
+    var isRespelled: Bool { subject?.isByType == true && Event.Kind(rawValue: plain) == nil }
+
+    /// Whether it is the user, who may also only be the one for whom something is missing.
+    var isUser: Bool { ["user", "users"].contains(plain.lowercased()) }
+
+    /// Whether it says that something is wrong.
+    var isFault: Bool { Self.faults.contains(plain.lowercased()) }
 
     /// Whether it only makes the question a sentence, or says that something is wrong.
     var isFiller: Bool {

@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("tokenRegister", Event.Kind.tokenRegister), ("token-register", .tokenRegister),
+        ("LINK_OPEN", .linkOpen), ("no deeplinkOpen", .deeplinkOpen),
+    ])
+    func `a type of event may be spelled as in code`(_ question: String, _ kind: Event.Kind) {
+        #expect(read(question).subject == .event(kind))
+    }
+
+    @Test(arguments: ["user", "no user", "users missing", "user?"])
+    func `the user alone is the user of the events`(_ question: String) {
+        #expect(read(question).subject == read("user_id").subject)
+        #expect(read("did it not reach the user").subject == .newest)
+        #expect(WhyQuestion(["user"]).reading { $0 == "user" }.subject == .message("user"))
+    }
+
     @Test(arguments: ["refused", "error", "stuck", "woken", "background"])
     func `a push may be called by a word that asks about its whole way`(_ id: String) {
         let isKnown: (String) -> Bool = { $0 == id }
