@@ -113,7 +113,8 @@ extension ChainWalk {
         case .condition(let text):
             found =
                 push.isFollowed
-                ? "FCM sent it to the installations that match \(text), and `\(device.name)` did not"
+                ? "FCM sent it to the installations that match \(text), and `\(device.name)` did "
+                    + "not"
                 : "FCM accepted it, but no installation matched the condition \(text)"
             cure =
                 "let the app's topics match the condition, then send it again: `topics` lists them"

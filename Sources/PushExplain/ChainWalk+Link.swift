@@ -29,8 +29,8 @@ extension ChainWalk {
             .link, .associationRefused, "\(opened.url): \(opened.detail)",
             Basis(.universalAssociation),
             cure: "serve the file with 200 over https, naming the app in applinks, then install "
-                + "the app again, or wait: Apple's CDN takes up to a day, and phones look again about "
-                + "weekly; here: `stub clear`, then `app reinstall`")
+                + "the app again, or wait: Apple's CDN takes up to a day, and phones look again "
+                + "about weekly; here: `stub clear`, then `app reinstall`")
         noteBrowser(opened.url)
     }
 
@@ -41,8 +41,8 @@ extension ChainWalk {
             UniversalLink.domain(of: link.host, in: app.settings.associatedDomains) != nil
         else { return }
         note(
-            "iOS leaves a link to `\(link.host)` to the browser as well when it is tapped on a page "
-                + "of that domain or typed into the address bar, when the file excludes its path, "
+            "iOS leaves a link to `\(link.host)` to the browser as well when it is tapped on a "
+                + "page of that domain or typed into the address bar, when the file excludes its path, "
                 + "and from the day on which the user chose the browser for the domain (a long "
                 + "press on a link shows that choice and changes it)")
     }

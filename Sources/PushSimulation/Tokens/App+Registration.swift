@@ -78,8 +78,8 @@ extension App {
         }
     }
 
-    /// Whether the process that runs has a device token and never gave it to the Firebase SDK, which
-    /// then answers a request for a registration token with 505.
+    /// Whether the process that runs has a device token and never gave it to the Firebase SDK,
+    /// which then answers a request for a registration token with 505.
     package var lacksAPNsToken: Bool {
         isRunning && tokens.deviceToken != nil && tokens.sdkDeviceToken == nil
     }
