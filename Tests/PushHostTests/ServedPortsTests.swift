@@ -34,14 +34,15 @@ import Testing
 
     @Test func `what is open is told in a fixed order`() throws {
         let host = try ServedStage()
-        let ports = ports {
-            $0.control = 0
-            $0.ingest = 0
-        }
+        let ports = ports(
+            {
+                $0.control = 0
+                $0.ingest = 0
+            }, try GatewayFiles(in: nil))
         ports.madeKey = "1/key"
         try ports.open(host)
         let names = ports.announcement.objectMembers?.map(\.key)
-        #expect(names == ["ingest", "control", "key", "token"])
+        #expect(names == ["ingest", "control", "ca", "key", "token"])
         // With the control port the one line is for programs.
         #expect(host.lines == [ports.announcement.text])
         for name in ["ingest", "control"] {
@@ -51,7 +52,7 @@ import Testing
 
     @Test func `without gateways a person reads the key and each port`() throws {
         let host = try ServedStage()
-        let ports = ports { $0.ingest = 0 }
+        let ports = ports({ $0.ingest = 0 }, try GatewayFiles(in: nil))
         ports.madeKey = "1/key"
         try ports.open(host)
         let port = ports.announcement["ingest"]?.intValue ?? 0
@@ -69,11 +70,12 @@ import Testing
 
     @Test func `a port that is taken is told with the remedy`() throws {
         let host = try ServedStage()
-        let first = ports { $0.ingest = 0 }
+        let files = try GatewayFiles(in: nil)
+        let first = ports({ $0.ingest = 0 }, files)
         try first.open(host)
         let port = first.announcement["ingest"]?.intValue ?? 0
         let error = failure { () throws(Failure) in
-            try ports { $0.ingest = port }.open(host)
+            try ports({ $0.ingest = port }, files).open(host)
         }
         #expect(error?.code.name == "cannot_listen")
         #expect(error?.message.hasPrefix("cannot listen on 127.0.0.1:\(port): ") == true)
