@@ -150,15 +150,15 @@ private func valueOfAggregate(_ call: OpaquePointer?) {
 
 private func finishAggregate(_ call: OpaquePointer?) {
     // SQLite finishes the groups of a statement that was stopped, too, to free their memory.
-    if mustStop(call) { answer(call, error: "interrupted") } else { valueOfAggregate(call) }
+    if isStopping(call) { answer(call, error: "interrupted") } else { valueOfAggregate(call) }
     guard let place = place(of: call, isNew: false), let known = place.pointee else { return }
     Unmanaged<AccumulatorState>.fromOpaque(known).release()
     place.pointee = nil
 }
 
-private func mustStop(_ call: OpaquePointer?) -> Bool {
+private func isStopping(_ call: OpaquePointer?) -> Bool {
     guard let data = sqlite3_user_data(call) else { return true }
-    return Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue().context.mustStop()
+    return Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue().context.isStopping()
 }
 
 /// The state of one group, kept alive by a pointer in SQLite's memory for that group.

@@ -71,6 +71,9 @@ final class QueryGate {
         return reason != nil
     }
 
+    /// Whether the running query has been told to end.
+    var isStopping: Bool { reason != nil }
+
     private static func seconds() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -19,6 +19,7 @@ final class QueryRunner {
         gate = QueryGate(connection)
         functions = FunctionTable(connection.handle)
         functions.context.mustStop = { [weak gate] in gate?.mustStop() ?? true }
+        functions.context.isStopping = { [weak gate] in gate?.isStopping ?? true }
         BoundedText.install(on: connection.handle)
         QueryLimits.set(on: connection.handle)
     }

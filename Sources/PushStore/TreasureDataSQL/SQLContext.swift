@@ -53,6 +53,8 @@ public final class SQLContext {
     ///
     /// SQLite asks between its own steps, and not while a function works.
     var mustStop: () -> Bool = { false }
+    /// Whether it has been told so, which costs nothing to ask.
+    var isStopping: () -> Bool = { false }
     /// The work done by functions since the last check.
     private var spent = 0
     private static let workBetweenChecks = 1 << 20

@@ -42,7 +42,7 @@ import Testing
 
     /// The words, and whether gateways, TLS's authority and a line of JSON are needed.
     @Test(arguments: [
-        ("--ingest 0", false, false, false), ("--api 0", false, true, false),
+        ("--ingest 0", false, true, false), ("--api 0", false, true, false),
         ("--trino 0", false, true, true), ("--control 0", false, false, true),
         ("--apns 0", true, true, true), ("--channels 0", true, true, true),
         ("--fcm 0", true, true, true), ("--proxy 0", true, true, true),

@@ -14,7 +14,7 @@ struct SQLAggregateTests {
     ) throws -> [Cell] {
         try rows.map { row in
             try row.withUnsafeBufferPointer { try accumulator.step($0, in: context) }
-            return accumulator.value(in: context)
+            return try accumulator.result(in: context)
         }
     }
 
