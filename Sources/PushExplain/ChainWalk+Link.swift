@@ -43,8 +43,8 @@ extension ChainWalk {
         note(
             "iOS leaves a link to `\(link.host)` to the browser as well when it is tapped on a "
                 + "page of that domain or typed into the address bar, when the file excludes its "
-                + "path, and from the day on which the user chose the browser for the domain (a long "
-                + "press on a link shows that choice and changes it)")
+                + "path, and from the day on which the user chose the browser for the domain (a "
+                + "long press on a link shows that choice and changes it)")
     }
 
     /// The reason why an https link nearly belongs to the app: its host is a neighbour of an
