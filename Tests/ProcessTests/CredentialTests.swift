@@ -69,7 +69,6 @@ import Testing
             + "--team OTHERTEAM1"
         let run = try Pushsh.script(
             ".record start session.psh\n\(statement)\nexpect $.team == OTHERTEAM1\n"
-                + "! credential demo e --topics com.example.one,\n! credential demo e --team X\n"
                 + ".record stop\n", ["--workspace", "w", "-f", "-"], in: place)
         #expect(run.status == 0, "\(run)")
         let told =
@@ -77,6 +76,10 @@ import Testing
             + "for both environments, com.example.one, com.example.two"
         #expect(run.lines.contains(told), "\(run)")
         #expect(try place.text("session.psh").contains("\n" + statement + "\n"))
+        for wrong in ["--topics com.example.one,", "--team X"] {
+            let refused = try Pushsh.run(["-c", "credential demo e \(wrong)"], in: place)
+            #expect(refused.status == 2 && refused.stderr.contains("takes 1"), "\(refused)")
+        }
         #expect(try !place.listing().contains { $0.hasPrefix("e") })
     }
 
@@ -90,7 +93,7 @@ import Testing
             pushsh -c 'credential add x --p8 k --team ABCDE12345 --key-id ABCDE12345'; echo $?
             pushsh -c 'config td.write_key file:k'; echo $?
             """, in: place)
-        #expect(run.stderr.contains("/k` is not a regular file\n"), "\(run)")
+        #expect(run.stderr.contains("error: `k` is not a regular file\n"), "\(run)")
         #expect(!run.stderr.contains("chmod"), "\(run)")
         #expect(run.stderr.contains("none: `k` is not a regular file"), "\(run)")
         #expect(run.lines == ["1", "config  td.write_key = file:k", "0"], "\(run)")

@@ -14,9 +14,10 @@ import Testing
         try FileManager.default.copyItem(
             atPath: Repository.root + "/share/pushsh", toPath: place.path + "/pushsh")
         let scenarios = place.path + "/pushsh/scenarios/"
-        // Those of analysts and of functions are tables, and the others fill a page by themselves.
+        // These are mostly tables, and the others fill a page by themselves.
+        let tables = /^(analyst|arrival|function|lint|setting|token)-/
         let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
-            .filter { $0.hasSuffix(".psh") && !$0.contains(/^(analyst|function)-/) }.sorted()
+            .filter { $0.hasSuffix(".psh") && !$0.contains(tables) }.sorted()
         #expect(files.count > 150)
         _ = try Pushsh.run(
             ["--report", "html=\(place.path)/all.html"] + files.map { scenarios + $0 },

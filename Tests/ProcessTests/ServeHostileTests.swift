@@ -16,7 +16,7 @@ import Testing
             "an unknown table", WireRequest.upload(WireRequest.event("x"), path: "/mobile/nope"),
             "404"
         ),
-        ("no HTTP", "\u{16}\u{3}\u{1}\u{2}\r\n\r\n", "400"),
+        ("neither HTTP nor TLS", "\u{2}\u{3}\u{1}\r\n\r\n", "400"),
         (
             "a body that is no gzip", WireRequest.upload("x", more: "Content-Encoding: gzip\r\n"),
             "400"
@@ -37,7 +37,7 @@ import Testing
         for (name, request, status) in Self.requests {
             let answer = try server.ask(request)
             #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(name): \(answer.prefix(80))")
-            #expect(!answer.contains("\u{16}"))
+            #expect(!answer.contains("\u{2}"))
         }
         #expect(try server.ask(WireRequest.upload("", method: "GET"), "api").contains(" 404 "))
         #expect(

@@ -325,6 +325,8 @@ extension StreamConnection {
     private func goAway(_ reason: [UInt8]) {
         guard let context, !isLeaving else { return }
         isLeaving = true
+        // Bodies wait for a flush, and GOAWAY does not.
+        context.flush()
         let data = context.channel.allocator.buffer(bytes: reason)
         outlet.write(
             .goAway(lastStreamID: lastStream, errorCode: .noError, opaqueData: data),
