@@ -352,6 +352,7 @@ extension ChainWalk {
             cure: "adopt scenes (UIApplicationSceneManifest): `app set lifecycle scene`, then "
                 + "`app launch`")
     }
+
     /// Reports the exception that ends the app in `FirebaseApp.configure()`; nil if the file was
     /// replaced since.
     mutating func crashesInFirebase(

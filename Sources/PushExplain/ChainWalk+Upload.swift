@@ -192,13 +192,12 @@ extension ChainWalk {
         case 401, 403: refusedKey(app, upload, found)
         case 404: missingStore(upload, found)
         case 408, 429, 500...599:
-            let isPlanted = upload.note == Self.plantedNote && hasPlantedAnswer
             // The SDK tries again only when nothing answers (TDClient.m).
             let isRetried = world.surroundings.config.sdkProfile != .iosSDK12
             broken(
                 .upload, .noAnswer, found, Basis(isRetried ? .uploadRetry : .uploadRefused),
                 cure: "the service is busy or down: `flush` again later"
-                    + (isPlanted ? "; here: `stub clear`, then `flush`" : ""))
+                    + (isPlanted(upload) ? "; here: `stub clear`, then `flush`" : ""))
         case 200..<400:
             // Treasure Data answers 200 with receipts, and sends nobody elsewhere.
             broken(
@@ -207,7 +206,7 @@ extension ChainWalk {
             broken(
                 .upload, .uploadRefused, "\(found): a single event is larger than it accepts",
                 Basis(.uploadRefused),
-                cure: upload.note == Self.plantedNote && hasPlantedAnswer
+                cure: isPlanted(upload)
                     ? "a planted answer says so: `stub clear`, then `flush`"
                     : "the app must put less into it; this one stays first in the queue, in the "
                         + "way of the others, until the app's data is deleted (`app clear-data`)")
@@ -221,13 +220,11 @@ extension ChainWalk {
     /// 404: there is no such table, or there was none then.
     private mutating func missingStore(_ upload: UploadRow, _ found: String) {
         let store = "\(upload.database).\(upload.table)"
-        // Under the simulated network each region is the embedded service.
-        let isOurs =
-            upload.endpoint == Endpoint.embedded.name || evidence.accountRegion != nil
+        let isOurs = cameHere(upload)
         if isOurs, evidence.tables?.contains(store) == true {
             broken(
                 .upload, .storeMissing, found, .storeExists,
-                cure: upload.note == Self.plantedNote && hasPlantedAnswer
+                cure: isPlanted(upload)
                     ? "\(store) is there, a planted answer denies it: `stub clear`, then `flush`"
                     : "\(store) is there now: `flush`")
             return
@@ -246,6 +243,16 @@ extension ChainWalk {
 
     /// The message of a planted answer that has none of its own.
     private static let plantedNote = "stub"
+
+    /// Whether an upload met a planted answer, and one is still there.
+    private func isPlanted(_ upload: UploadRow) -> Bool {
+        upload.note == Self.plantedNote && hasPlantedAnswer
+    }
+
+    /// Whether an upload came to the embedded service: each region is, under the simulated network.
+    func cameHere(_ upload: UploadRow?) -> Bool {
+        upload?.endpoint == Endpoint.embedded.name || evidence.accountRegion != nil
+    }
 
     /// Whether an answer of the ingest service is planted now.
     private var hasPlantedAnswer: Bool {
@@ -268,16 +275,14 @@ extension ChainWalk {
                 .upload, .wrongWriteKey, "\(found): TDWriteKey is \(kind)", .writeKey,
                 cure: "put a write-only key of the account there: `app set td.write-key "
                     + "write-only`, then `flush`")
-        } else if upload.note == Self.plantedNote, hasPlantedAnswer {
+        } else if isPlanted(upload) {
             broken(
                 .upload, .wrongWriteKey, found, .writeKey,
                 cure: "a planted answer refuses the key: `stub clear`, then `flush`")
         } else {
-            let isChecked =
-                evidence.accountRegion != nil || upload.endpoint == Endpoint.embedded.name
             broken(
                 .upload, .wrongWriteKey, found, .writeKey,
-                cure: isChecked
+                cure: cameHere(upload)
                     ? "the key is now a write-only key of the account: `flush`"
                     : "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
                         + "is right, its account is in another region: `endpoint`")

@@ -42,8 +42,9 @@ extension ChainWalk {
     ) -> ChainLink? {
         let place = evidence.uploads.first { $0.sequence == record.upload }
         // Nobody here knows what a service elsewhere has stored.
-        let isHere = place?.endpoint == Endpoint.embedded.name || evidence.accountRegion != nil
-        guard record.state == .uploaded, isHere, let storage = record.storage else { return nil }
+        guard record.state == .uploaded, cameHere(place), let storage = record.storage else {
+            return nil
+        }
         let kind = record.queued.event.kind.rawValue
         let database = place?.database ?? ""
         func fault(_ cause: Cause, _ found: String, _ cure: String) -> ChainLink {

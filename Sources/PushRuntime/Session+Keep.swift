@@ -51,7 +51,6 @@ extension Session {
     /// Replaces the world by the one that is now in the store.
     private func takeStored() throws(Failure) {
         noteRestored()
-        memory.refusals = nil
         if let stored = try edge.loadWorld() { world = stored }
     }
 

@@ -22,7 +22,7 @@ public enum ActivityObstacle: String, CaseIterable, Sendable {
     case over
     /// A newer push has been shown already.
     case outdated
-    /// What is shown came with a time that is still ahead, so nothing with the present time is
+    /// The content shown came with a time that is still ahead, so nothing with the present time is
     /// newer.
     case contentAhead = "content-ahead"
     /// The app's budget of immediate updates is used up.

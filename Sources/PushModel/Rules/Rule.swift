@@ -44,7 +44,7 @@ public struct Rule: Sendable {
         self.owner = owner
     }
 
-    /// What follows the source of a rule without documentation.
+    /// The remark behind the source of a rule without documentation.
     public var remark: String { owner.map { "; not documented by \($0.rawValue)" } ?? "" }
 
     /// The source as output cites it.

@@ -49,7 +49,7 @@ extension Linter {
         checkPushType(aps, place)
     }
 
-    /// What becomes of a background push of another priority than 5; nil = as the rule says.
+    /// The fate of a background push of another priority than 5; nil = as the rule says.
     private func outcome(ofBackgroundPriority priority: Int) -> String? {
         if priority == 1 {
             return "Apple asks for 5; APNs' answer to 1 is not documented by Apple"

@@ -11,7 +11,7 @@ struct SendPlan {
     var list: SendList
     /// The text of the list; nil if the command itself names the target.
     let source: Source?
-    /// Where the list was read; nil if the command itself names the target.
+    /// The place that the list was read from; nil if the command itself names the target.
     let input: PayloadInput?
     /// The payloads, each once.
     let letters: [SendLetter]

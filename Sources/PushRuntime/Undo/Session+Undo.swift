@@ -206,6 +206,7 @@ extension Session {
     /// Forgets what it knows of the store that a copy has replaced.
     func noteRestored() {
         memory.saved = nil
+        memory.refusals = nil
         memory.undo.restored.append((try? edge.history.lastFact()) ?? 0)
     }
 

@@ -72,7 +72,7 @@ extension Translator {
 
     /// The conditions of a SELECT on its relations.
     private struct Lookup {
-        /// What `=` compares with values of the outer row.
+        /// The columns and calls that `=` compares with values of the outer row.
         var given: [String] = []
         /// The other columns that it compares.
         var joined: [String]

@@ -44,7 +44,7 @@ public struct App: Equatable, Sendable {
     public var activities = ActivityService()
     /// The NCMB SDK's copy of the installation record.
     public var installation: NCMBInstallation?
-    /// What the device knows of the sites that are associated with it.
+    /// The device's knowledge of the sites that are associated with it.
     var associations: [SiteAssociation] = []
     /// The user who is logged in; nil if nobody is.
     public var userID: String?

@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// What a device knows of a site's association with an app, and since when (TN3155).
+/// A device's knowledge of a site's association with an app, and its age (TN3155).
 ///
 /// iOS loads the file when the app is installed or updated, and again about weekly; opening a link
 /// asks nobody.

@@ -17,8 +17,7 @@ extension App {
         if let key = alert.subtitleLocKey {
             arrival.subtitle = text(
                 key, alert.subtitleLocArgs, of: .subtitleLocArgs, besides: alert.subtitle, strings,
-                arrival,
-                &step)
+                arrival, &step)
         }
         if let key = alert.locKey {
             arrival.body = text(

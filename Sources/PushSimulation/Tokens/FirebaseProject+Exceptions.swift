@@ -5,7 +5,7 @@ extension FirebaseProject {
     package struct Exception: Equatable, Sendable {
         /// The entry's key.
         package let key: String
-        /// What is wrong with the entry, as the rest of a sentence that begins with the key.
+        /// The fault of the entry, as the rest of a sentence that begins with the key.
         package let finding: String
         /// The code of the line that the SDK logs before it raises the exception.
         package let code: String
@@ -34,22 +34,19 @@ extension FirebaseProject {
         return found
     }
 
-    /// What `+[FIRApp validateAppID:]` would reject; nil for an ID that it takes.
+    /// The fault for which `+[FIRApp validateAppID:]` rejects the ID; nil for one that it takes.
     ///
     /// Only version 1 has a known form; the SDK takes any other version as it is.
     private var applicationIDFinding: String? {
         guard !googleAppID.isEmpty else { return "has no value" }
         let shown = VisibleText.escape(String(googleAppID.prefix(80)))
         let parts = googleAppID.split(separator: ":", omittingEmptySubsequences: false)
-        func isDigits(_ text: Substring) -> Bool {
-            !text.isEmpty && text.utf8.allSatisfy(Ascii.isDigit)
-        }
-        if parts.count > 1, isDigits(parts[0]), parts[0] != "1" { return nil }
+        if parts.count > 1, parts[0].isDigits, parts[0] != "1" { return nil }
         if parts.count == 4, let owner = Self.otherPlatforms[String(parts[2])] {
             return "is `\(shown)`, the ID of \(owner), wanted the iOS app's"
         }
         let isValid =
-            parts.count == 4 && parts[0] == "1" && isDigits(parts[1]) && parts[2] == "ios"
+            parts.count == 4 && parts[0] == "1" && parts[1].isDigits && parts[2] == "ios"
             && !parts[3].isEmpty && parts[3].utf8.allSatisfy(Hex.isDigit)
         return isValid ? nil : "is `\(shown)`, wanted `1:SENDER:ios:HASH`"
     }

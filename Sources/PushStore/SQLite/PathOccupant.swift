@@ -1,13 +1,13 @@
 import Glibc
 
-/// What stands at a path where something new is to go.
+/// The thing that stands at a path where something new is to go.
 package enum PathOccupant {
     case nothing
     /// A regular file, a link to one, or a link that leads nowhere.
     case file
     /// A folder, not through a link.
     case folder
-    /// What is never replaced, not even by root: a device, a pipe, or a link to one, as
+    /// Something that is never replaced, not even by root: a device, a pipe, or a link to one, as
     /// `/dev/stdout` is.
     case other
 

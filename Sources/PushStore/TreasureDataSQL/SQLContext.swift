@@ -103,6 +103,20 @@ public final class SQLContext {
     /// Counts the work on one of the rows that an aggregate looks at when it has them all.
     func spendOnRow() throws(SQLFunctionError) { try spend(Self.workOnRow) }
 
+    /// Sorts the rows of an aggregate, unless the statement must end meanwhile.
+    func sort<Row>(
+        _ rows: inout [Row], by isBefore: (Row, Row) throws -> Bool
+    ) throws(SQLFunctionError) {
+        do {
+            try rows.sort { first, second in
+                try spendOnRow()
+                return try isBefore(first, second)
+            }
+        } catch {
+            throw error as? SQLFunctionError ?? SQLFunctionError("\(error)")
+        }
+    }
+
     /// Finds a zone; a failure becomes a function's error.
     func zone(named name: String) throws(SQLFunctionError) -> Zone {
         do {

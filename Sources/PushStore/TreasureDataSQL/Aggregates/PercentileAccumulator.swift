@@ -35,14 +35,7 @@ final class PercentileAccumulator: SQLAccumulator {
 
     func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
         guard !cells.isEmpty else { return .null }
-        do {
-            try cells.sort { first, second in
-                try context.spendOnRow()
-                return first < second
-            }
-        } catch {
-            throw error as? SQLFunctionError ?? SQLFunctionError("\(error)")
-        }
+        try context.sort(&cells, by: <)
         let index = Int((Double(cells.count) * share).rounded(.up)) - 1
         return cells[max(0, min(cells.count - 1, index))].cell
     }

@@ -54,14 +54,9 @@ struct AggregateOrder {
     ) throws(SQLFunctionError) -> [[Cell]] {
         guard !keys.isEmpty else { return rows }
         var order = Array(rows.indices)
-        do {
-            try order.sort { first, second in
-                try context.spendOnRow()
-                let order = try compare(rows[first], rows[second], place, context)
-                return order == 0 ? first < second : order < 0
-            }
-        } catch {
-            throw error as? SQLFunctionError ?? .argument("\(error)")
+        try context.sort(&order) { first, second in
+            let order = try compare(rows[first], rows[second], place, context)
+            return order == 0 ? first < second : order < 0
         }
         return order.map { rows[$0] }
     }

@@ -117,15 +117,10 @@ enum TrinoAggregates {
         _ rows: [[Cell]], _ key: Int, _ type: TrinoType, _ sign: Int, _ context: SQLContext
     ) throws(SQLFunctionError) -> [[Cell]] {
         var order = Array(rows.indices)
-        do {
-            try order.sort { first, second in
-                try context.spendOnRow()
-                let found = try RuntimeOrder.compare(
-                    rows[first][key], rows[second][key], type, context)
-                return found == 0 ? first < second : found * sign > 0
-            }
-        } catch {
-            throw error as? SQLFunctionError ?? .argument("\(error)")
+        try context.sort(&order) { first, second in
+            let found = try RuntimeOrder.compare(
+                rows[first][key], rows[second][key], type, context)
+            return found == 0 ? first < second : found * sign > 0
         }
         return order.map { rows[$0] }
     }
