@@ -133,7 +133,7 @@ extension TrinoService {
         case .use(let catalog, let schema):
             if let catalog, catalog != Self.catalog { throw Self.noCatalog(catalog) }
             // Whether the schema exists is known where the tables are.
-            query.text = "SHOW TABLES FROM \"\(schema.replacing(byte: Ascii.quote, with: "\"\""))\""
+            query.text = "SHOW TABLES FROM " + schema.quoted(with: Ascii.quote)
             query.purpose = .check(updateType: "USE")
             query.headers = [
                 ServiceHeader(context.prefix + "Set-Catalog", Self.catalog),

@@ -130,7 +130,7 @@ extension ControlRequest {
     }
 
     private static func quoted(_ text: String) -> String {
-        "'\(text.replacing(byte: Ascii.apostrophe, with: "''"))'"
+        text.quoted(with: Ascii.apostrophe)
     }
 }
 

@@ -72,7 +72,7 @@ struct TypedStatement {
 
     /// A text as a word of the language, quoted if necessary.
     static func quoted(_ text: String) -> String {
-        "'\(text.replacing(byte: Ascii.apostrophe, with: "''"))'"
+        text.quoted(with: Ascii.apostrophe)
     }
 
     /// Whether a word, as typed, holds a variable.

@@ -164,7 +164,7 @@ final class TableWriter: RowConsumer {
         }
         let safe = special || text.utf8.contains { $0 < 32 || $0 >= 127 } ? visible(text) : text
         guard special else { return safe }
-        return "\"\(safe.replacing(byte: Ascii.quote, with: "\"\""))\""
+        return safe.quoted(with: Ascii.quote)
     }
 
     private static func visible(_ text: String) -> String {

@@ -27,7 +27,7 @@ extension Session {
         guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {
             return text
         }
-        return "\"\(text.replacing(byte: Ascii.quote, with: "\"\""))\""
+        return text.quoted(with: Ascii.quote)
     }
 
     /// Lists the apps with their subscriptions.

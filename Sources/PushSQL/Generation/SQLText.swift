@@ -6,11 +6,11 @@ enum SQLText {
         guard !text.utf8.contains(0) else {
             return "CAST(\(blob(Array(text.utf8))) AS TEXT)"
         }
-        return "'\(text.replacing(byte: Ascii.apostrophe, with: "''"))'"
+        return text.quoted(with: Ascii.apostrophe)
     }
 
     static func name(_ name: String) -> String {
-        "\"\(name.replacing(byte: Ascii.quote, with: "\"\""))\""
+        name.quoted(with: Ascii.quote)
     }
 
     static func blob(_ bytes: [UInt8]) -> String {

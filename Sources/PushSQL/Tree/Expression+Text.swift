@@ -81,7 +81,7 @@ extension Expression {
     }
 
     private static func quoted(_ text: String) -> String {
-        "'\(text.replacing(byte: Ascii.apostrophe, with: "''"))'"
+        text.quoted(with: Ascii.apostrophe)
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

@@ -29,6 +29,13 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The text between two quotes, an ASCII character that is doubled inside, as SQL, CSV and
+    /// scripts write it.
+    package func quoted(with quote: UInt8) -> String {
+        let mark = String(Unicode.Scalar(quote))
+        return mark + replacing(byte: quote, with: mark + mark) + mark
+    }
+
     /// Calls a closure with the UTF-8 bytes, without copying them.
     @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result)
         -> Result

@@ -13,6 +13,7 @@ import Testing
     func `every apostrophe is doubled, whatever combines with it`(text: String, doubled: String) {
         let bytes = Array(text.replacing(byte: Ascii.apostrophe, with: "''").utf8)
         #expect(bytes == Array(doubled.utf8))
+        #expect(Array(text.quoted(with: Ascii.apostrophe).utf8) == [0x27] + bytes + [0x27])
     }
 
     @Test func `a line feed behind a carriage return is found`() {
