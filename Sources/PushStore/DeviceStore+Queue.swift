@@ -36,7 +36,9 @@ extension DeviceStore {
     public func lastEvent(
         _ kind: Event.Kind, after sequence: Int64 = 0
     ) throws(StoreError) -> QueuedEvent? {
-        if let history = try pending.history() { return history.event(kind, after: sequence) }
+        if let history = try pending.history() {
+            return history.event(kind, after: sequence, in: pending.bytes)
+        }
         return try connection.statement(
             """
             SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token

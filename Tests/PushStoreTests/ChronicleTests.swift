@@ -89,7 +89,8 @@ import Testing
             let history = try #require(try log.history())
             #expect(history.types(after: 5).count == number - 5)
             #expect(history.calls(after: Int64(number) - 1) == ["c\(number % 3)"])
-            #expect(history.event(.open, after: 0)?.sequence == Int64(number))
+            let newest = history.event(.open, after: 0, in: log.bytes)
+            #expect(newest == event(Int64(number), .open))
         }
         let late = PendingLog(limit: 200, isWhole: true)
         for number in 1...40 { try late.append(.event(event(Int64(number), .open), app: app)) }

@@ -11,7 +11,7 @@ struct Chronicle {
     private var events: [(sequence: Int64, kind: Event.Kind)] = []
     private var isAscending = true
     /// The newest event of each type; so few that a scan is faster than hashing.
-    private var newest: [QueuedEvent] = []
+    private var newest: [NewestEvent] = []
     /// Each call with the line of its command and the index of its name.
     private var calls: [(line: Int64, name: Int)] = []
     private var names = CallNames()
@@ -33,20 +33,21 @@ struct Chronicle {
         lastToken = decoder.lastToken
     }
 
-    /// Starts with a new log; what was read stays.
-    mutating func startAnew() {
+    /// Starts with a new log; what was read of this one stays.
+    mutating func startAnew(after bytes: UnsafeRawBufferPointer) {
+        for place in newest.indices { newest[place] = .decoded(newest[place].event(in: bytes)) }
         offset = 0
         lastToken = nil
     }
 
     private mutating func add(_ entry: ChronicleEntry) {
         switch entry {
-        case .event(let queued):
-            let kind = queued.event.kind
-            if let last = events.last, last.sequence > queued.sequence { isAscending = false }
-            events.append((queued.sequence, kind))
-            guard let place = place(of: kind) else { return newest.append(queued) }
-            if newest[place].sequence <= queued.sequence { newest[place] = queued }
+        case .event(let sequence, let kind, let start, let token):
+            if let last = events.last, last.sequence > sequence { isAscending = false }
+            events.append((sequence, kind))
+            let event = NewestEvent.inLog(sequence, kind, start: start, tokenBefore: token)
+            guard let place = place(of: kind) else { return newest.append(event) }
+            if newest[place].sequence <= sequence { newest[place] = event }
         case .line(let places):
             lines += 1
             for place in places { calls.append((lines, place)) }
@@ -55,7 +56,7 @@ struct Chronicle {
     }
 
     private func place(of kind: Event.Kind) -> Int? {
-        for place in newest.indices where newest[place].event.kind == kind { return place }
+        for place in newest.indices where newest[place].kind == kind { return place }
         return nil
     }
 
@@ -69,14 +70,49 @@ struct Chronicle {
     }
 
     /// Returns the newest event of a type after a sequence.
-    func event(_ kind: Event.Kind, after sequence: Int64) -> QueuedEvent? {
+    ///
+    /// - Parameter log: the bytes of the log as they were read last.
+    func event(
+        _ kind: Event.Kind, after sequence: Int64, in log: UnsafeRawBufferPointer
+    ) -> QueuedEvent? {
         guard let place = place(of: kind), newest[place].sequence > sequence else { return nil }
-        return newest[place]
+        return newest[place].event(in: log)
     }
 
     /// Returns the names that the commands after a line called, in order.
     func calls(after line: Int64) -> [String] {
         calls.reversed().prefix { $0.line > line }.reversed().map { names.all[$0.name] }
+    }
+}
+
+/// The newest event of its type; its texts are made when somebody asks for it.
+private enum NewestEvent {
+    /// In the present log, from a byte on; the token is the one of the event before it.
+    case inLog(_ sequence: Int64, _ kind: Event.Kind, start: Int, tokenBefore: String?)
+    /// Of a log that is gone.
+    case decoded(QueuedEvent)
+
+    var sequence: Int64 {
+        switch self {
+        case .inLog(let sequence, _, _, _): sequence
+        case .decoded(let queued): queued.sequence
+        }
+    }
+
+    var kind: Event.Kind {
+        switch self {
+        case .inLog(_, let kind, _, _): kind
+        case .decoded(let queued): queued.event.kind
+        }
+    }
+
+    func event(in log: UnsafeRawBufferPointer) -> QueuedEvent {
+        switch self {
+        case .inLog(_, _, let start, let token):
+            var decoder = RecordDecoder(log, from: start, lastToken: token)
+            return decoder.queuedEvent()
+        case .decoded(let queued): return queued
+        }
     }
 }
 

@@ -112,9 +112,9 @@ final class PendingLog {
 
     private func startAnew() {
         let buffer = encoder.buffer
+        chronicle?.startAnew(after: buffer.bytes)
         buffer.removeAll()
         encoder = RecordEncoder(buffer)
-        chronicle?.startAnew()
     }
 
     /// Passes every record to `body` and empties the log.
@@ -150,8 +150,10 @@ final class PendingLog {
         var read = chronicle ?? Chronicle()
         if chronicle == nil, let file {
             for part in written {
-                try self.read(part, of: file) { read.read($0) }
-                read.startAnew()
+                try self.read(part, of: file) {
+                    read.read($0)
+                    read.startAnew(after: $0)
+                }
             }
         }
         chronicle = nil

@@ -327,16 +327,24 @@ struct RecordDecoder {
 
     /// Reads an event that follows its app.
     mutating func queuedEvent() -> QueuedEvent {
-        let sequence = reader.integer()
-        let kind = named("an event of the type", else: Event.Kind.delivery)
+        let (sequence, kind) = eventHead()
         var event = Event(
             kind: kind, uuid: reader.text(),
             time: reader.integer(), campaignID: reader.textOrNil(),
             messageID: reader.textOrNil(), userID: reader.textOrNil(), value: reader.textOrNil(),
             fcmToken: nil)
-        if reader.byte() == 0 { lastToken = reader.textOrNil() }
+        eventToken()
         event.fcmToken = lastToken
         return QueuedEvent(sequence: sequence, event: event)
+    }
+
+    mutating func eventHead() -> (sequence: Int64, kind: Event.Kind) {
+        (reader.integer(), named("an event of the type", else: Event.Kind.delivery))
+    }
+
+    /// Reads the end of an event: its token, unless it is the last event's.
+    mutating func eventToken() {
+        if reader.byte() == 0 { lastToken = reader.textOrNil() }
     }
 
     private mutating func upload() -> UploadRow {

@@ -1,3 +1,4 @@
+import Glibc
 import PushText
 
 /// A growing buffer of consecutive numbers and texts, without names.
@@ -177,7 +178,9 @@ extension UnsafeRawBufferPointer {
     /// Whether the bytes are a text's.
     func isText(_ text: String) -> Bool {
         text.withBytes { text in
-            text.count == count && (count == 0 || elementsEqual(text))
+            guard text.count == count else { return false }
+            guard let one = baseAddress, let other = text.baseAddress else { return true }
+            return memcmp(one, other, count) == 0
         }
     }
 }

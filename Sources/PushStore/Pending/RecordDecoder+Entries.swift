@@ -2,7 +2,9 @@ import PushModel
 
 /// The part of a record that concerns events and calls.
 enum ChronicleEntry {
-    case event(QueuedEvent)
+    /// An event, and where its record goes on behind its app: most are replaced by newer ones of
+    /// their type before a script asks, so that their texts are never needed.
+    case event(sequence: Int64, Event.Kind, start: Int, tokenBefore: String?)
     /// A command's line, with the indices of the called names, in order.
     case line(calls: [Int])
     case other
@@ -24,7 +26,7 @@ extension RecordDecoder {
         switch kind {
         case .event:
             reader.skipTexts(2)
-            return .event(queuedEvent())
+            return eventEntry()
         case .plainLine: return .line(calls: calls(hasOccurrences: false, &names))
         case .line: return .line(calls: calls(hasOccurrences: true, &names))
         case .notification, .placedNotification:
@@ -46,6 +48,16 @@ extension RecordDecoder {
         case .eventState, .token, .upload, .document: _ = record(kind)
         }
         return .other
+    }
+
+    private mutating func eventEntry() -> ChronicleEntry {
+        let (start, token) = (reader.offset, lastToken)
+        let (sequence, kind) = eventHead()
+        reader.skipTexts(1)
+        _ = reader.integer()
+        reader.skipTexts(4)
+        eventToken()
+        return .event(sequence: sequence, kind, start: start, tokenBefore: token)
     }
 
     private mutating func calls(hasOccurrences: Bool, _ names: inout CallNames) -> [Int] {
