@@ -180,7 +180,8 @@ package enum ErrorGuide {
             .didNotSettle, "One command caused more than the simulation can follow.",
             "This is a bug in pushsh; please report it with the script."),
         entry(
-            .failed, "An expectation failed in a script run by `.read` or the control protocol.",
+            .expectationFailed,
+            "In a script that `.read` ran, an expectation or golden lines did not hold.",
             "The message says what was expected, and what was found."),
         entry(
             .fileNotFound, "There is no such file.",
@@ -190,7 +191,7 @@ package enum ErrorGuide {
             "Port 0 picks a free one."),
         entry(
             .fileExists, "The file already exists, and nothing was written.",
-            "Choose another name, or replace it with `--replace`."),
+            "Choose another name, or replace it with `--force` (`.record start`: `--replace`)."),
         entry(.fileUnreadable, "The file cannot be read; the message has the reason."),
         entry(.fileUnwritable, "The file cannot be written; the message has the reason."),
         entry(

@@ -23,7 +23,7 @@ public enum FailureCode: Hashable, Sendable {
         case cannotListen = "cannot_listen"
         case credentialRefused = "credential_refused"
         case didNotSettle = "did_not_settle"
-        case failed = "failed"
+        case expectationFailed = "expectation_failed"
         case fileExists = "file_exists"
         case fileNotFound = "file_not_found"
         case fileUnreadable = "file_unreadable"

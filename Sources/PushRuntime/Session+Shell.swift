@@ -106,7 +106,7 @@ extension Session {
             last.lines = lines.lines
             guard case .failed(let failure) = error else { return }
             throw Failure(
-                failure.code.flatMap(FailureCode.init) ?? .outside(.failed), failure.message,
+                failure.code.flatMap(FailureCode.init) ?? .outside(.expectationFailed), failure.message,
                 span: failure.diagnostic.span, source: failure.diagnostic.source)
         }
         last = CommandResult()

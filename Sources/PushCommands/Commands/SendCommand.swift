@@ -123,8 +123,8 @@ extension CommandTable {
             fail again until something is fixed). A token that APNs calls BadDeviceToken is only \
             `dead` if another token in the same run was accepted: otherwise the environment is \
             wrong, not the token. The exit status is 0 if everything was sent, 1 if something was \
-            refused, 2 if it was refused before sending, and 3 for network and credential \
-            problems.
+            refused, 2 if nothing was sent because of the payload, the request or a missing \
+            credential, and 3 if the network is off or the gateway refuses the credential.
 
             Over the network, `send` waits after 429 and 503 as long as `Retry-After` says, up to \
             two minutes. If an answer is lost, the push is not sent again, since it may have \

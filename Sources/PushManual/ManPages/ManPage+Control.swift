@@ -6,7 +6,7 @@ extension ManPage {
         page.prose(
             """
             Programs in other languages can drive the shell in two ways, with the same requests in \
-            both. `serve --control PORT` answers over HTTP on 127.0.0.1, alongside the gateways. \
+            both, except `follow`, which needs a port to stream on. `serve --control PORT` answers over HTTP on 127.0.0.1, alongside the gateways. \
             With `--jsonl`, a program that runs pushsh writes one request per line to its standard \
             input, and reads one answer per line.
             """, naming: .options)
@@ -46,7 +46,7 @@ extension ManPage {
             `tests`. Variables are kept for later requests. Requests cannot use `serve` or \
             standard input, and `quit` ends the text it is in. One session answers all ports: \
             while a `run` is busy, pushes and other requests wait until it ends, at most for its \
-            `timeout` (60 s by default, at most an hour). During `expect within`, pushes, events \
+            `timeout`, such as `"30s"` (60 s by default, at most an hour). During `expect within`, pushes, events \
             and read-only requests are answered, so that `expect within 5s shown == [msg-1]` sees \
             them; requests that run statements wait. If the client hangs up, its request ends like \
             one that is over its timeout, so the next need not wait. `reset` to a snapshot made \

@@ -133,7 +133,10 @@ extension ManPage {
                 ("|...", "Any number of lines, or none."),
                 ("[..]", "Within a line: any text."),
                 ("[UUID]", "Within a line: a UUID."),
-                ("[TIME]", "Within a line: a time of day, or a date and time as in RFC 3339."),
+                (
+                    "[TIME]",
+                    "Within a line: a time of day with seconds, or a date and time as in RFC 3339."
+                ),
                 ("[TOKEN]", "Within a line: a token, full or shortened."),
                 ("[[]", "Within a line: a literal bracket where one of these would begin."),
             ])

@@ -159,7 +159,7 @@ extension ManPage {
             .Ql @only
             fails.
             .It Ev CLICOLOR_FORCE
-            If set to anything but
+            If neither empty nor
             .Ql 0 ,
             output is coloured even into a pipe.
             .It Ev COLORFGBG , PUSHSH_BACKGROUND
@@ -190,7 +190,9 @@ extension ManPage {
             .It Ev TERM
             If unset or
             .Ql dumb ,
-            there is no line editing and no colour.
+            there is no line editing, and no colour unless
+            .Ev CLICOLOR_FORCE
+            asks for it.
             .It Ev TZ
             The time zone in which the prompt prints times.
             Scripts, recordings, and JSON are in UTC.
@@ -292,6 +294,10 @@ extension ManPage {
             .Ic \(haC ,
             .Nm
             cleans up and dies of SIGINT, so that a shell loop around it stops as well.
+            At
+            .Ic serve ,
+            .Ic \(haC
+            or a SIGTERM only closes the ports; a script goes on with its next statement.
             """#)
     }
 
