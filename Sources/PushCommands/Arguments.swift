@@ -100,12 +100,14 @@ public struct Arguments: Sendable {
         positionals.append(word)
     }
 
-    /// The likely cause of a word too many: blanks in an unquoted text, or typographic quotes.
+    /// The likely cause of a word too many: blanks in an unquoted text, typographic quotes, or a
+    /// line that was to go on, as in other shells.
     private static func quotingHint(_ word: Argument, _ before: [Argument]) -> String? {
         let texts = (before + [word]).compactMap(\.text)
         if texts.contains(where: WideText.hasTypographicQuote) {
             return "quotes are `\"` and `'`; typographic ones are text"
         }
+        if word.text == "\\" { return "a statement is one line: `\\` does not continue it" }
         // Before a script runs, the text of a here-document is empty.
         if before.last?.kind == .hereDocument, before.last?.text == "" {
             return "the text of a here-document starts on the next line"

@@ -56,12 +56,12 @@ struct QueryReader {
         default: break
         }
         let name = bareWord()
-        let kind = try kind(named: name, isCounted: isCounted)
+        let kind = try kind(named: name, isCounted: isCounted, allowsLiteral: allowsLiteral)
         return Query(kind: kind, span: Span(start..<end))
     }
 
     private mutating func kind(
-        named name: Range<Int>, isCounted: Bool
+        named name: Range<Int>, isCounted: Bool, allowsLiteral: Bool
     ) throws(SyntaxError) -> Query.Kind {
         let text = lexer.text(name)
         switch text {
@@ -90,12 +90,14 @@ struct QueryReader {
         case "not", "unordered":
             throw SyntaxError(.invalidQuery, "`\(text)` must come before the predicate", name)
         default:
-            let near = Suggestion.nearest(text, Query.names)
             throw SyntaxError(
                 .invalidQuery, "unknown query \(quoted(text))", name,
-                hint: near.map { "did you mean `\($0)`?" } ?? Query.choices)
+                hint: Suggestion.nearest(text, Query.names).map { "did you mean `\($0)`?" }
+                    ?? (allowsLiteral ? Self.literalHint : Query.choices))
         }
     }
+
+    private static let literalHint = "put text in quotes, as in `let name = \"text\"`"
 
     private mutating func queryWord(
         after name: Range<Int>, _ message: String

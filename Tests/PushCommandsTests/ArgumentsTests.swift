@@ -101,6 +101,11 @@ import Testing
                 "`tap` takes 1 argument at most, found `b`", "b",
                 "put text with spaces in quotes"
             ),
+            (
+                "tap a \\", .unexpectedArgument,
+                "`tap` takes 1 argument at most, found `\\`", "\\",
+                "a statement is one line: `\\` does not continue it"
+            ),
             ("queue x", .unexpectedArgument, "`queue` takes no argument, found `x`", "x", nil),
             (
                 "tap --action x --action reply", .invalidValue, "`--action` is given twice",

@@ -59,6 +59,13 @@ import Testing
         let x = queue y
                       ^
         %%
+        let x = 5
+        =>
+        t.psh:1:9: error: unknown query `5`
+        let x = 5
+                ^
+        hint: put text in quotes, as in `let name = "text"`
+        %%
         let x = qeue
         =>
         t.psh:1:9: error: unknown query `qeue`
