@@ -30,8 +30,9 @@ extension Session {
         }
         let last = shelf.entries(.undo).map(\.name).max().flatMap { Int($0) } ?? 0
         let name = Self.stepName(last + 1)
+        let typed = Secrets.told(Secrets.redacted(text()))
         let note = UndoNote(
-            text: String(Secrets.redacted(text()).prefix(200)), at: world.surroundings.now,
+            text: String(typed.prefix(200)), at: world.surroundings.now,
             before: (try? edge.history.lastFact()) ?? 0)
         guard (try? shelf.keep(.undo, name, note: note.written)) != nil else { return }
         memory.undo.worlds[.undo, default: [:]][name] = keptWorld

@@ -154,6 +154,8 @@ extension Workspace {
     private static func copy(
         _ source: Connection, _ place: String, to file: String
     ) throws(StoreError) {
+        // SQLite would make it readable for others.
+        try write("", to: file)
         let copy = try Connection(path: file, .create)
         try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
         try source.outsideTransaction { () throws(StoreError) in
