@@ -181,7 +181,7 @@ package enum ErrorGuide {
             "This is a bug in pushsh; please report it with the script."),
         entry(
             .expectationFailed,
-            "In a script that `.read` ran, an expectation or golden lines did not hold.",
+            "An expectation failed in a script run by `.read` or the control protocol.",
             "The message says what was expected, and what was found."),
         entry(
             .fileNotFound, "There is no such file.",

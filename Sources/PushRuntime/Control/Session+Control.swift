@@ -41,7 +41,8 @@ extension Session {
         let done = perform(statement, limit)
         guard let failure = done.failures.first else { return .value(lastValue) }
         let fault = ControlFault(
-            failure.diagnostic.message, code: failure.code ?? FailureCode.Outside.failed.rawValue,
+            failure.diagnostic.message,
+            code: failure.code ?? FailureCode.Outside.expectationFailed.rawValue,
             hint: failure.diagnostic.hint)
         if done.status == 2 { return ControlAnswer(fault) }
         return .failure(fault, failure.isRuntime ? .outside : .command)
