@@ -1,8 +1,12 @@
 /// The range of an operator's result, so that checks can be left out.
 enum IntegerBounds {
+    /// The lowest and the highest value that an integer can have here, both included.
     typealias Bounds = ClosedRange<Int64>
 
     /// Returns nil if the result can overflow 64 bits, or the divisor can be zero.
+    ///
+    /// Each bound of the result comes from one of the corners of both ranges. A remainder takes the
+    /// dividend's sign, as in Trino, and is smaller than the divisor's largest magnitude.
     static func bounds(
         _ symbol: Expression.Arithmetic, _ left: Bounds, _ right: Bounds
     ) -> Bounds? {
@@ -37,6 +41,7 @@ enum IntegerBounds {
         }
     }
 
+    /// Returns the range from the smallest to the largest value; nil if computing one overflowed.
     private static func extremes(_ values: [(partialValue: Int64, overflow: Bool)]) -> Bounds? {
         var low = Int64.max
         var high = Int64.min

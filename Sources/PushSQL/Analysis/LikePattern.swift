@@ -1,4 +1,7 @@
 /// LIKE of SHOW, on names that are known at translation time.
+///
+/// Queries do not come here: their LIKE becomes GLOB or `trino_like`. SHOW has no ESCAPE, so every
+/// `%` and `_` is a wildcard.
 enum LikePattern {
     /// Whether a whole name matches a pattern.
     ///

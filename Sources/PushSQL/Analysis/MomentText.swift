@@ -3,6 +3,10 @@ import PushText
 /// Dates, times and intervals as literals spell them.
 enum MomentText {
     /// Reads `2026-01-31` as the days since 1970.
+    ///
+    /// The year has one to six digits and may be negative, month and day one or two. Nil also for a
+    /// day that the calendar does not have, such as the 30th of February. Blanks around it are
+    /// skipped.
     static func date(_ text: String) -> Int? {
         let trimmed = trimmed(text)
         let isNegative = trimmed.first == "-"
@@ -16,6 +20,10 @@ enum MomentText {
     }
 
     /// Reads `12:34[:56[.789]]`.
+    ///
+    /// The microseconds are those since midnight, and `digits` is the number of digits of the
+    /// fraction as written, which gives a literal its precision. Of twelve digits the last six are
+    /// cut off; the caller refuses more than the type has.
     static func time(_ text: some StringProtocol) -> (micros: Int64, digits: Int)? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, let hour = number(parts[0], 1...2), hour < 24,
@@ -36,6 +44,12 @@ enum MomentText {
     }
 
     /// Reads a date, optionally with a time and a zone.
+    ///
+    /// The microseconds are those since 1970 of the wall clock as written: the zone's offset is not
+    /// applied, since only the catalog knows zones. A zone follows after a space, or as an offset
+    /// directly after the time.
+    ///
+    /// Nil also for dates whose microseconds exceed 64 bits.
     static func timestamp(_ text: String) -> (micros: Int64, digits: Int, zone: String?)? {
         let trimmed = trimmed(text)
         let words = trimmed.split(separator: " ", omittingEmptySubsequences: true)
@@ -58,6 +72,13 @@ enum MomentText {
     }
 
     /// Reads an interval as milliseconds, or as months.
+    ///
+    /// `2-6` YEAR TO MONTH is 30 months, `1 02:03:04.5` DAY TO SECOND is in milliseconds; digits
+    /// beyond the third of a fraction are cut off. There must be one number for each field from the
+    /// first to the last, and both must be of one kind: months and days have no common measure. The
+    /// sign within the quotes is applied here, the one before them by the caller.
+    ///
+    /// Nil for anything else, and for a total that exceeds 64 bits.
     static func interval(_ literal: Expression.IntervalLiteral) -> Int64? {
         let fields = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"]
         guard let first = fields.firstIndex(of: literal.first),
@@ -83,6 +104,9 @@ enum MomentText {
         return isNegative ? -total : total
     }
 
+    /// Returns a number of units of `size`; only seconds may have a fraction.
+    ///
+    /// Nil if it exceeds 64 bits.
     private static func amount(_ text: Substring, _ size: Int64, isSecond: Bool) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 1 || (parts.count == 2 && isSecond),
@@ -95,10 +119,12 @@ enum MomentText {
         return product + (Int64(String((parts[1] + "000").prefix(3))) ?? 0)
     }
 
+    /// Returns a number of only digits, and of as many as `count` allows; nil otherwise.
     private static func number(_ text: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {
         count.contains(text.utf8.count) ? Int(digits: text) : nil
     }
 
+    /// Returns a text without the blanks around it; of all white space only spaces count.
     private static func trimmed(_ text: String) -> Substring {
         var rest = text[...]
         while rest.first == " " { rest.removeFirst() }

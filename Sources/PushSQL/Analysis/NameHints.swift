@@ -2,6 +2,11 @@ import PushText
 
 /// Guesses at the name that somebody meant, for a name that does not exist.
 enum NameHints {
+    /// Returns the hint on a column that cannot be resolved; nil if the expression is not a name.
+    ///
+    /// In order: an alias of the select list, which Trino knows only in ORDER BY; a table that is
+    /// not in FROM; a similar column; double quotes around what was meant as a text; the list of
+    /// all columns. Columns of enclosing queries count too.
     static func column(_ expression: Expression, _ scope: Scope) -> String? {
         let word: String
         switch expression.kind {
@@ -35,6 +40,7 @@ enum NameHints {
         return "columns are \(list(names))"
     }
 
+    /// Returns names as a list for people, each once.
     private static func list(_ names: [String]) -> String {
         var seen: Set<String> = []
         return Suggestion.list(names.filter { seen.insert($0).inserted })
@@ -57,6 +63,7 @@ enum NameHints {
 
     private static func text(_ word: String) -> String { "text goes in single quotes: '\(word)'" }
 
+    /// Returns a hint with the most similar name; nil if none is similar enough.
     static func nearest(_ word: String, _ names: [String]) -> String? {
         Suggestion.nearest(word, names).map { "did you mean `\($0)`?" }
     }

@@ -1,12 +1,17 @@
 /// The columns that names can refer to at one place of a statement.
+///
+/// Scopes are nested as the queries and lambdas of the statement are: a name that one does not have
+/// is looked up in its `parent`. They are objects, since the translator sets them to another state
+/// for a part of a query, such as the arguments of an aggregate, and back.
 final class Scope {
     struct Column {
         /// The column's name; nil if it has none.
         let name: String?
         /// The words that may precede the name, from the catalog down; empty for none.
         let qualifiers: [String]
+        /// The text that reads the column, with its type and what is known of its values.
         var term: Term
-        /// The schema and table that a star names in messages.
+        /// The name for comparisons: Trino ignores case even in quotes.
         var key: String? { name?.lowercased() }
     }
 
@@ -46,6 +51,11 @@ final class Scope {
         return scope
     }
 
+    /// Returns the columns of this scope alone that a dotted name can mean: several if it is
+    /// ambiguous.
+    ///
+    /// The parts are in lower case. Qualifiers may be left out from the left: `t.a`, `s.t.a` and
+    /// `c.s.t.a` mean one column.
     func columns(named parts: [String]) -> [Column] {
         let name = parts[parts.count - 1]
         let qualifiers = parts.dropLast()
@@ -57,16 +67,26 @@ final class Scope {
 }
 
 /// The terms from which the select list of a grouped query can be built.
+///
+/// Two expressions are the same if they became the same text for SQLite (decision 201), so a name
+/// is recognised however it was qualified.
 final class Grouping {
+    /// A key of GROUP BY.
     struct Key {
         /// The key in the terms of the relations, by which it is recognised.
         let sql: String
+        /// The expression as Trino prints it; lambdas are recognised by it, since their aliases
+        /// differ.
         let text: String
         /// The key as the select list names it.
         let term: Term
+        /// Whether it is just a name, which is found when the column is resolved.
+        ///
+        /// Other keys must be compared with every expression of the query.
         let isColumn: Bool
     }
 
+    /// The keys in the order in which GROUP BY first names them.
     var keys: [Key] = []
     /// Whether the query has a GROUP BY, even an empty one.
     var isExplicit = false

@@ -1,5 +1,13 @@
 /// Aggregates over groups.
 extension Translator {
+    /// Translates an aggregate without OVER.
+    ///
+    /// Its arguments are read as columns of the relations, not of the groups, so the scope's
+    /// grouping is set aside meanwhile. With several grouping sets the arguments become columns of
+    /// their source, and the aggregate a column of the groups (`GroupingSets`).
+    ///
+    /// Throws EXPRESSION_NOT_SCALAR where no aggregate may be, NESTED_AGGREGATION or NESTED_WINDOW
+    /// for one in its arguments, and FUNCTION_NOT_WINDOW for IGNORE NULLS.
     func aggregate(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -42,6 +50,7 @@ extension Translator {
         return grouping.sets?.aggregate(term) ?? term
     }
 
+    /// Refuses aggregates and window functions in the arguments, listing them as Trino does.
     private func checkNesting(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction
     ) throws(Fault) {
@@ -63,6 +72,11 @@ extension Translator {
     }
 
     /// Writes an aggregate; `keep` says where an argument is read from.
+    ///
+    /// Aggregates with and without OVER end here. SQLite's own aggregate is written where it
+    /// computes what Trino does, otherwise one of the runtime's: for decimals, for values that may
+    /// be NaN, for ORDER BY in the call where the order matters, and for DISTINCT where SQLite does
+    /// not take it.
     func computed(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ scope: Scope,
         _ keep: (Term) -> Term
@@ -200,6 +214,7 @@ extension Translator {
         return type == .bigint && name == "avg" ? "trino_frame_avg_double" : nil
     }
 
+    /// Whether an aggregate computes more than sums, and so may give NaN for finite values, as 0/0.
     private static func canDivide(_ name: String) -> Bool {
         ![
             "sum", "avg", "min", "max", "approx_percentile", "arbitrary", "any_value", "min_by",
@@ -215,6 +230,10 @@ extension Translator {
         ].contains(name)
     }
 
+    /// Writes `sum` and `avg` of a decimal; nil for anything else.
+    ///
+    /// As in Trino, a sum has 38 digits at the argument's scale, and an average the argument's
+    /// type.
     private func decimalAggregate(_ name: String, _ call: Call, _ terms: [Term]) -> Term? {
         guard terms.count == 1, case .decimal(let precision, let scale) = terms[0].type,
             name == "sum" || name == "avg"
@@ -257,6 +276,10 @@ extension Translator {
     }
 
     /// Returns the keys of ORDER BY inside a call: how to sort by each, and their values.
+    ///
+    /// The order is a list such as `bigint asc last,varchar desc first`, one item for each value;
+    /// the runtime's aggregates read it. NULLs come last unless NULLS FIRST is written, also with
+    /// DESC.
     private func sortKeys(
         _ call: Call, _ scope: Scope, _ keep: (Term) -> Term
     ) throws(Fault) -> (order: String, values: [String]) {
@@ -276,6 +299,10 @@ extension Translator {
         return (items.joined(separator: ","), values)
     }
 
+    /// Writes `array_agg` as `trino_array_agg(type, mods, order, value, keys…)`, with or without
+    /// OVER.
+    ///
+    /// NULLs are kept, and no rows give NULL, not an empty array.
     private func arrayAggregate(
         _ expression: Expression, _ call: Call, _ terms: [Term], _ scope: Scope,
         _ keep: (Term) -> Term
@@ -291,6 +318,8 @@ extension Translator {
         return Term("trino_array_agg(\(list.joined(separator: ", ")))", .array(value.type))
     }
 
+    /// Refuses a DISTINCT aggregate ordered by anything but its arguments: of equal values one is
+    /// kept, and which row's key would count is open.
     private func checkDistinctOrder(
         _ call: Call, _ scope: Scope, _ values: [Term]
     ) throws(Fault) {
@@ -306,6 +335,9 @@ extension Translator {
         }
     }
 
+    /// Writes `listagg` as `trino_listagg(separator, overflow, order, value, keys…)`.
+    ///
+    /// Throws INVALID_ARGUMENTS if the separator is no constant.
     private func listAggregate(
         _ expression: Expression, _ call: Call, _ terms: [Term], _ scope: Scope,
         _ keep: (Term) -> Term

@@ -1,5 +1,11 @@
 /// Calls of functions.
 extension Translator {
+    /// Translates a call: of a function with rules of its own, an aggregate, a window function, or
+    /// a scalar function.
+    ///
+    /// Throws FUNCTION_NOT_FOUND with the name that was perhaps meant, and NOT_SUPPORTED for
+    /// functions that Trino has and this program does not (`FunctionTable.missing`). A name with
+    /// qualifiers is never found: there are no functions in schemas.
     func call(_ expression: Expression, _ call: Call, _ scope: Scope) throws(Fault) -> Term {
         let name = call.name.parts.count == 1 ? call.name.last.key : ""
         if name != "concat" {
@@ -32,6 +38,8 @@ extension Translator {
         }
     }
 
+    /// Refuses OVER, DISTINCT, ORDER BY and FILTER in the call of a scalar function, in Trino's
+    /// words.
     func checkScalar(_ expression: Expression, _ call: Call) throws(Fault) {
         if call.window != nil {
             throw Fault(
@@ -52,6 +60,10 @@ extension Translator {
         }
     }
 
+    /// Translates the call of a scalar function whose arguments have been read.
+    ///
+    /// The result counts as nullable unless the function is known to answer for every value: too
+    /// many checks cost time, too few give wrong results.
     func scalar(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ terms: [Term]
     ) throws(Fault) -> Term {
@@ -87,6 +99,8 @@ extension Translator {
         throw expression.fault(.invalidFunctionArgument, message).placeless
     }
 
+    /// Refuses a `char` argument where the function takes a `varchar`: releases of Trino differ in
+    /// whether its blanks count.
     func checkChars(
         _ terms: [Term], _ bound: BoundSignature, _ expression: Expression, _ name: String
     ) throws(Fault) {
@@ -102,6 +116,8 @@ extension Translator {
             hint: "take varchar: CAST(x AS varchar) has no blanks at the end")
     }
 
+    /// Whether a floating-point result may be NaN: true unless the function is known to compute
+    /// none.
     private static func mayGiveNaN(_ name: String, _ arguments: [Term]) -> Bool {
         let isExact = ["to_unixtime", "pi", "e", "infinity", "human_readable_seconds"]
         return !isExact.contains(name)
@@ -120,6 +136,10 @@ extension Translator {
         return !total.contains(name)
     }
 
+    /// Returns the range of a function's whole number, wide enough for every argument; nil if its
+    /// type alone limits it.
+    ///
+    /// `3600 * hour(x)` then needs no check for overflow.
     private static func bounds(_ name: String) -> ClosedRange<Int64>? {
         switch name {
         case "length", "strpos", "cardinality", "json_array_length", "levenshtein_distance":
@@ -133,6 +153,12 @@ extension Translator {
     }
 
     /// Finds the signature that fits best.
+    ///
+    /// If several fit, the one whose parameters are nearest to the arguments is taken; of equally
+    /// near ones, the one that the table names first.
+    ///
+    /// Throws FUNCTION_NOT_FOUND with all forms, NOT_SUPPORTED if Trino has the form and this
+    /// program does not, and AMBIGUOUS_FUNCTION_CALL for a bare NULL in `sum` or `avg`.
     func bind(
         _ function: TrinoFunction, _ terms: [Term], _ expression: Expression
     ) throws(Fault) -> (FunctionSignature, BoundSignature) {
@@ -188,6 +214,8 @@ extension Translator {
         return nil
     }
 
+    /// Returns the conversion from a type to the one that a function wants; nil if there is no
+    /// usual one.
     private static func conversion(
         of type: TrinoType, to pattern: FunctionSignature.Pattern
     ) -> String? {
@@ -205,6 +233,10 @@ extension Translator {
     }
 
     /// Writes the call: by its template, or as one of the runtime's functions.
+    ///
+    /// Inside TRY the names of scalar functions begin with `try_`: under these the runtime answers
+    /// NULL and notes a failure instead of stopping the query (decision 211). `isDistinct` puts
+    /// DISTINCT where the template has `{}`.
     func render(
         _ function: TrinoFunction, _ signature: FunctionSignature, _ bound: BoundSignature,
         _ arguments: [Term], isDistinct: Bool = false

@@ -1,5 +1,10 @@
 /// Statements that change tables.
 extension Translator {
+    /// Translates INSERT, CREATE TABLE and DROP TABLE.
+    ///
+    /// SQLite gets at most a SELECT for the rows; the caller changes the table named in the target,
+    /// in steps of its own (decision 277). DROP TABLE IF EXISTS of a missing table is a statement
+    /// that does nothing; whether CREATE TABLE finds its table taken, the caller sees.
     func change(_ statement: Statement) throws(Fault) -> TranslatedQuery {
         switch statement {
         case .insert(let table, let columns, let query):
@@ -39,6 +44,8 @@ extension Translator {
         return (schema, name)
     }
 
+    /// Translates CREATE TABLE AS: the columns are the query's, which must all have names and
+    /// types.
     private func creation(
         _ table: QualifiedName, _ names: [Name]?, _ query: Query, _ isOptional: Bool
     ) throws(Fault) -> TranslatedQuery {
@@ -66,6 +73,7 @@ extension Translator {
             target: .creation(schema: schema, table: name, isOptional: isOptional))
     }
 
+    /// Refuses a second column of the same name; names are compared in lower case.
     private static func checkNew(
         _ name: String, _ columns: [ResultColumn], _ place: Name
     ) throws(Fault) {
@@ -101,6 +109,10 @@ extension Translator {
         }
     }
 
+    /// Translates INSERT: the query's columns by position, converted to those of the table.
+    ///
+    /// Without a list of columns all of the table's are meant, in their order. Throws TYPE_MISMATCH
+    /// if there are more or fewer, or one does not convert implicitly.
     private func insertion(
         _ table: QualifiedName, _ names: [Name]?, _ query: Query
     ) throws(Fault) -> TranslatedQuery {

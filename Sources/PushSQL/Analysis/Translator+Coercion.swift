@@ -1,6 +1,10 @@
 /// Conversions that Trino makes implicitly, and CAST.
 extension Translator {
     /// Converts a value to a type to which it converts implicitly.
+    ///
+    /// The caller has checked that it converts. Nothing is written where both types have the same
+    /// cells; a constant is converted at once; the rest is a call of the runtime. A decimal
+    /// constant with more digits than the type holds is left to the runtime.
     func coerced(_ term: Term, to type: TrinoType) -> Term {
         guard term.type != type else { return term }
         if term.isNull { return .null(type) }
@@ -23,6 +27,11 @@ extension Translator {
     }
 
     /// Whether values of one type are stored exactly as those of another, wider one.
+    ///
+    /// Cells are described in decision 210: all integers are SQLite's integers, a varchar is text
+    /// whatever its length, moments count the same unit at every precision. `real` and `double`
+    /// share SQLite's floating-point numbers. Not the same are text that must be cut, and a varchar
+    /// as a `char`, whose blanks at the end must go.
     static func isSameEncoding(_ from: TrinoType, _ to: TrinoType) -> Bool {
         if from == to || from == .unknown { return true }
         if let bits = from.integerBits, let other = to.integerBits { return bits <= other }
@@ -47,6 +56,7 @@ extension Translator {
         }
     }
 
+    /// Returns a number known at translation time as another type; nil if it must be computed.
     private func constant(_ term: Term, as type: TrinoType) -> Term? {
         switch (term.constant, type) {
         case (.integer(let value), .double): return .double(Double(value))
@@ -94,6 +104,11 @@ extension Translator {
         return (terms.map { coerced($0, to: type) }, type)
     }
 
+    /// Translates CAST and TRY_CAST.
+    ///
+    /// TRY_CAST gives NULL for a value that does not convert, but types without a conversion are
+    /// TYPE_MISMATCH in both. A cast does more than a coercion only in the other direction; a cast
+    /// to the own type writes nothing, but its result no longer counts as a constant.
     func cast(
         _ expression: Expression, _ term: Term, _ type: TrinoType, _ isTry: Bool
     ) throws(Fault) -> Term {
@@ -114,6 +129,7 @@ extension Translator {
         return native(term, type) ?? cast(term, type, isTry)
     }
 
+    /// Writes the runtime's cast, which also parses texts and JSON.
     private func cast(_ term: Term, _ type: TrinoType, _ isTry: Bool) -> Term {
         if term.isNull { return .null(type) }
         let function = isTry ? "trino_try_cast" : "trino_cast"
@@ -149,6 +165,7 @@ extension Translator {
         return result
     }
 
+    /// Returns how numbers and times are converted, which no cast does; nil for other types.
     static func castHint(_ from: TrinoType, _ to: TrinoType) -> String? {
         if to.isMoment, from.isNumeric {
             return "unix seconds become a timestamp by from_unixtime(x)"

@@ -2,6 +2,11 @@
 extension Translator {
     /// `array_sort(a, (x, y) -> …)`: an element's place is the number of elements that come before
     /// it.
+    ///
+    /// The rows of both sides come from `json_each`, whose `key` is an element's place; of elements
+    /// that the function calls equal the earlier one stays first. The function is called for every
+    /// pair of elements, so the cost is quadratic. A result other than -1, 0 and 1 fails as in
+    /// Trino.
     func sortedBy(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -42,6 +47,10 @@ extension Translator {
     }
 
     /// `regexp_replace(text, pattern, x -> …)`: x is the array of the match's groups.
+    ///
+    /// `trino_regexp_pieces` splits the text into what is between matches (text) and matches
+    /// (arrays of groups); the lambda replaces the latter, and the pieces are joined in order. A
+    /// lambda that gives NULL leaves the match out.
     func replacedBy(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -77,6 +86,8 @@ extension Translator {
     }
 
     /// `map_zip_with(a, b, (key, x, y) -> …)`: the keys of both, NULL if one has no value.
+    ///
+    /// Both maps must have the same type of key.
     func mapZip(_ call: Call, _ scope: Scope, _ invalid: Fault) throws(Fault) -> Term {
         let left = try term(call.arguments[0], scope)
         let right = try term(call.arguments[1], scope)
@@ -103,6 +114,7 @@ extension Translator {
             .typed(.map(key, term.type))
     }
 
+    /// The fault of a call whose arguments do not fit, with the form that is expected.
     private func invalid(_ expression: Expression, _ call: Call, _ scope: Scope) -> Fault {
         expression.fault(
             .functionNotFound,

@@ -1,5 +1,9 @@
 /// CASE and its relatives.
 extension Translator {
+    /// Translates both forms of CASE.
+    ///
+    /// The form with an operand compares it anew for every WHEN, so that each comparison has its
+    /// own common type. Without ELSE the result may be NULL.
     func conditional(
         _ expression: Expression, _ operand: Expression?, _ whens: [Expression.When],
         _ otherwise: Expression?, _ scope: Scope
@@ -35,6 +39,9 @@ extension Translator {
     }
 
     /// Makes a term that has the value of one of several.
+    ///
+    /// What is known of the result is what is known of all: its bounds cover theirs, and it is
+    /// finite only if each is.
     func joined(_ sql: String, _ terms: [Term], _ type: TrinoType, isNullable: Bool) -> Term {
         var term = Term(
             sql, type,
@@ -50,6 +57,9 @@ extension Translator {
     }
 
     /// `if(c, a, b)`.
+    ///
+    /// Without `b` the result is NULL where the condition is false or unknown. Throws SYNTAX_ERROR
+    /// for other numbers of arguments, and TYPE_MISMATCH if the results have no common type.
     func ifCall(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -76,6 +86,7 @@ extension Translator {
         return joined("\(text) END", sides, type, isNullable: sides.count == 1)
     }
 
+    /// Translates `coalesce`, which is nullable only if each of its arguments is.
     func coalesce(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -91,6 +102,10 @@ extension Translator {
         return term
     }
 
+    /// Translates `nullif(a, b)`, whose type is that of `a` alone.
+    ///
+    /// SQLite's own function serves where it compares as Trino does; otherwise the first argument
+    /// is written twice.
     func nullIf(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -117,6 +132,9 @@ extension Translator {
     }
 
     /// `try(e)`: NULL if computing `e` fails.
+    ///
+    /// A text without a parenthesis calls nothing and so cannot fail. See decisions 211 and 331 for
+    /// the flag, and for a TRY within another one.
     func tryCall(
         _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {

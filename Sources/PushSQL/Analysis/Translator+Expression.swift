@@ -1,5 +1,9 @@
 /// Expressions: dispatches each kind to the part of the translator that handles it.
 extension Translator {
+    /// Translates an expression; the heart of the translator, to which every part comes back.
+    ///
+    /// In a grouped query an expression that is a key of GROUP BY is that key, whatever it consists
+    /// of.
     func term(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
         if let key = try groupingKey(expression, scope) { return key }
         switch expression.kind {
@@ -41,6 +45,7 @@ extension Translator {
         }
     }
 
+    /// Translates the expressions with a truth value, and queries used as values.
     private func predicate(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
         switch expression.kind {
         case .comparison(let symbol, let left, let right):
@@ -86,6 +91,7 @@ extension Translator {
         }
     }
 
+    /// Translates expressions from left to right; the first fault ends it.
     func terms(_ expressions: [Expression], _ scope: Scope) throws(Fault) -> [Term] {
         var terms: [Term] = []
         for expression in expressions { terms.append(try term(expression, scope)) }
@@ -93,6 +99,9 @@ extension Translator {
     }
 
     /// Translates a condition, which must be a boolean.
+    ///
+    /// NULL without a type counts as a boolean. `place` begins the message, such as `WHERE clause`;
+    /// `isJump` is explained at `truth`.
     func boolean(
         _ expression: Expression, _ scope: Scope, _ place: String, isJump: Bool = true
     ) throws(Fault) -> Term {
@@ -106,6 +115,7 @@ extension Translator {
         return term.typed(.boolean)
     }
 
+    /// Returns how a number becomes a condition; nil for other types.
     static func truthHint(_ expression: Expression, _ type: TrinoType) -> String? {
         type.isNumeric ? "a number is compared: \(expression.text) <> 0" : nil
     }
@@ -124,6 +134,10 @@ extension Translator {
         parts(expression)?.map(\.key).joined(separator: ".")
     }
 
+    /// Translates a dotted name: a column with its qualifiers, or a field of a row.
+    ///
+    /// The longest beginning that is a column wins; what is left of the name are fields. Throws
+    /// COLUMN_NOT_FOUND, AMBIGUOUS_NAME, or TYPE_MISMATCH for a field of something that is no row.
     private func name(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
         if let parts = parts(expression), let found = try column(parts, expression, scope) {
             return found
@@ -155,12 +169,15 @@ extension Translator {
         return field(row, index, fields[index].type)
     }
 
+    /// Whether a dotted name is itself a field of a row, whose own fields can follow.
     private func isRowField(_ expression: Expression, _ scope: Scope) -> Bool {
         guard case .field(let base, _) = expression.kind else { return false }
         return (try? term(base, scope)) != nil
     }
 
     /// One field of a row.
+    ///
+    /// A `varbinary` within JSON is Base64, which its own function decodes.
     func field(_ row: Term, _ index: Int, _ type: TrinoType) -> Term {
         let suffix = type == .varbinary ? "_binary" : ""
         return Term(
@@ -168,6 +185,11 @@ extension Translator {
     }
 
     /// Finds the column that a name refers to; nil if there is none.
+    ///
+    /// Scopes are searched from the inside out, in each the aliases of ORDER BY before its columns.
+    /// A column of an enclosing query marks every query in between as correlated (`reachesOut`).
+    ///
+    /// Throws AMBIGUOUS_NAME if two columns of one scope fit, and the faults of a grouped query.
     func column(
         _ parts: [Name], _ expression: Expression, _ scope: Scope
     ) throws(Fault) -> Term? {
@@ -234,6 +256,7 @@ extension Translator {
         }
     }
 
+    /// The fault of a name that means nothing here, with a guess at what was meant.
     private func unknownColumn(_ expression: Expression, _ scope: Scope) -> Fault {
         expression.fault(
             .columnNotFound,

@@ -5,6 +5,9 @@ extension Translator {
     /// SQLite computes a condition that names no column of the relations once, before the first
     /// row; if it fails, the query fails even where no row asks for it. Trino computes it for rows
     /// only, so that such a part of the condition is tied to the rows here.
+    ///
+    /// Parts of an AND are tied separately. Left alone are constants, what cannot fail, what names
+    /// a row, and queries, whose value SQLite keeps (decision 531).
     func filter(
         _ expression: Expression, _ scope: Scope, _ clause: String, isPart: Bool = false
     ) throws(Fault) -> Term {
@@ -35,6 +38,7 @@ extension Translator {
         }
     }
 
+    /// Whether the text of a condition already reads a column of the scope, or a key of the groups.
     private func namesRow(_ term: Term, _ scope: Scope) -> Bool {
         let terms = scope.grouping.map { $0.keys.map(\.term) } ?? scope.columns.map(\.term)
         return terms.contains { !$0.holdsConstant && term.sql.contains($0.sql) }

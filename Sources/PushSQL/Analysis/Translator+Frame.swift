@@ -17,6 +17,12 @@ extension Window.Frame {
 
 /// The extent of window frames.
 extension Translator {
+    /// Writes a frame, always with both bounds; the second is CURRENT ROW if it is left out.
+    ///
+    /// The keys are the window's ORDER BY, already translated. Throws INVALID_WINDOW_FRAME for
+    /// bounds in the wrong order or a negative distance, MISSING_ORDER_BY and INVALID_ORDER_BY for
+    /// RANGE and GROUPS without what they measure by, and NOT_SUPPORTED for a distance that is no
+    /// constant.
     func frame(
         _ frame: Window.Frame, _ window: Window, _ keys: [Term], _ scope: Scope
     ) throws(Fault) -> String {
@@ -36,6 +42,7 @@ extension Translator {
         return "\(frame.unit.rawValue) BETWEEN \(start) AND \(end ?? "CURRENT ROW")"
     }
 
+    /// The place of a bound in the order in which start and end may follow each other.
     private static func rank(_ bound: Window.Bound) -> Int {
         switch bound {
         case .unboundedPreceding: 0
@@ -46,6 +53,7 @@ extension Translator {
         }
     }
 
+    /// Refuses frames that cannot be, in Trino's words; a bound that is not written is CURRENT ROW.
     private func checkFrame(_ frame: Window.Frame, _ window: Window) throws(Fault) {
         let start = Self.rank(frame.start)
         let end = frame.end.map { Self.rank($0) } ?? 2
@@ -83,6 +91,7 @@ extension Translator {
         }
     }
 
+    /// Writes one bound of a frame.
     private func bound(
         _ bound: Window.Bound, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope,
         _ isStart: Bool
@@ -99,6 +108,11 @@ extension Translator {
     }
 
     /// Returns a frame's extent, in the units in which its key is stored.
+    ///
+    /// A date counts days, times and timestamps microseconds, and an instant with a zone
+    /// milliseconds, since its lower 12 bits are the zone (decision 210) and `sortText` leaves them
+    /// out. A date cannot move by a part of a day. Months have no fixed length: `monthly` handles
+    /// the frames that may have them.
     private func distance(
         _ distance: Expression, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope,
         _ isStart: Bool
@@ -178,6 +192,9 @@ extension Translator {
     /// Returns a distance in units of a key's last digit.
     ///
     /// A fraction of a unit reaches no further key.
+    ///
+    /// Distances beyond 4·10^18 are written as that: no two keys are further apart. Negative ones
+    /// are refused, and so is what is no constant.
     private func steps(
         _ term: Term, _ scale: Int, _ expression: Expression
     ) throws(Fault) -> String {
@@ -196,6 +213,7 @@ extension Translator {
         return "\(min(furthest, Int64(text) ?? furthest))"
     }
 
+    /// Writes a constant distance; SQLite takes no other, and Trino none below zero.
     private func constant(_ term: Term, _ expression: Expression) throws(Fault) -> String {
         switch term.constant {
         case .integer(let value) where value >= 0: return "\(value)"

@@ -1,6 +1,12 @@
 /// GROUP BY, and the expressions that are allowed with it.
 extension Translator {
     /// Reads the groups of a query; nil if it has none and no aggregate.
+    ///
+    /// One set of keys is written as SQLite's GROUP BY. Several, and keys of a query whose
+    /// aggregates a `reduce` reads, are computed over a source of their own (`GroupingSets`).
+    ///
+    /// Throws NOT_SUPPORTED beyond 2048 sets, and INVALID_COLUMN_REFERENCE for a position without a
+    /// column.
     func grouping(
         _ select: Select, _ order: [SortItem], _ scope: Scope, _ parts: inout SelectParts
     ) throws(Fault) -> Grouping? {
@@ -95,6 +101,7 @@ extension Translator {
         return call.arguments.contains { $0.contains(isAggregate) }
     }
 
+    /// Makes a key: `term` in terms of the relations, `outside` as the select list names it.
     private func key(_ expression: Expression, _ term: Term, _ outside: Term) -> Grouping.Key {
         var isColumn = false
         if case .name = expression.kind { isColumn = true }
@@ -113,6 +120,7 @@ extension Translator {
         return term.sql
     }
 
+    /// Returns the elements of GROUP BY AUTO: the select items without an aggregate.
     private func automatic(_ select: Select) -> [GroupingElement] {
         select.items.compactMap { item in
             guard case .expression(let expression, _) = item,
@@ -123,6 +131,9 @@ extension Translator {
     }
 
     /// Returns the sets of keys for an element of GROUP BY, as positions in `keys`.
+    ///
+    /// ROLLUP gives its prefixes from the longest to the empty one, CUBE all combinations. The sets
+    /// of several elements are multiplied by the caller.
     private func options(
         _ element: GroupingElement, _ select: Select, _ keys: inout [Expression]
     ) throws(Fault) -> [[Int]] {
@@ -147,6 +158,7 @@ extension Translator {
         }
     }
 
+    /// Adds keys to the list, and returns their places in it.
     private func numbers(_ expressions: [Expression], _ keys: inout [Expression]) -> [Int] {
         expressions.map { expression in
             keys.append(expression)
@@ -154,6 +166,7 @@ extension Translator {
         }
     }
 
+    /// Returns the select item at a position, from 1.
     private func ordinal(_ expression: Expression, _ select: Select) throws(Fault) -> Expression {
         guard case .integer(let digits) = expression.kind, let position = Int(digits) else {
             return expression
@@ -178,6 +191,9 @@ extension Translator {
         }
     }
 
+    /// Refuses aggregates, window functions and `grouping` where each row is judged alone.
+    ///
+    /// Throws EXPRESSION_NOT_SCALAR, listing what was found; `clause` begins the message.
     func forbidAggregates(_ expressions: [Expression], _ clause: String) throws(Fault) {
         try forbid(expressions, clause) { expression in
             if self.isAggregate(expression) { return true }
@@ -186,6 +202,7 @@ extension Translator {
         }
     }
 
+    /// Refuses window functions, which are computed after the clause has chosen its rows.
     func forbidWindows(_ expressions: [Expression], _ clause: String) throws(Fault) {
         for expression in expressions {
             guard let found = expression.first(where: Self.isWindow) else { continue }
@@ -198,11 +215,13 @@ extension Translator {
         }
     }
 
+    /// Whether an expression itself, not a part of it, is a call with OVER.
     static func isWindow(_ expression: Expression) -> Bool {
         if case .call(let call) = expression.kind { return call.window != nil }
         return false
     }
 
+    /// Refuses what a test finds in expressions, with the hint for WHERE, where it is usual to try.
     private func forbid(
         _ expressions: [Expression], _ clause: String, _ isForbidden: (Expression) -> Bool
     ) throws(Fault) {
@@ -225,6 +244,10 @@ extension Translator {
     }
 
     /// Recognises a GROUP BY key in an expression that is more than a column.
+    ///
+    /// It is translated once more without the grouping, and compared by its text. Nil if it is no
+    /// key, or cannot be one: it holds an aggregate, or names a column alone, which `column`
+    /// resolves.
     func groupingKey(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term? {
         let query = scope.query
         guard let grouping = query.grouping, grouping.keys.contains(where: { !$0.isColumn })
@@ -251,6 +274,9 @@ extension Translator {
     }
 
     /// `grouping(a, b)`: a bit for each column that a grouping set leaves out.
+    ///
+    /// The first argument is the highest bit. Throws MISSING_GROUP_BY in a query without groups,
+    /// and INVALID_ARGUMENTS for an argument that is no key.
     func groupingMask(
         _ expression: Expression, _ columns: [Expression], _ scope: Scope
     ) throws(Fault) -> Term {
@@ -292,6 +318,7 @@ extension Translator {
 }
 
 extension Fault {
+    /// The same fault at the place of another expression.
     func moved(to expression: Expression) -> Fault {
         Fault(code, message, at: expression.place).hinting(hint)
     }

@@ -21,6 +21,10 @@ extension Translator {
     }
 
     /// Returns the key by which SQLite finds equal values; nil if the cells themselves serve.
+    ///
+    /// Cells of one value may differ: a time with another zone, a map in another order, 0.0 and
+    /// -0.0 in an array (decision 295). The key is text or a number that is equal where Trino's
+    /// values are.
     func identity(_ term: Term) -> String? {
         if term.isNull || Self.isIdentified(term.type) { return nil }
         if case .timestampWithZone = term.type { return instant(term) }

@@ -2,6 +2,11 @@ import PushText
 
 /// The calls of SQL/JSON.
 extension Translator {
+    /// Translates JSON_EXISTS, JSON_VALUE, JSON_QUERY, JSON_OBJECT and JSON_ARRAY; nil for other
+    /// calls.
+    ///
+    /// All of them become calls of the runtime, with their clauses as texts before the values. A
+    /// wrong path is refused here, where its place is known (decision 332).
     func jsonCall(
         _ name: String, _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term? {
@@ -18,6 +23,9 @@ extension Translator {
         }
     }
 
+    /// Returns the type after RETURNING: for JSON_VALUE any scalar, for the others a varchar.
+    ///
+    /// Without the clause it is boolean for JSON_EXISTS, and varchar for all others.
     private func returned(
         _ name: String, _ clauses: JSONClauses, _ expression: Expression
     ) throws(Fault) -> TrinoType {
@@ -42,6 +50,9 @@ extension Translator {
     }
 
     /// Converts values to the JSON that they become.
+    ///
+    /// Arguments with FORMAT JSON are parsed; all others are encoded by a cast. A value of the type
+    /// `json` is refused, as by Trino (decision 332).
     private func jsons(
         _ indices: Range<Int>, _ terms: [Term], _ call: Call, _ clauses: JSONClauses
     ) throws(Fault) -> [String] {
@@ -66,6 +77,7 @@ extension Translator {
         return texts
     }
 
+    /// Refuses a JSON input that is neither a text nor bytes.
     private func checkInput(_ term: Term, _ expression: Expression) throws(Fault) {
         guard !term.type.isText, term.type != .varbinary, !term.isNull else { return }
         throw expression.fault(
@@ -74,6 +86,7 @@ extension Translator {
                 + "JSON", hint: term.type == .json ? "json_format(x) is the text of a json" : nil)
     }
 
+    /// Writes JSON_OBJECT; keys and values alternate in `terms`.
     private func object(
         _ terms: [Term], _ call: Call, _ clauses: JSONClauses, _ type: TrinoType
     ) throws(Fault) -> Term {
@@ -92,6 +105,10 @@ extension Translator {
         return made(self.call("trino_json_object", arguments), type)
     }
 
+    /// Writes a call that evaluates a path on its first argument.
+    ///
+    /// The runtime gets the input, the path, the variables' names separated by spaces, the
+    /// function's clauses, and the variables' values, in this order.
     private func searched(
         _ name: String, _ terms: [Term], _ call: Call, _ clauses: JSONClauses, _ type: TrinoType
     ) throws(Fault) -> Term {
@@ -126,6 +143,7 @@ extension Translator {
         return Term(text, type, mayBeNaN: type.isFloating)
     }
 
+    /// Returns the value of a DEFAULT clause in the type of the result; `NULL` if there is none.
     private func fallback(
         _ index: Int?, _ terms: [Term], _ call: Call, _ type: TrinoType
     ) throws(Fault) -> String {
@@ -139,6 +157,10 @@ extension Translator {
         return coerced(terms[index], to: type).sql
     }
 
+    /// Reads the path, and refuses one that is wrong or names a variable that PASSING does not
+    /// give.
+    ///
+    /// The parser writes bare names of PASSING in upper case, so that `x` does not give `$x`.
     private func check(
         _ path: String, _ expression: Expression, _ clauses: JSONClauses
     ) throws(Fault) {

@@ -1,5 +1,11 @@
 /// JOIN.
 extension Translator {
+    /// Translates a join; the right side sees the columns of the left if it is an UNNEST or
+    /// LATERAL.
+    ///
+    /// `beside` are the columns to the left of the whole join. SQLite reads joins from left to
+    /// right, so a join that is the right side of another gets parentheses. Throws NOT_SUPPORTED
+    /// for an UNNEST whose rows a RIGHT or FULL JOIN would have to keep.
     func joined(
         _ join: Relation.Join, _ left: Relation, _ right: Relation,
         _ criteria: Relation.Criteria, _ relation: Relation, outer: Scope?,
@@ -49,10 +55,12 @@ extension Translator {
         }
     }
 
+    /// Returns a relation without the aliases around it.
     static func unaliased(_ relation: Relation) -> Relation {
         if case .aliased(let inner, _, _) = relation.kind { unaliased(inner) } else { relation }
     }
 
+    /// Returns a join in SQLite's words.
     private static func word(_ join: Relation.Join) -> String {
         switch join {
         case .cross, .inner: "JOIN"
@@ -62,6 +70,10 @@ extension Translator {
         }
     }
 
+    /// Writes a join with ON.
+    ///
+    /// Only an inner join's condition is a `filter`: in an outer join a row that fails it still
+    /// shows. UNNEST, and a LATERAL in a FULL JOIN, take no condition but TRUE, as in Trino.
     private func on(
         _ join: Relation.Join, _ left: Source, _ right: Source, _ condition: Expression,
         _ special: Special?, _ outer: Scope?
@@ -118,6 +130,7 @@ extension Translator {
         return marked(left, isLeft) + marked(right, isRight)
     }
 
+    /// Returns columns as nullable if the join can fill them with NULLs.
     private static func marked(_ columns: [Scope.Column], _ isNullable: Bool) -> [Scope.Column] {
         guard isNullable else { return columns }
         return columns.map { column in
@@ -127,6 +140,10 @@ extension Translator {
         }
     }
 
+    /// Writes a join with USING: its columns come once, before all others, without a qualifier.
+    ///
+    /// In a RIGHT JOIN they are the right side's, in a FULL JOIN the value of whichever side has a
+    /// row. Throws TYPE_MISMATCH if a pair of columns has no common type.
     private func using(
         _ join: Relation.Join, _ left: Source, _ right: Source, _ names: [Name]
     ) throws(Fault) -> Source {
@@ -164,6 +181,7 @@ extension Translator {
             columns: merged + rest)
     }
 
+    /// Returns the one column of a name on one side; `side` is `left` or `right` for messages.
     private func column(
         _ name: Name, _ columns: [Scope.Column], _ side: String
     ) throws(Fault) -> Scope.Column {

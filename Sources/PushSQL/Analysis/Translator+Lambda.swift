@@ -1,13 +1,20 @@
 /// Functions that take functions: each becomes a query over the elements.
 extension Translator {
     /// A lambda's body over elements, in a scope of its own.
+    ///
+    /// The lambda's variables are columns of its scope that read the element.
     struct Body {
         let term: Term
+        /// The relation of the elements, for FROM.
         let rows: String
         /// The position of the element, which ties aggregates to this query.
         let place: String
     }
 
+    /// Translates the functions that apply a lambda to the elements of an array or a map.
+    ///
+    /// Each element is a row of `json_each`, and the result is gathered in the order of the
+    /// elements. Arguments that do not fit are FUNCTION_NOT_FOUND, with the form that is expected.
     func lambdaCall(
         _ name: String, _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -53,6 +60,7 @@ extension Translator {
         }
     }
 
+    /// Refuses subqueries, aggregates and window functions in a lambda, as Trino does.
     func checkLambda(_ body: Expression) throws(Fault) {
         let queries = body.all { expression in
             switch expression.kind {
@@ -73,6 +81,7 @@ extension Translator {
             """)
     }
 
+    /// Refuses a lambda that must give a boolean and does not.
     private func check(_ term: Term, _ invalid: Fault) throws(Fault) {
         guard term.type == .boolean || term.type == .unknown else {
             throw invalid.hinting("the function must give a boolean, not \(term.type.text)")
@@ -106,6 +115,10 @@ extension Translator {
         return Term("CASE WHEN \(source.operand(.comparison)) IS NOT NULL THEN \(text) END", type)
     }
 
+    /// Writes `any_match`, `all_match` and `none_match` by three-valued logic.
+    ///
+    /// One element decides: a true one for any and none, a false one for all. Failing that, a NULL
+    /// leaves the result open. No elements at all give what no element decided.
     private func matched(_ name: String, _ body: Body, _ source: Term) -> Term {
         let isAll = name == "all_match"
         let test = isAll ? "NOT (\(body.term.sql))" : body.term.sql
@@ -118,6 +131,10 @@ extension Translator {
         return guarded(text, source, .boolean)
     }
 
+    /// Translates `map_filter`, `transform_values` and `transform_keys`.
+    ///
+    /// A map is an array of pairs (decision 210). Only new keys can occur twice, so they alone are
+    /// put together by a function that checks them.
     private func mapped(
         _ name: String, _ source: Term, _ key: TrinoType, _ value: TrinoType,
         _ lambda: Expression, _ scope: Scope, _ invalid: Fault
@@ -157,6 +174,7 @@ extension Translator {
         }
     }
 
+    /// Writes one entry of a map: a row of its key and value.
     func entry(_ key: Term, _ value: Term) -> Term {
         let type = TrinoType.row([
             TrinoType.Field(name: nil, type: key.type),
@@ -165,6 +183,7 @@ extension Translator {
         return Term(call("trino_row", argument(type), key.sql, value.sql), type)
     }
 
+    /// Translates `zip_with`; the shorter array is filled up with NULLs by `trino_zip`.
     private func zipWith(_ call: Call, _ scope: Scope, _ invalid: Fault) throws(Fault) -> Term {
         let left = try term(call.arguments[0], scope)
         let right = try term(call.arguments[1], scope)
@@ -189,6 +208,9 @@ extension Translator {
     }
 
     /// `reduce(a, start, (s, x) -> …, s -> …)` as a recursive query over the places.
+    ///
+    /// Its columns are the place of the next element, the state and the array. Throws if the step's
+    /// type does not convert to the start's, with the cast of the start that is missing.
     private func reduce(
         _ expression: Expression, _ call: Call, _ scope: Scope, _ invalid: Fault
     ) throws(Fault) -> Term {

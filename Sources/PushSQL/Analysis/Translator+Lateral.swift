@@ -1,5 +1,10 @@
 /// LATERAL.
 extension Translator {
+    /// Translates LATERAL in the cheapest way that its query allows.
+    ///
+    /// A query that only names expressions becomes their text; one that names no column beside it
+    /// is an ordinary subquery; the rest is gathered into arrays (decision 383). `name` is the
+    /// alias it gets.
     func lateral(
         _ query: Query, _ outer: Scope?, _ beside: [Scope.Column], _ name: String?
     ) throws(Fault) -> Source {
@@ -50,6 +55,9 @@ extension Translator {
 
     /// Translates a LATERAL that may not refer to the preceding tables, since its rows may be all
     /// there is.
+    ///
+    /// Nil if the join may refer to them. A name from the other side gets Trino's own message
+    /// rather than that of an unknown column.
     func independent(
         _ join: Relation.Join, _ right: Relation, _ outer: Scope?, _ beside: [Scope.Column]?,
         _ sight: [Scope.Column]
@@ -69,6 +77,7 @@ extension Translator {
         }
     }
 
+    /// Returns a LATERAL as a subquery, with the aliases around it.
     private static func plain(_ relation: Relation, _ query: Query) -> Relation {
         guard case .aliased(let inner, let name, let names) = relation.kind else {
             return Relation(kind: .query(query), place: relation.place)
@@ -78,6 +87,9 @@ extension Translator {
     }
 
     /// Translates a join that only gives names to expressions.
+    ///
+    /// In a LEFT JOIN its columns are NULL where the condition does not hold; in an inner join a
+    /// relation of one row carries the condition.
     func inlined(
         _ join: Relation.Join, _ left: Source, _ right: Source, _ condition: Term
     ) -> Source {
@@ -101,6 +113,9 @@ extension Translator {
     }
 
     /// Translates `LATERAL (SELECT a + b AS c)`, which only gives names to expressions.
+    ///
+    /// Nil if an item is a star, an aggregate or a window function, which need a query of their
+    /// own.
     private func inline(_ select: Select, _ scope: Scope) throws(Fault) -> [Scope.Column]? {
         var columns: [Scope.Column] = []
         for item in select.items {

@@ -2,6 +2,10 @@ import PushText
 
 /// Literals of every type.
 extension Translator {
+    /// Translates a literal, or refuses a `?` that has no value.
+    ///
+    /// Dates, times and instants are numbers in the units of decision 210, but not constants: what
+    /// folds constants computes with plain numbers alone.
     func literal(_ expression: Expression) throws(Fault) -> Term {
         switch expression.kind {
         case .integer(let digits): return try integer(digits, expression)
@@ -21,6 +25,10 @@ extension Translator {
         }
     }
 
+    /// Reads a whole number in any of Trino's notations, as `integer`, or as `bigint` beyond 32
+    /// bits.
+    ///
+    /// A minus sign is not part of it; `sign` reads the smallest bigint.
     private func integer(_ digits: String, _ expression: Expression) throws(Fault) -> Term {
         var value = Int64(digits)
         if digits.utf8.count > 2, digits.hasPrefix("0"), let radix = Self.radix(digits) {
@@ -35,6 +43,7 @@ extension Translator {
         return .integer(value, value > Int64(Int32.max) ? .bigint : .integer)
     }
 
+    /// Returns the base that a prefix such as `0x` names; nil for decimal digits.
     private static func radix(_ digits: String) -> Int? {
         switch digits.dropFirst().first {
         case "x", "X": 16
@@ -44,6 +53,7 @@ extension Translator {
         }
     }
 
+    /// Reads a decimal literal; its precision and scale are the digits as written.
     private func decimal(_ digits: String, _ expression: Expression) throws(Fault) -> Term {
         guard let read = DecimalText.read(digits), read.precision <= 38 else {
             throw expression.fault(
@@ -53,6 +63,10 @@ extension Translator {
         return .decimal(read.text, .decimal(precision: read.precision, scale: read.scale))
     }
 
+    /// Translates a literal with a type before it, such as `DATE '2026-01-31'`.
+    ///
+    /// Throws INVALID_LITERAL for a text that is no value of the type, and NOT_SUPPORTED for
+    /// fractions of a second that its cells do not hold.
     private func typed(
         _ expression: Expression, _ name: TypeName, _ text: String
     ) throws(Fault) -> Term {
@@ -93,10 +107,14 @@ extension Translator {
         return .integer(value, type)
     }
 
+    /// Whether a text is JSON; the runtime parses it again.
     private static func isJSON(_ text: String) -> Bool {
         (try? JSONParser.parse(Array(text.utf8))) != nil
     }
 
+    /// Translates a timestamp literal, whose type has as many digits as it is written with.
+    ///
+    /// With a zone the runtime computes the instant, since only the edge knows the zones' rules.
     private func timestamp(_ expression: Expression, _ text: String) throws(Fault) -> Term {
         guard let moment = MomentText.timestamp(text) else {
             throw expression.fault(
@@ -124,6 +142,7 @@ extension Translator {
             isNullable: false)
     }
 
+    /// Translates an interval: months, or milliseconds.
     private func interval(
         _ expression: Expression, _ literal: Expression.IntervalLiteral
     ) throws(Fault) -> Term {

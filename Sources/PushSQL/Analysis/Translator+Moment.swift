@@ -14,6 +14,10 @@ extension Translator {
     }
 
     /// Returns nil if Trino has no such operator.
+    ///
+    /// A time can move by an interval on either side of `+`; the difference of two times is an
+    /// interval of days to seconds; intervals add up with their kind, and can be multiplied and
+    /// divided by numbers.
     func momentArithmetic(
         _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
     ) -> Term? {
@@ -34,6 +38,9 @@ extension Translator {
         }
     }
 
+    /// Moves a date or time by an interval; nil for a time of day and months.
+    ///
+    /// By months the day is cut to the last one of the month, by the runtime.
     private func moved(_ moment: Term, _ interval: Term, by sign: Int64) -> Term? {
         guard interval.type.isInterval, let kind = Self.kind(moment.type) else { return nil }
         let isMonths = interval.type == .intervalYearToMonth
@@ -60,6 +67,9 @@ extension Translator {
             isNullable: moment.isNullable)
     }
 
+    /// Writes the milliseconds between two moments of one type; nil if they have none in common.
+    ///
+    /// Timestamps are microseconds and checked for overflow, instants are shifted past their zone.
     private func difference(_ left: Term, _ right: Term) -> Term? {
         guard right.type.isMoment, let (first, second, type) = unified(left, right) else {
             return nil
@@ -77,6 +87,7 @@ extension Translator {
         return Term(text, .intervalDayToSecond, .sum, isNullable: isNullable)
     }
 
+    /// Adds or subtracts two intervals of one kind; nil for two kinds.
     private func intervals(
         _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
     ) -> Term? {
@@ -87,6 +98,8 @@ extension Translator {
             isNullable: left.isNullable || right.isNullable)
     }
 
+    /// Multiplies or divides an interval by a number; fractions of a millisecond or month are cut
+    /// off.
     private func scaled(_ interval: Term, _ factor: Term, _ symbol: String) -> Term? {
         guard factor.type.isNumeric else { return nil }
         let isNullable = interval.isNullable || factor.isNullable
@@ -103,6 +116,7 @@ extension Translator {
             isNullable: isNullable)
     }
 
+    /// Writes a clock's value with fewer digits of a second, if so many were asked for.
     private func rounded(_ sql: String, _ from: TrinoType, _ to: TrinoType) -> Term {
         guard from != to else { return Term(sql, to, isNullable: false) }
         return Term(call("trino_cast", argument(from), argument(to), sql), to, isNullable: false)
@@ -119,6 +133,11 @@ extension Translator {
         }
     }
 
+    /// Translates `x AT TIME ZONE zone`, which keeps the instant and changes the zone shown with
+    /// it.
+    ///
+    /// A timestamp without a zone is taken in the session's. The zone is a name, or an interval as
+    /// offset from UTC.
     func atTimeZone(
         _ expression: Expression, _ value: Expression, _ zone: Expression, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -160,6 +179,10 @@ extension Translator {
     private static let timeFields: Set<String> = ["hour", "minute", "second"]
     private static let zoneFields: Set<String> = ["timezone_hour", "timezone_minute"]
 
+    /// Translates `EXTRACT(field FROM x)`, always a bigint.
+    ///
+    /// Throws SYNTAX_ERROR for a field that does not exist, and TYPE_MISMATCH for one that the type
+    /// has not, such as the hour of a date.
     func extract(
         _ expression: Expression, _ field: Name, _ value: Expression, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -183,6 +206,8 @@ extension Translator {
         return extracted(field.key, kind, moment)
     }
 
+    /// Writes the runtime's call for a field, with bounds wide enough for years and for days of
+    /// intervals.
     func extracted(_ field: String, _ kind: String, _ moment: Term) -> Term {
         var term = Term(
             call("trino_extract", SQLText.string(field), SQLText.string(kind), moment.sql),
@@ -208,6 +233,10 @@ extension Translator {
         }
     }
 
+    /// Translates `CURRENT_TIMESTAMP(3)` and its like.
+    ///
+    /// Clocks show the time at which the statement started. Throws NOT_SUPPORTED for more than
+    /// three digits, and for CURRENT_TIME, CURRENT_USER, CURRENT_PATH and CURRENT_ROLE.
     func current(
         _ expression: Expression, _ current: Expression.Current, _ precision: Int?
     ) throws(Fault) -> Term {

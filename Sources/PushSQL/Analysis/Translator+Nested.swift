@@ -1,5 +1,6 @@
 /// Arrays, maps and rows.
 extension Translator {
+    /// Translates `ARRAY[…]`, of any number of elements: longer ones are joined from several calls.
     func array(
         _ expression: Expression, _ elements: [Expression], _ scope: Scope
     ) throws(Fault) -> Term {
@@ -30,6 +31,7 @@ extension Translator {
             hint: "at most \(Self.argumentLimit); ARRAY[…] takes any number")
     }
 
+    /// Translates `ROW(…)`, whose fields have no names.
     func row(_ fields: [Expression], _ scope: Scope) throws(Fault) -> Term {
         let terms = try terms(fields, scope)
         if let first = fields.first { try checkCount(fields.count, "a row", first) }
@@ -39,6 +41,10 @@ extension Translator {
             call("trino_row", [argument(type)] + terms.map(\.sql)), type, isNullable: false)
     }
 
+    /// Translates `x[i]` for arrays, maps and rows.
+    ///
+    /// Arrays count from 1; an index beyond the end fails at run time. A row's index must be a
+    /// constant, since each field has its own type; it is checked here.
     func element(
         _ expression: Expression, _ base: Expression, _ index: Expression, _ scope: Scope
     ) throws(Fault) -> Term {

@@ -1,5 +1,6 @@
 /// Arithmetic and `||`.
 extension Translator {
+    /// The fault of an operator that does not exist for two types.
     private func mismatch(
         _ expression: Expression, _ left: TrinoType, _ symbol: String, _ right: TrinoType
     ) -> Fault {
@@ -22,6 +23,10 @@ extension Translator {
         return nil
     }
 
+    /// Translates `+ - * / %` of two values, by the type that they have in common.
+    ///
+    /// Throws TYPE_MISMATCH if Trino has no such operator. Unlike SQLite's, its operators fail on
+    /// overflow, and division by zero fails unless the numbers are floating-point.
     func arithmetic(
         _ expression: Expression, _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
     ) throws(Fault) -> Term {
@@ -48,6 +53,7 @@ extension Translator {
         .modulus: "modulus",
     ]
 
+    /// Writes the checked operator of a type, such as `trino_add_bigint`.
     private func function(
         _ symbol: Expression.Arithmetic, _ type: String, _ arguments: [String]
     ) -> String {
@@ -103,6 +109,9 @@ extension Translator {
             mayBeNaN: true)
     }
 
+    /// Computes with decimals, which are texts; the runtime gets the result's precision and scale.
+    ///
+    /// NULL without a type takes the type of the other side.
     private func decimals(
         _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
     ) -> Term {
@@ -121,10 +130,16 @@ extension Translator {
             isNullable: left.isNullable || right.isNullable)
     }
 
+    /// Returns the decimal type that an operand stands for; `other` decides for NULL.
     private func decimalType(_ type: TrinoType, _ other: TrinoType) -> TrinoType {
         type == .unknown ? other.decimalOfInteger ?? other : type.decimalOfInteger ?? type
     }
 
+    /// Translates a sign.
+    ///
+    /// `-9223372036854775808` is read as one literal, since its digits alone exceed 64 bits.
+    ///
+    /// A checked function negates whatever may be the smallest number of its type.
     func sign(
         _ expression: Expression, _ isMinus: Bool, _ operand: Expression, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -168,11 +183,15 @@ extension Translator {
             mayBeNaN: term.mayBeNaN)
     }
 
+    /// Whether an integer cannot be the smallest of its type, whose negation overflows.
     private static func isNegatable(_ term: Term) -> Bool {
         guard let bounds = term.bounds, let limits = limits(term.type) else { return false }
         return bounds.lowerBound > limits.lowerBound
     }
 
+    /// Translates `||` of texts, of bytes, and of arrays with arrays or elements.
+    ///
+    /// Throws FUNCTION_NOT_FOUND for anything else, as Trino does, which calls it `concat`.
     func concatenation(
         _ expression: Expression, _ left: Expression, _ right: Expression, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -206,6 +225,8 @@ extension Translator {
             "\(first.atom) || \(second.atom)", .varchar(nil), .sum, isNullable: isNullable)
     }
 
+    /// Joins two arrays, or an array and an element before or behind it; nil if neither side is an
+    /// array.
     private func arrayConcatenation(_ left: Term, _ right: Term) -> Term? {
         switch (left.type, right.type) {
         case (.array, .array):

@@ -57,6 +57,9 @@ extension Translator {
         return try logical(isAnd, left, right, scope, isJump: true)
     }
 
+    /// Translates a part of a condition, with the message that Trino has for parts.
+    ///
+    /// It differs from that of `boolean` in its wording alone.
     func condition(
         _ expression: Expression, _ scope: Scope, _ what: String, isJump: Bool
     ) throws(Fault) -> Term {
@@ -92,6 +95,10 @@ extension Translator {
         return "NOT \(term.operand(.atom))"
     }
 
+    /// Translates a comparison of two values by the type that they have in common.
+    ///
+    /// Throws TYPE_MISMATCH if there is none, or if the type has no order and the operator needs
+    /// one, as for JSON and maps.
     func comparison(
         _ expression: Expression, _ symbol: Expression.Comparison, _ left: Term, _ right: Term
     ) throws(Fault) -> Term {
@@ -119,6 +126,7 @@ extension Translator {
         }
     }
 
+    /// Returns how values of the two types become comparable; nil if there is no usual way.
     private static func comparisonHint(_ left: TrinoType, _ right: TrinoType) -> String? {
         let other = left.isText ? right : left
         if left.isText != right.isText {
@@ -141,6 +149,9 @@ extension Translator {
     }
 
     /// Compares two values of one type.
+    ///
+    /// IS DISTINCT FROM never gives NULL. SQLite's operator is written unless the cells are
+    /// compared otherwise than the values: NaN, decimals by order, instants, arrays, maps and rows.
     func compared(
         _ symbol: Expression.Comparison, _ left: Term, _ right: Term, _ type: TrinoType
     ) -> Term {
@@ -170,6 +181,7 @@ extension Translator {
     /// Returns the instant of a time with a zone: two of them are equal whatever their zones are.
     func instant(_ term: Term) -> String { term.isNull ? "NULL" : "\(term.atom) >> 12" }
 
+    /// Compares numbers of which one may be NaN: a text here, equal to itself for SQLite alone.
     private func comparedFloats(
         _ symbol: Expression.Comparison, _ left: Term, _ right: Term, _ isNullable: Bool
     ) -> Term {
@@ -187,6 +199,7 @@ extension Translator {
         return Term(text, .boolean, level, isNullable: isNullable)
     }
 
+    /// Compares arrays, maps and rows by calls of the runtime, which know the elements' types.
     private func comparedNested(
         _ symbol: Expression.Comparison, _ left: Term, _ right: Term, _ type: TrinoType
     ) -> Term {
@@ -201,6 +214,7 @@ extension Translator {
         }
     }
 
+    /// Translates BETWEEN; SYMMETRIC takes the limits in either order.
     func between(
         _ expression: Expression, _ value: Expression, _ lower: Expression, _ upper: Expression,
         _ isSymmetric: Bool, _ scope: Scope
@@ -229,6 +243,8 @@ extension Translator {
         return bounded(sides[0], sides[1], sides[2], type)
     }
 
+    /// Writes `value BETWEEN lower AND upper`, or two comparisons where SQLite's would compare
+    /// cells.
     private func bounded(
         _ value: Term, _ lower: Term, _ upper: Term, _ type: TrinoType
     ) -> Term {
@@ -257,6 +273,7 @@ extension Translator {
             isNullable: isNullable)
     }
 
+    /// Translates IN with a list: SQLite's, or a chain of comparisons where its cells do not serve.
     func isIn(
         _ expression: Expression, _ value: Expression, _ list: [Expression], _ scope: Scope
     ) throws(Fault) -> Term {
@@ -284,6 +301,9 @@ extension Translator {
         return Term(texts.joined(separator: " OR "), .boolean, .or, isNullable: isNullable)
     }
 
+    /// Translates LIKE: a pattern known here becomes GLOB or `=`, any other a call of the runtime.
+    ///
+    /// Throws TYPE_MISMATCH for what is no text, and NOT_SUPPORTED for a `char` (decision 297).
     func like(
         _ expression: Expression, _ value: Expression, _ pattern: Expression,
         _ escape: Expression?, _ scope: Scope

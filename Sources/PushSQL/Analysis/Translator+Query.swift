@@ -1,6 +1,8 @@
 /// Queries as wholes: WITH, the body, the clauses at the end.
 extension Translator {
     /// Translates a query; `isNamed` requires that every column has a name of its own in SQLite.
+    ///
+    /// Names of WITH are known within the query alone, and forgotten at its end.
     func query(_ query: Query, outer: Scope?, isNamed: Bool) throws(Fault) -> Output {
         let depth = named.count
         defer { named.removeLast(named.count - depth) }
@@ -14,6 +16,9 @@ extension Translator {
         return output
     }
 
+    /// Translates the queries of WITH in order; each may name the preceding ones.
+    ///
+    /// After RECURSIVE, only a query that names itself becomes a recursive one.
     private func definitions(
         _ query: Query, _ outer: Scope?
     ) throws(Fault) -> (texts: [String], isRecursive: Bool) {
@@ -43,11 +48,15 @@ extension Translator {
         return (texts, isRecursive)
     }
 
+    /// Returns the names of columns in parentheses, as they follow the name of a query in WITH.
     static func columnList(_ columns: [Output.Column]) -> String {
         " (\(columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")))"
     }
 
     /// Gives the columns of a query the names of a list that follows its name.
+    ///
+    /// SQLite's names are made unique, since Trino allows one name twice as long as nobody uses it.
+    /// Throws MISMATCHED_COLUMN_ALIASES if there are more or fewer names than columns.
     func renamed(
         _ columns: [Output.Column], _ names: [Name]?, _ owner: Name
     ) throws(Fault) -> [Output.Column] {
@@ -75,6 +84,8 @@ extension Translator {
         }
     }
 
+    /// Translates a body with its ORDER BY, OFFSET and LIMIT; parentheses without clauses are
+    /// dropped.
     private func bodyWithClauses(
         _ query: Query, _ outer: Scope?, _ isNamed: Bool
     ) throws(Fault) -> Output {
@@ -116,6 +127,8 @@ extension Translator {
         var isAtMostOne: Bool { (limit?.count?.value).map { $0 <= 1 } ?? false }
     }
 
+    /// Refuses row counts that Trino refuses: `?` without a value, FETCH FIRST 0, ties without an
+    /// order.
     private func checkLimit(_ query: Query) throws(Fault) {
         for count in [query.offset, query.limit?.count] {
             if let count, count.value == nil {
@@ -138,6 +151,7 @@ extension Translator {
         }
     }
 
+    /// Translates a body without the clauses behind it.
     func body(_ body: Query.Body, _ outer: Scope?, isNamed: Bool) throws(Fault) -> Output {
         switch body {
         case .select(let select):
@@ -155,6 +169,9 @@ extension Translator {
         }
     }
 
+    /// Translates VALUES, whose rows must have equally many columns of common types.
+    ///
+    /// An expression without parentheses is a row of one column. Columns have no names in Trino.
     private func values(
         _ rows: [Expression], _ place: Int, _ outer: Scope?
     ) throws(Fault) -> Output {
@@ -207,6 +224,8 @@ extension Translator {
         return output
     }
 
+    /// The fault of rows of VALUES that do not fit together; only the first and the failing one are
+    /// shown.
     private static func mismatch(_ first: [Term], _ row: [Term], _ place: Int) -> Fault {
         let types = [first, row].map { row in
             TrinoType.row(row.map { TrinoType.Field(name: nil, type: $0.type) }).text

@@ -8,6 +8,13 @@ struct Source {
 
 /// FROM.
 extension Translator {
+    /// Translates a relation of FROM.
+    ///
+    /// - `outer`: the scope of the enclosing query, if there is one.
+    /// - `beside`: the columns to the left, which UNNEST and LATERAL may name; nil for the first
+    ///   relation.
+    /// - `name`: the alias that SQLite sees, made unique; without one the relation's own name is
+    ///   taken.
     func source(
         _ relation: Relation, outer: Scope?, beside: [Scope.Column]?, named name: String? = nil
     ) throws(Fault) -> Source {
@@ -32,6 +39,8 @@ extension Translator {
         }
     }
 
+    /// Makes a relation of a query; it is noted as one that an index can be made for, if it does
+    /// not depend on the row outside.
     func derived(_ output: Output, named name: String?) -> Source {
         let alias = alias(name ?? "q")
         let columns = output.columns.map {
@@ -42,12 +51,14 @@ extension Translator {
         return source
     }
 
+    /// Returns the names of columns with the texts that read them, as `IndexedRead` wants them.
     private static func texts(
         _ columns: [Output.Column], _ alias: String
     ) -> [(name: String, text: String)] {
         columns.map { ($0.sqlName, $0.term(in: alias).sql) }
     }
 
+    /// Gives a relation an alias, which hides its own name, and names for its columns.
     private func aliased(
         _ source: Source, _ name: Name, _ names: [Name]?, _ relation: Relation
     ) throws(Fault) -> Source {
@@ -68,6 +79,8 @@ extension Translator {
         return source
     }
 
+    /// Translates a table: a query of WITH, one of `system` or `information_schema`, or one of the
+    /// catalog; an unqualified name means a query of WITH first.
     private func table(_ table: QualifiedName, named name: String?) throws(Fault) -> Source {
         if table.parts.count == 1, let known = named.last(where: { $0.key == table.last.key }) {
             return reference(known, name ?? table.last.text, table)
@@ -141,6 +154,7 @@ extension Translator {
         return catalog.home(ofTable: table) ?? schema
     }
 
+    /// The fault of a table that is missing, or of its schema if that is missing too.
     func unknownTable(_ table: QualifiedName, _ schema: String, _ name: String) -> Fault {
         guard let tables = catalog.tables(in: schema) else {
             return Fault(
@@ -157,6 +171,10 @@ extension Translator {
         ).hinting(hint)
     }
 
+    /// Reads a query of WITH.
+    ///
+    /// Without UNION ALL a recursive query is made distinct where it is read: its hidden column of
+    /// depth keeps SQLite from removing duplicates itself (decision 204).
     private func reference(
         _ known: NamedOutput, _ name: String, _ table: QualifiedName
     ) -> Source {
@@ -180,6 +198,10 @@ extension Translator {
         return source
     }
 
+    /// Translates UNNEST as `json_each`, of several arrays as an array of rows.
+    ///
+    /// A map gives two columns, an array of rows one for each field, WITH ORDINALITY one more that
+    /// counts from 1. Throws INVALID_FUNCTION_ARGUMENT for other types.
     private func unnest(
         _ list: [Expression], _ hasOrdinality: Bool, _ scope: Scope, named name: String?
     ) throws(Fault) -> Source {

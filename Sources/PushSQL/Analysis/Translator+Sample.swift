@@ -2,6 +2,9 @@
 extension Translator {
     /// A share of a relation's rows, each drawn by its number: the same in every run, and wherever
     /// a statement reads the row.
+    ///
+    /// BERNOULLI and SYSTEM are the same here (decision 457). Rows are numbered before any join, so
+    /// the relation becomes a query of its own; a sample of 100 percent leaves it as it is.
     func sampled(
         _ relation: Relation, _ percentage: Expression, outer: Scope?, beside: [Scope.Column]?,
         named name: String?
@@ -36,6 +39,9 @@ extension Translator {
     }
 
     /// Converts a percentage to a share.
+    ///
+    /// The percentage must be a constant between 0 and 100; an expression of constants counts only
+    /// if it is folded.
     private func share(_ percentage: Expression) throws(Fault) -> Double {
         let hasName = percentage.contains {
             if case .name = $0.kind { true } else { false }

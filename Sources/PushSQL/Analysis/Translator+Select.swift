@@ -1,6 +1,7 @@
 /// One column of a select list.
 struct OutputItem {
     let term: Term
+    /// The alias, or the name of the column or field; nil for any other expression.
     let name: String?
     /// Whether the statement itself gives the name.
     let isAliased: Bool
@@ -11,6 +12,11 @@ struct OutputItem {
 
 /// SELECT.
 extension Translator {
+    /// Translates a SELECT with the clauses that follow it.
+    ///
+    /// The order is that in which names become known: FROM, WHERE, the groups, the select list,
+    /// HAVING, and ORDER BY, which alone sees the select list's aliases. `isNamed` gives every
+    /// column a name in SQLite, which a subquery needs and a result does not.
     func select(
         _ select: Select, clauses: Clauses, outer: Scope?, isNamed: Bool
     ) throws(Fault) -> Output {
@@ -66,6 +72,7 @@ extension Translator {
         return output
     }
 
+    /// Translates the select list, with its stars spelled out.
     private func items(_ select: Select, _ scope: Scope) throws(Fault) -> [OutputItem] {
         var items: [OutputItem] = []
         for item in select.items {
@@ -111,6 +118,9 @@ extension Translator {
         }
     }
 
+    /// Returns the columns of `*`, of `t.*`, or of a row's fields, with the names of `AS (a, b)`.
+    ///
+    /// In a grouped query each of them must be a key. A star that names no relation may name a row.
     private func all(
         _ base: Expression?, _ aliases: [Name], _ place: Int, _ scope: Scope
     ) throws(Fault) -> [OutputItem] {
@@ -152,6 +162,7 @@ extension Translator {
         return items
     }
 
+    /// Returns the fields of a row as select items.
     private func fields(
         _ base: Expression, _ aliases: [Name], _ scope: Scope
     ) throws(Fault) -> [OutputItem] {
@@ -177,6 +188,7 @@ extension Translator {
         }
     }
 
+    /// Writes the keys of ORDER BY; while they are read, the select list's aliases hide columns.
     private func order(
         _ order: [SortItem], _ items: [OutputItem], _ select: Select, _ scope: Scope
     ) throws(Fault) -> [String] {
@@ -196,6 +208,10 @@ extension Translator {
     }
 
     /// Writes one key of ORDER BY; nil if it changes nothing.
+    ///
+    /// A number is a position, from 1. A constant sorts nothing and is left out. An expression of
+    /// the select list is written as its position, so that SQLite computes it once, and DISTINCT
+    /// allows no other, as in Trino.
     func sortKey(
         _ item: SortItem, _ items: [OutputItem], _ scope: Scope, isDistinct: Bool
     ) throws(Fault) -> String? {
@@ -225,6 +241,9 @@ extension Translator {
     }
 
     /// Writes a value to sort by, or its position if it is a column of the result.
+    ///
+    /// NULLs come last unless NULLS FIRST is written, in either direction. Throws TYPE_MISMATCH for
+    /// maps and JSON, which have no order.
     func sortText(
         _ term: Term, _ item: SortItem, position: Int? = nil
     ) throws(Fault) -> String {

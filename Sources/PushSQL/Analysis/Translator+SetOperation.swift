@@ -1,5 +1,9 @@
 /// UNION, INTERSECT, EXCEPT, and the recursion that is written with UNION.
 extension Translator {
+    /// Translates UNION, INTERSECT or EXCEPT.
+    ///
+    /// The names are those of the left side, the types those that both sides have in common. Values
+    /// whose cells can differ though they are equal are compared by keys (decision 295).
     func operation(_ operation: SetOperation, _ outer: Scope?) throws(Fault) -> Output {
         try checkParts(operation)
         var left = try body(operation.left, outer, isNamed: true)
@@ -55,6 +59,7 @@ extension Translator {
         return (selected(left, keys), selected(right, keys))
     }
 
+    /// Leaves of a query the columns with the given names, in that order.
     private func selected(_ output: Output, _ keys: [String]) -> Output {
         let columns = keys.compactMap { key in
             output.columns.first { $0.name?.lowercased() == key }
@@ -68,6 +73,7 @@ extension Translator {
         return result
     }
 
+    /// Returns the common type of each pair of columns; throws TYPE_MISMATCH if there is none.
     private func types(
         _ operation: SetOperation, _ left: Output, _ right: Output
     ) throws(Fault) -> [TrinoType] {
@@ -144,6 +150,9 @@ extension Translator {
     }
 
     /// Writes INTERSECT ALL and EXCEPT ALL: equal rows are distinguished by their number.
+    ///
+    /// The second of two equal rows meets only the second of the other side. SQLite has neither of
+    /// them.
     private func counted(
         _ kind: SetOperation.Kind, _ left: String, _ right: String, _ columns: [Output.Column]
     ) -> String {
@@ -168,6 +177,13 @@ extension Translator {
     }
 
     /// Translates `t(a) AS (base UNION ALL step)`; nil if the query does not name itself.
+    ///
+    /// The base gives the columns their types; of its values nothing is known but these, since the
+    /// steps bring others. `isOpen` lets the step name the query while its own columns are being
+    /// read.
+    ///
+    /// Throws TYPE_MISMATCH for steps that do not fit the base, and if the columns have no list of
+    /// names.
     func recursive(_ item: NamedQuery, _ outer: Scope?) throws(Fault) -> String? {
         guard case .operation(let operation) = item.query.body, operation.kind == .union,
             item.query.named.isEmpty, item.query.order.isEmpty, item.query.limit == nil,
@@ -217,6 +233,7 @@ extension Translator {
         return names(key, from)
     }
 
+    /// Whether a relation, or a part of a join, is the query of that name.
     private static func names(_ key: String, _ relation: Relation) -> Bool {
         switch relation.kind {
         case .table(let name): name.parts.count == 1 && name.key == key

@@ -1,11 +1,16 @@
 /// Values of other rows of a window.
 extension Translator {
+    /// Writes `first_value` and its like with IGNORE NULLS; nil for functions that have no such
+    /// form.
     func withoutNulls(_ function: TrinoFunction, _ arguments: [Term]) -> String? {
         guard ["first_value", "last_value", "nth_value"].contains(function.name) else { return nil }
         return "trino_\(function.name)_nn(\(SQLText.list(arguments)))"
     }
 
     /// `lag(x, n) IGNORE NULLS`: the n-th row before or after that has a value.
+    ///
+    /// It is the n-th value of a frame that ends before the row, or begins behind it; a third
+    /// argument stands in where there is none. A distance of 0 is the row's own value, NULL or not.
     func shifted(
         _ expression: Expression, _ name: String, _ arguments: [Term], _ over: String
     ) throws(Fault) -> Term {
@@ -29,6 +34,8 @@ extension Translator {
     }
 
     /// Writes lag, lead and ntile so that a count that Trino refuses is an error here too.
+    ///
+    /// Nil if nothing is to be checked: the count is a constant that Trino takes, or there is none.
     func checkedCount(
         _ expression: Expression, _ name: String, _ arguments: [Term]
     ) throws(Fault) -> String? {
@@ -66,6 +73,7 @@ extension Translator {
         return checked
     }
 
+    /// Writes a call that fails with INVALID_FUNCTION_ARGUMENT when a row reaches it.
     private func failure(_ message: String) -> String {
         "trino_fail('INVALID_FUNCTION_ARGUMENT', \(SQLText.string(message)))"
     }

@@ -1,6 +1,8 @@
 /// Functions that need more than their arguments' values.
 extension Translator {
     /// Translates functions with rules of their own; nil for all others.
+    ///
+    /// These read their arguments themselves: as lambdas, as conditions, or inside a TRY.
     func special(
         _ name: String, _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term? {
@@ -30,6 +32,8 @@ extension Translator {
     }
 
     /// Translates `format`, of values that have a text; nil if the format is not a text.
+    ///
+    /// The values go in as one row, whose type tells the runtime what each of them is.
     private func formatted(
         _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -49,6 +53,9 @@ extension Translator {
     }
 
     /// Translates functions whose result type is not that of a signature; nil for all others.
+    ///
+    /// Their arguments have been read. Nil also if the arguments are not of the types meant here;
+    /// the table of functions then finds the form, or reports that there is none.
     func specialScalar(
         _ name: String, _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -119,6 +126,9 @@ extension Translator {
     }
 
     /// Translates functions whose result is a text of a known length.
+    ///
+    /// The lengths show in `typeof` and to drivers. The twelve letters for each one of
+    /// `url_encode` are four bytes of three letters.
     private func measured(
         _ name: String, _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -151,6 +161,9 @@ extension Translator {
         length.flatMap { $0 < 2_147_483_647 ? $0 : nil }
     }
 
+    /// Writes `greatest` and `least`, NULL if any value is; nil if the values have no common order.
+    ///
+    /// SQLite's `max` and `min` of several values treat NULL in the same way.
     private func extreme(
         _ name: String, _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -177,6 +190,9 @@ extension Translator {
     }
 
     /// Translates the rounding of decimals, if the result has other digits than the argument.
+    ///
+    /// Rounding can carry into one digit more, so `round` and `ceil` get it. Nil for other types,
+    /// which the table of functions has.
     private func decimal(_ name: String, _ terms: [Term]) -> Term? {
         guard let first = terms.first, case .decimal(let precision, let scale) = first.type else {
             return nil
@@ -214,6 +230,7 @@ extension Translator {
             .varchar(length + min(digits, 1) + digits), isNullable: term.isNullable)
     }
 
+    /// Writes `zip`, whose rows have a field for each array.
     private func zip(_ terms: [Term]) -> Term? {
         guard terms.count >= 2 else { return nil }
         var fields: [TrinoType.Field] = []
@@ -224,6 +241,7 @@ extension Translator {
         return Term(call("trino_zip", terms.map(\.sql)), .array(.row(fields)))
     }
 
+    /// Writes `element_at` of an array: NULL beyond its end, counted from its end if negative.
     private func elementAt(_ terms: [Term]) -> Term? {
         guard terms.count == 2, case .array(let element) = terms[0].type,
             terms[1].type.isInteger
@@ -246,6 +264,11 @@ extension Translator {
         }
     }
 
+    /// Translates the functions of Treasure Data that take a time as Unix seconds or as a
+    /// timestamp.
+    ///
+    /// The guide itself passes `now()`, a timestamp in Trino, where Unix seconds are documented.
+    /// Nil for other functions, and for arguments that are no times.
     private func treasureData(
         _ name: String, _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
@@ -290,16 +313,23 @@ extension Translator {
             conditions.count > 1 ? .and : .comparison, isNullable: terms[0].isNullable)
     }
 
+    /// Whether a term is a column as it is stored, which an index can serve.
     private func isColumn(_ term: Term) -> Bool {
         term.level == .atom && term.sql.hasPrefix("\"") && !term.sql.contains("(")
     }
 
+    /// Writes a bound as Unix seconds: a whole number, or a text that is a constant; nil for
+    /// others.
     private func unixTime(_ bound: Term, _ zone: Term) -> String? {
         if bound.type.isInteger { return bound.operand(.sum) }
         guard case .string = bound.constant else { return nil }
         return call("trino_td_time_parse", bound.sql, zone.sql)
     }
 
+    /// Writes `td_interval` as two comparisons, if the interval is a constant and the time a
+    /// column.
+    ///
+    /// The range is computed by the runtime, once for the statement.
     private func interval(_ terms: [Term]) -> Term? {
         guard (2...3).contains(terms.count), terms[0].type == .bigint, isColumn(terms[0]),
             case .string = terms[1].constant,

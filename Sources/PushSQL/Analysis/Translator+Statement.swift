@@ -1,5 +1,9 @@
 /// Statements that are not queries.
 extension Translator {
+    /// Translates a statement of any kind.
+    ///
+    /// EXPLAIN shows SQLite's text; EXPLAIN (TYPE VALIDATE) answers `true`, and is otherwise a
+    /// query that is translated and not run.
     func statement(_ statement: Statement) throws(Fault) -> TranslatedQuery {
         switch statement {
         case .query(let query):
@@ -16,6 +20,7 @@ extension Translator {
         }
     }
 
+    /// Makes the answer of a query; columns without a name are `_col0` and so on, by position.
     func translated(
         _ output: Output, _ target: TranslatedQuery.Target
     ) -> TranslatedQuery {
@@ -25,6 +30,7 @@ extension Translator {
         return TranslatedQuery(sql: output.sql, columns: columns, target: target)
     }
 
+    /// Translates SHOW and DESCRIBE: their rows are known here and written as VALUES.
     private func listing(_ statement: Statement) throws(Fault) -> TranslatedQuery {
         switch statement {
         case .showTables(let schema, let like, let place):
@@ -62,6 +68,7 @@ extension Translator {
         }
     }
 
+    /// Whether a name matches the pattern of LIKE; without one every name does.
     private func matches(_ name: String, _ pattern: String?) -> Bool {
         guard let pattern else { return true }
         return LikePattern.matches(
@@ -122,6 +129,8 @@ extension Translator {
         return fixed(names, list, self.alias(alias), table.last.key)
     }
 
+    /// Makes a relation of `information_schema`; nil is NULL, and all columns but the position are
+    /// texts.
     private func fixed(
         _ names: [String], _ rows: [[String?]], _ alias: String, _ table: String
     ) -> Source {

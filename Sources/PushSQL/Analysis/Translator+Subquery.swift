@@ -5,6 +5,7 @@ extension Translator {
         TrinoType.row([TrinoType.Field(name: name, type: type)]).text
     }
 
+    /// Translates a query that must have one column, as after IN or ANY.
     private func oneColumn(
         _ query: Query, _ expression: Expression, _ scope: Scope
     ) throws(Fault) -> Output {
@@ -19,6 +20,10 @@ extension Translator {
     }
 
     /// Translates a query used as a value; more than one row is an error at run time.
+    ///
+    /// No row gives NULL. The query runs as far as a second row, whose presence is the error; a
+    /// query known to give one row at most is written without that check. Several columns become a
+    /// row.
     func scalar(
         _ expression: Expression, _ query: Query, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -38,6 +43,9 @@ extension Translator {
     }
 
     /// `(a, b) IN (SELECT x, y …)`.
+    ///
+    /// The rows are compared by SQLite, so the types must have the same cells on both sides; others
+    /// are refused as NOT_SUPPORTED.
     private func isRowInQuery(
         _ expression: Expression, _ fields: [Expression], _ query: Query, _ scope: Scope
     ) throws(Fault) -> Term {
@@ -80,11 +88,17 @@ extension Translator {
         return result
     }
 
+    /// Translates EXISTS, which is never NULL.
     func exists(_ query: Query, _ scope: Scope) throws(Fault) -> Term {
         let output = try self.query(query, outer: scope, isNamed: true)
         return Term("EXISTS (\(output.sql))", .boolean, isNullable: false)
     }
 
+    /// Translates `x IN (SELECT …)`.
+    ///
+    /// SQLite's IN is written where its cells compare as Trino's values do, otherwise `= ANY`.
+    /// Throws TYPE_MISMATCH without a common type, and NOT_SUPPORTED for a query of several
+    /// columns.
     func isInQuery(
         _ expression: Expression, _ value: Expression, _ query: Query, _ scope: Scope
     ) throws(Fault) -> Term {

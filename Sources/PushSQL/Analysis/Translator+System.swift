@@ -1,6 +1,8 @@
 /// The tables of the catalog `system`, which drivers and BI tools query about a server.
 extension Translator {
     /// Whether a name is one in the catalog `system`.
+    ///
+    /// It takes all three parts, as `system.jdbc.tables`.
     static func isSystem(_ table: QualifiedName) -> Bool {
         table.parts.count == 3 && table.parts[0].key == "system"
     }
@@ -17,13 +19,18 @@ extension Translator {
         return constant(found.columns, found.rows, self.alias(alias), table)
     }
 
+    /// The tables that exist, as the hint on an unknown one lists them.
     private static let systemTables = [
         "runtime.nodes", "metadata.catalogs", "metadata.table_comments", "jdbc.catalogs",
         "jdbc.schemas", "jdbc.tables", "jdbc.table_types", "jdbc.columns",
     ]
 
+    /// A table: its columns, and rows of cells in SQLite's text.
     private typealias Rows = (columns: [(name: String, type: TrinoType)], rows: [[String]])
 
+    /// Returns a table by its schema and name; nil if there is none.
+    ///
+    /// There is one node, this process. The version is that of the release whose SQL this is.
     private func systemTable(_ name: String) -> Rows? {
         let own = text(catalog.name)
         switch name {
@@ -57,12 +64,14 @@ extension Translator {
         }
     }
 
+    /// Every table of the catalog.
     private var tables: [(schema: String, table: String)] {
         catalog.schemas().flatMap { schema in
             (catalog.tables(in: schema) ?? []).map { (schema, $0) }
         }
     }
 
+    /// The columns of java.sql.DatabaseMetaData.getTables.
     private var jdbcTables: Rows {
         let names = texts(
             "table_cat", "table_schem", "table_name", "table_type", "remarks", "type_cat",
@@ -113,10 +122,12 @@ extension Translator {
         }
     }
 
+    /// Returns columns of texts.
     private func texts(_ names: String...) -> [(name: String, type: TrinoType)] {
         names.map { ($0, .varchar(nil)) }
     }
 
+    /// Returns a text as a cell.
     private func text(_ text: String) -> String { SQLText.string(text) }
 
     /// Makes a relation of rows known at translation time.

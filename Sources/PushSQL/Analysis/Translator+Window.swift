@@ -1,5 +1,9 @@
 /// Functions with OVER.
 extension Translator {
+    /// Translates a function with OVER, an aggregate or one for windows alone.
+    ///
+    /// `isFrameMoving` and `isWindowed` tell the writers of aggregates that rows may leave the
+    /// frame, and that SQLite takes no DISTINCT here.
     func windowed(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ window: Window,
         _ scope: Scope
@@ -71,10 +75,13 @@ extension Translator {
         return term
     }
 
+    /// The functions that ignore frames, and for which Trino refuses to have one written.
     private static let rankings: Set<String> = [
         "lag", "lead", "row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile",
     ]
 
+    /// Refuses what Trino refuses in a call with OVER: nesting, FILTER, an order of its own, a
+    /// frame where it has no meaning, and `lag` or `lead` without an order.
     private func checkWindow(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ window: Window
     ) throws(Fault) {
@@ -109,6 +116,9 @@ extension Translator {
     }
 
     /// Combines a named window with what OVER adds to it.
+    ///
+    /// It may add an order if the named one has none, and a frame. Throws the three faults of a
+    /// window that says again what the named one says.
     private func window(_ window: Window, _ scope: Scope) throws(Fault) -> Window {
         guard let name = window.name else { return window }
         let query = scope.query
@@ -143,6 +153,10 @@ extension Translator {
         return result
     }
 
+    /// Writes the contents of OVER's parentheses.
+    ///
+    /// Output aliases are unknown here, though ORDER BY of the query knows them. Partitions are by
+    /// `identity`, since cells of one value may differ.
     private func over(
         _ window: Window, _ scope: Scope, _ function: TrinoFunction
     ) throws(Fault) -> String {
@@ -180,6 +194,8 @@ extension Translator {
     }
 
     /// `td_sessionize_window(t, gap) OVER (…)`.
+    ///
+    /// The runtime makes an ID when the gap to the row before exceeds the given seconds.
     func sessionized(
         _ expression: Expression, _ call: Call, _ window: Window, _ scope: Scope
     ) throws(Fault) -> Term {

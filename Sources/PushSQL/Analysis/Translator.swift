@@ -1,6 +1,11 @@
 import PushText
 
 /// Determines the meaning of a statement, and writes it for SQLite.
+///
+/// One translator serves one statement. The parts are methods in extensions, by the subject of
+/// their file; they read the tree (`Expression`, `Query`), and write `Term`, `Source` and `Output`.
+/// Its state is what depends on the place in the statement, set and restored by the part that
+/// enters it.
 final class Translator {
     let catalog: any TrinoCatalog
     let session: TrinoSession
@@ -33,9 +38,12 @@ final class Translator {
 
     /// A query of WITH that can be named in FROM.
     struct NamedOutput {
+        /// The name in lower case.
         let key: String
+        /// Its name in SQLite, unique in the statement.
         let sqlName: String
         let columns: [Output.Column]
+        /// Whether duplicates are removed where it is read: a recursive UNION without ALL.
         var isDistinct = false
         /// Whether its own step is being read.
         var isOpen = false
@@ -47,6 +55,8 @@ final class Translator {
     }
 
     /// Makes an alias unique in the statement, derived from a name.
+    ///
+    /// SQLite would resolve a name that occurs twice by its own rules.
     func alias(_ name: String) -> String {
         var candidate = name
         var number = 2
@@ -62,6 +72,7 @@ final class Translator {
         call(function, arguments)
     }
 
+    /// Writes a call of a runtime function; inside TRY by the name under which it cannot fail.
     func call(_ function: String, _ arguments: [String]) -> String {
         let isGuarded = tryDepth > 0 && function.hasPrefix("trino_")
         return "\(isGuarded ? "try_" : "")\(function)(\(arguments.joined(separator: ", ")))"
@@ -74,11 +85,13 @@ final class Translator {
 /// A query as text, with its columns.
 struct Output {
     struct Column {
+        /// Trino's name for it; nil if it has none, which a result shows as `_col0`.
         let name: String?
         /// The name inside SQLite.
         let sqlName: String
         let type: TrinoType
         var isNullable = true
+        /// Whether it may hold the text `NaN`; this and the rest are as in `Term`.
         var mayBeNaN = false
         var bounds: ClosedRange<Int64>?
         var isFinite = false
@@ -111,6 +124,8 @@ struct Output {
 }
 
 extension Expression {
+    /// Makes a fault at the place that Trino names for the expression: for an operator the
+    /// operator.
     func fault(
         _ code: TrinoErrorCode, _ message: String, hint: String? = nil
     ) -> Fault {
@@ -118,6 +133,8 @@ extension Expression {
     }
 
     /// Refuses what cannot be translated exactly.
+    ///
+    /// The message says what it is, and the hint what to write instead.
     func unsupported(_ what: String, hint: String? = nil) -> Fault {
         fault(.notSupported, "\(what) is not supported", hint: hint)
     }
