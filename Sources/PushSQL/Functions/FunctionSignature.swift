@@ -1,4 +1,6 @@
 /// A function's parameter and result types, and the text that a call becomes.
+///
+/// It is written as a line of the table, from which help, messages and the translation follow.
 struct FunctionSignature {
     /// A type with holes.
     indirect enum Pattern: Equatable {
@@ -18,9 +20,11 @@ struct FunctionSignature {
         case map(Pattern, Pattern)
     }
 
+    /// The types that arguments must convert to, in order.
     let parameters: [Pattern]
     /// Whether the last parameter may be repeated.
     let isVariadic: Bool
+    /// The type of the result, in terms of the parameters.
     let result: Pattern
     /// The text with `$1` for an argument and `%E` for a type; nil for a call of the runtime.
     let template: String?
@@ -28,6 +32,10 @@ struct FunctionSignature {
     let text: String
 
     /// Reads a line such as `element_at(array(E), bigint) -> E | trino_element_at($*)`.
+    ///
+    /// Types are spelled as in Trino, with `tz` for a timestamp with a zone, `same` for a text as
+    /// long as the first, and one letter for a type that is open. Nil for a line that is no
+    /// signature.
     init?(_ line: String) {
         let halves = line.split(separator: " | ", maxSplits: 1)
         template = halves.count > 1 ? String(halves[1]) : nil
@@ -67,12 +75,14 @@ struct FunctionSignature {
             rest = text
         }
 
+        /// Skips a text up to a mark and the mark; returns it, or nil if there is no such mark.
         mutating func skip(to mark: Character) -> Substring? {
             guard let place = rest.firstIndex(of: mark) else { return nil }
             defer { rest = rest[rest.index(after: place)...] }
             return rest[..<place]
         }
 
+        /// Skips blanks and a mark; false if another text is here.
         mutating func accept(_ mark: String) -> Bool {
             while rest.first == " " { rest.removeFirst() }
             guard rest.hasPrefix(mark) else { return false }
@@ -80,6 +90,7 @@ struct FunctionSignature {
             return true
         }
 
+        /// Reads a type; nil if there is none, or none of that name.
         mutating func pattern() -> Pattern? {
             while rest.first == " " { rest.removeFirst() }
             let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -115,8 +126,12 @@ struct FunctionSignature {
 
 /// A signature with its holes filled for the arguments of one call.
 struct BoundSignature {
+    /// The types to which the arguments are converted.
     let parameters: [TrinoType]
+    /// The type of the call.
     let result: TrinoType
+    /// The types that letters stand for; `timestamp` and `text` are the first arguments of these
+    /// kinds.
     let variables: [String: TrinoType]
     /// The distance of the arguments from the parameters; of several signatures the nearest is
     /// meant.
@@ -125,6 +140,9 @@ struct BoundSignature {
 
 extension FunctionSignature {
     /// Fills the holes; nil if the arguments do not fit.
+    ///
+    /// A letter stands for the common type of all arguments at its places. The result is as precise
+    /// as the first parameter of the same pattern.
     func bind(_ arguments: [TrinoType]) -> BoundSignature? {
         guard let patterns = patterns(arguments.count) else { return nil }
         var variables: [String: TrinoType] = [:]
@@ -166,6 +184,7 @@ extension FunctionSignature {
             } ?? false
     }
 
+    /// Gives the letters of a pattern the types of an argument; false if it has another shape.
     private static func collect(
         _ pattern: Pattern, _ type: TrinoType, _ variables: inout [String: TrinoType]
     ) -> Bool {
@@ -185,6 +204,7 @@ extension FunctionSignature {
         }
     }
 
+    /// Returns the type that a pattern stands for, with the precision of the argument; nil if none.
     private static func filled(
         _ pattern: Pattern, _ type: TrinoType, _ variables: [String: TrinoType]
     ) -> TrinoType? {
@@ -223,13 +243,19 @@ extension FunctionSignature {
         }
     }
 
+    /// Returns a time's type; NULL counts as one of milliseconds.
     private static func kindOfTime(_ type: TrinoType) -> TrinoType? {
         if case .time = type { return type }
         return type == .unknown ? .time(3) : nil
     }
 
+    /// The integer types, from the narrowest.
     private static let order: [TrinoType] = [.tinyint, .smallint, .integer, .bigint]
 
+    /// Returns how far an argument's type is from a parameter's: the conversions in between.
+    ///
+    /// An integer is nearer to any wider integer than to a decimal, and to a decimal than to
+    /// `double`.
     private static func distance(_ from: TrinoType, _ to: TrinoType) -> Int {
         if from == to || from == .unknown { return 0 }
         if let start = order.firstIndex(of: from) {

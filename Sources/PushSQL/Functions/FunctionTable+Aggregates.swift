@@ -1,8 +1,10 @@
 extension FunctionTable {
+    /// Makes an aggregate of doubles, to which all numbers convert.
     private static func real(_ name: String, _ summary: String) -> TrinoFunction {
         aggregate(name, summary, "\(name)(double) -> double")
     }
 
+    /// Makes an aggregate of two doubles, as those of regression.
     private static func pair(_ name: String, _ summary: String) -> TrinoFunction {
         aggregate(name, summary, "\(name)(double, double) -> double")
     }
@@ -131,6 +133,7 @@ extension FunctionTable {
             "bitwise_xor_agg(bigint) -> bigint"),
     ]
 
+    /// Functions for windows alone.
     static let windows: [TrinoFunction] = [
         window(
             "row_number", "The number of the row in its partition.",

@@ -16,6 +16,7 @@ extension FunctionTable {
         return TrinoFunction(.scalar, name, summary, lines)
     }
 
+    /// Makes the function for a part of a clock's time, which a time of day has as well.
     private static func clock(_ name: String, _ summary: String) -> TrinoFunction {
         scalar(
             name, summary,
@@ -25,6 +26,7 @@ extension FunctionTable {
             "\(name)(interval_day) -> bigint | trino_extract('\(name)', 'day', $1)")
     }
 
+    /// Functions of dates, times and intervals.
     static let moments: [TrinoFunction] = [
         scalar("now", "The time at which the query started.", "now() -> tz3"),
         scalar(
@@ -136,6 +138,7 @@ extension FunctionTable {
             "timezone_minute(tz) -> bigint | trino_extract('timezone_minute', 'tz', $1)"),
     ]
 
+    /// Treasure Data's functions: of times as Unix seconds, and of sessions.
     static let treasureData: [TrinoFunction] = [
         scalar(
             "td_time_range", "Whether start <= t < end; NULL is unbounded.",

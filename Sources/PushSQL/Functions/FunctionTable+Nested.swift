@@ -1,4 +1,5 @@
 extension FunctionTable {
+    /// Functions of arrays; those that take a lambda are translated by `Translator+Lambda`.
     static let arrays: [TrinoFunction] = [
         scalar(
             "cardinality", "How many elements an array or map has.",
@@ -123,6 +124,7 @@ extension FunctionTable {
             "zip_with(array(A), array(B), C) -> array(C)"),
     ]
 
+    /// Functions of maps.
     static let maps: [TrinoFunction] = [
         scalar(
             "map", "A map of keys and values.",

@@ -1,4 +1,5 @@
 extension FunctionTable {
+    /// Functions of values of any type, most of them translated by `Translator+Conditional`.
     static let conditional: [TrinoFunction] = [
         scalar(
             "if", "One of two values; NULL where the second is left out.",
@@ -13,6 +14,7 @@ extension FunctionTable {
         scalar("typeof", "The name of a value's type.", "typeof(T) -> varchar"),
     ]
 
+    /// Functions of numbers; a form for each type keeps the type of the argument.
     static let numbers: [TrinoFunction] = [
         scalar(
             "abs", "The number without its sign.",
@@ -135,6 +137,7 @@ extension FunctionTable {
         scalar("bit_count", "How many bits are set.", "bit_count(bigint, bigint) -> bigint"),
     ]
 
+    /// The function for an array as JSON or as text, and for values of four types.
     private static let jsonArrayContains = TrinoFunction(
         .scalar, "json_array_contains", "Whether a value is in a JSON array.",
         ["json", "varchar"].flatMap { source in
@@ -144,6 +147,7 @@ extension FunctionTable {
             }
         })
 
+    /// Functions of JSON; the calls of SQL/JSON have a grammar of their own.
     static let json: [TrinoFunction] = [
         scalar("json_parse", "The JSON that a text spells.", "json_parse(varchar) -> json"),
         scalar("json_format", "The text of a JSON.", "json_format(json) -> varchar"),

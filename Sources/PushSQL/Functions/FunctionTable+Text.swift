@@ -1,4 +1,5 @@
 extension FunctionTable {
+    /// Functions of texts.
     static let text: [TrinoFunction] = [
         scalar(
             "version", "The release of Trino whose SQL this is.",
@@ -126,6 +127,7 @@ extension FunctionTable {
         scalar("url_decode", "The text without its %xx codes.", "url_decode(varchar) -> same"),
     ]
 
+    /// Functions of regular expressions; the engine takes time in proportion to the text.
     static let regex: [TrinoFunction] = [
         scalar(
             "regexp_like", "Whether a pattern occurs in a text.",
@@ -155,6 +157,7 @@ extension FunctionTable {
             "regexp_position(varchar, varchar, bigint, bigint) -> integer"),
     ]
 
+    /// Functions of bytes, and of their texts.
     static let binary: [TrinoFunction] = [
         scalar("md5", "The MD5 digest.", "md5(varbinary) -> varbinary"),
         scalar("sha1", "The SHA-1 digest.", "sha1(varbinary) -> varbinary"),

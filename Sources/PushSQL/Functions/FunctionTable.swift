@@ -73,15 +73,20 @@ public enum FunctionTable {
     ]
 
     /// Returns what to write instead of a Trino function that is unsupported here.
+    ///
+    /// Nil for a name that Trino does not have either.
     static func missingHint(_ name: String) -> String? {
         missing.first { $0.name == name }?.hint
     }
 
+    /// The functions by name.
     private static let table: [String: TrinoFunction] = Dictionary(
         functions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// Returns a function by its name in lower case; nil if there is none.
     static func function(_ name: String) -> TrinoFunction? { table[name] }
 
+    /// Whether a name in lower case is an aggregate's.
     static func isAggregate(_ name: String) -> Bool { table[name]?.kind == .aggregate }
 
     /// Returns a guess at the function that was meant by an unknown name; nil if there is none.

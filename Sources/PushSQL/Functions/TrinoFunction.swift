@@ -30,6 +30,7 @@ public struct TrinoFunction: Sendable {
             .filter { seen.insert($0).inserted }
     }
 
+    /// The types for which signatures have a short name, as Trino writes them.
     private static let spellings: [String: String] = [
         "tz3": "timestamp(3) with time zone", "tz": "timestamp with time zone",
         "timestamp3": "timestamp(3)", "same": "varchar", "varchar1": "varchar(1)",
@@ -64,6 +65,7 @@ public struct TrinoFunction: Sendable {
             "map_zip_with(map(K,V1), map(K,V2), function(K,V1,V2,V3)) K, V1, V2, V3",
     ]
 
+    /// Replaces the names of types behind the function's name.
     private static func spelled(_ signature: String, _ spellings: [String: String]) -> String {
         let start = signature.firstIndex(of: "(") ?? signature.startIndex
         var result = String(signature[..<start])
@@ -81,6 +83,7 @@ public struct TrinoFunction: Sendable {
         return result
     }
 
+    /// The forms as `FunctionSignature` reads them, with their templates.
     let lines: [String]
 
     init(_ kind: Kind, _ name: String, _ summary: String, _ lines: [String]) {
@@ -94,14 +97,17 @@ public struct TrinoFunction: Sendable {
     var overloads: [FunctionSignature] { lines.compactMap { FunctionSignature($0) } }
 }
 
+/// Declares a function that can be called anywhere.
 func scalar(_ name: String, _ summary: String, _ lines: String...) -> TrinoFunction {
     TrinoFunction(.scalar, name, summary, lines)
 }
 
+/// Declares an aggregate.
 func aggregate(_ name: String, _ summary: String, _ lines: String...) -> TrinoFunction {
     TrinoFunction(.aggregate, name, summary, lines)
 }
 
+/// Declares a function that needs OVER.
 func window(_ name: String, _ summary: String, _ lines: String...) -> TrinoFunction {
     TrinoFunction(.window, name, summary, lines)
 }

@@ -1,6 +1,9 @@
 /// Decimal literals, digit by digit.
 enum DecimalText {
     /// Reads a decimal literal; nil if the text is not one.
+    ///
+    /// The text is returned without leading zeros, underscores and a plus sign; `-0.0` becomes
+    /// `0.0`. Zeros behind the point count: `1.50` has the precision 3 and the scale 2.
     static func read(_ text: String) -> (text: String, precision: Int, scale: Int)? {
         var rest = text[...]
         let isNegative = rest.first == "-"
@@ -30,6 +33,9 @@ enum DecimalText {
     }
 
     /// The type of the sum, product and so on of two decimals.
+    ///
+    /// These are the formulas of Trino since its release 477, with at most 38 digits: when they do
+    /// not suffice, digits behind the point give way, but six of them stay if there are so many.
     static func type(
         of symbol: Expression.Arithmetic, _ left: (p: Int, s: Int), _ right: (p: Int, s: Int)
     ) -> (precision: Int, scale: Int) {
@@ -48,6 +54,7 @@ enum DecimalText {
         }
     }
 
+    /// Limits a type to 38 digits at the cost of its scale, which keeps up to six digits.
     private static func capped(_ precision: Int, _ scale: Int) -> (precision: Int, scale: Int) {
         guard precision > 38 else { return (precision, scale) }
         let whole = precision - scale

@@ -1,8 +1,16 @@
 /// Several grouping sets over one source: a SELECT for each, joined by UNION ALL.
+///
+/// The source is a query in WITH that SQLite keeps, with the keys as `k0`, `k1` … and the arguments
+/// of aggregates as `x0` …; each set is a SELECT over it with the keys, NULL for those left out,
+/// the aggregates as `a0` … and the results of `grouping` as `m0` …. Whatever the enclosing query
+/// needs is registered while it is translated, before `relation` writes the text.
 final class GroupingSets {
     private let keys: [Term]
+    /// The keys of each set, by number.
     private let sets: [[Int]]
+    /// The alias of the groups in the enclosing query.
     private let name: String
+    /// The name of the source in WITH.
     private let source: String
     private var arguments: [(sql: String, name: String)] = []
     private var aggregates: [(sql: String, name: String)] = []
@@ -15,6 +23,7 @@ final class GroupingSets {
         self.source = source
     }
 
+    /// Returns a column of the groups as the enclosing query names it.
     private func reference(_ column: String) -> String {
         "\(SQLText.name(name)).\(SQLText.name(column))"
     }
@@ -29,6 +38,8 @@ final class GroupingSets {
     }
 
     /// Keeps an argument of an aggregate as a column of the source.
+    ///
+    /// A constant stays as it is; equal texts share a column.
     func argument(_ term: Term) -> Term {
         guard term.constant == nil else { return term }
         var kept = term
@@ -44,6 +55,8 @@ final class GroupingSets {
     }
 
     /// Keeps an aggregate as a column of the groups.
+    ///
+    /// Equal texts share a column.
     func aggregate(_ term: Term) -> Term {
         var kept = term
         kept.level = .atom
@@ -57,12 +70,16 @@ final class GroupingSets {
         return kept
     }
 
+    /// Keeps `grouping(…)` of some keys as a column of the groups: a constant for each set.
     func mask(_ columns: [Int]) -> Term {
         let column = "m\(masks.count)"
         masks.append((columns, column))
         return Term(reference(column), .integer, isNullable: false)
     }
 
+    /// Writes the groups as a relation for FROM.
+    ///
+    /// The condition is WHERE, and belongs to the source; HAVING chooses from the relation.
     func relation(from: String?, condition: String?, _ translator: Translator) -> String {
         var items = keys.enumerated().map { "\($1.sql) AS \(SQLText.name("k\($0)"))" }
         items += arguments.map { "\($0.sql) AS \(SQLText.name($0.name))" }
@@ -77,6 +94,7 @@ final class GroupingSets {
             """
     }
 
+    /// Writes the groups of one set.
     private func select(_ set: [Int], _ translator: Translator) -> String {
         var items = keys.indices.map { index in
             let column = SQLText.name("k\(index)")

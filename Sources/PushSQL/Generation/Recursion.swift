@@ -1,6 +1,11 @@
 /// Recursive queries, which in Trino may take ten steps.
+///
+/// The limit is the default of its `max_recursion_depth` (decision 204).
 enum Recursion {
+    /// The hidden column with the number of steps that led to a row; its blank keeps it out of the
+    /// way of other names.
     static let depthColumn = "recursion depth"
+    /// The number of steps after which one more is an error.
     static let maximumDepth = 10
 
     /// Returns the depth of a row that the step adds; one step too many is an error.
@@ -17,6 +22,9 @@ enum Recursion {
             """
     }
 
+    /// Writes a recursive query for WITH; `coerced` converts a step's column to the base's type.
+    ///
+    /// Duplicates are not removed here, see `Translator.reference`.
     static func text(
         _ name: String, _ columns: [Output.Column], _ base: Output, _ step: Output,
         _ coerced: (Term, TrinoType) -> Term

@@ -3,6 +3,7 @@ struct SelectParts {
     var isDistinct: Bool
     var from: String?
     var condition: String?
+    /// The keys of GROUP BY.
     var keys: [String] = []
     var having: String?
     /// The keys that distinguish the rows of SELECT DISTINCT, if the cells alone do not serve.
@@ -22,6 +23,8 @@ struct SelectParts {
 
     /// Adds a subquery for HAVING if the select list has no aggregate, which SQLite requires: the
     /// condition becomes a column of the inner query.
+    ///
+    /// An aggregate in the list is recognised by its parenthesis; one too many does no harm.
     mutating func wrapHaving(_ items: [OutputItem]) {
         guard let having, !items.contains(where: { $0.expression.map(\.isCall) ?? false }) else {
             return
@@ -35,6 +38,10 @@ struct SelectParts {
         self.having = nil
     }
 
+    /// Puts the clauses together, with the select list and ORDER BY as texts.
+    ///
+    /// `step` is the alias by which the step of a recursive query names it; such a step gets the
+    /// hidden column of its depth.
     func output(
         _ items: [OutputItem], order: [String], clauses: Translator.Clauses, isNamed: Bool,
         step: String?
@@ -62,6 +69,8 @@ struct SelectParts {
 
     /// Determines whether SQLite's DISTINCT distinguishes rows as Trino does, and otherwise the
     /// keys for it.
+    ///
+    /// ORDER BY then reads the columns of the query around, whose alias is noted in `sorted`.
     mutating func tellApart(_ items: inout [OutputItem], _ translator: Translator) {
         let columns = Self.columns(items)
         let alias = translator.alias("rows")
@@ -72,6 +81,7 @@ struct SelectParts {
         }
     }
 
+    /// Names the columns: SQLite's names are made unique, Trino's may repeat.
     private static func columns(_ items: [OutputItem]) -> [Output.Column] {
         var columns: [Output.Column] = []
         var seen: Set<String> = []
@@ -94,6 +104,7 @@ struct SelectParts {
         return columns
     }
 
+    /// Writes the query, with a GROUP BY around it if DISTINCT needs keys.
     private func text(_ items: [String], _ columns: [Output.Column]) -> String {
         guard let identities else { return plain(items) }
         let names = columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
@@ -101,6 +112,7 @@ struct SelectParts {
             + "GROUP BY \(identities.keys.joined(separator: ", "))"
     }
 
+    /// Writes the clauses in SQLite's order.
     private func plain(_ items: [String]) -> String {
         let word = isDistinct && identities == nil ? "DISTINCT " : ""
         var text = "SELECT \(word)\(items.joined(separator: ", "))"
@@ -112,6 +124,9 @@ struct SelectParts {
     }
 
     /// FETCH FIRST n ROWS WITH TIES: the rows whose rank is n or less.
+    ///
+    /// A window knows no positions, so those of ORDER BY become the columns again. OFFSET counts
+    /// rows that tie as well, which takes their number beside their rank.
     private func tied(
         _ texts: [String], _ columns: [Output.Column], _ order: [String],
         _ clauses: Translator.Clauses, _ items: [OutputItem]

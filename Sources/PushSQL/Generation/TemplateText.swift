@@ -2,6 +2,9 @@
 enum TemplateText {
     /// Fills `$1` with an argument, `$*` with all, `%E` with the type of a letter, `%1` with that
     /// of an argument, `{}` with DISTINCT, and `(#||)` with the arguments joined.
+    ///
+    /// An argument that is missing leaves nothing, a type that is unknown is written `unknown`. The
+    /// texts of arguments are not searched for marks.
     static func fill(
         _ template: String, _ arguments: [Term], variables: [String: TrinoType],
         isDistinct: Bool

@@ -1,6 +1,12 @@
 /// A typed expression as text for SQLite.
+///
+/// Beside the type it carries what is known of the values, so that checks and conversions can be
+/// left out (decision 202). It must never claim more than is so: `isNullable`, `mayBeNaN` and no
+/// bounds are always right.
 struct Term {
     /// The precedence of the text's outermost operator, by SQLite's table.
+    ///
+    /// From the loosest to the tightest; everything between comparisons and atoms counts as a sum.
     enum Level: Int, Comparable {
         case or
         case and
@@ -12,6 +18,7 @@ struct Term {
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// A value known at translation time; decimals as their digits.
     enum Constant: Equatable {
         case null
         case boolean(Bool)
@@ -24,6 +31,7 @@ struct Term {
     var sql: String
     var type: TrinoType
     var level = Level.atom
+    /// The value, if it is known; it allows folding, and arguments that must be constants.
     var constant: Constant?
     var isNullable = true
     /// Whether the text `NaN` can occur as a floating-point value.
@@ -52,20 +60,24 @@ struct Term {
     /// The text as it can be used after a dot or next to any operator.
     var atom: String { operand(.atom) }
 
+    /// Whether it is the literal NULL, whatever its type.
     var isNull: Bool { constant == .null }
 
+    /// Returns the same text with another type, whose cells must be the same.
     func typed(_ type: TrinoType) -> Term {
         var term = self
         term.type = type
         return term
     }
 
+    /// The literal NULL; without a type it converts to any.
     static func null(_ type: TrinoType = .unknown) -> Term {
         var term = Term("NULL", type)
         term.constant = .null
         return term
     }
 
+    /// A whole number, of any type whose cells are whole numbers.
     static func integer(_ value: Int64, _ type: TrinoType) -> Term {
         // SQLite reads the smallest number only in hexadecimal or in parts.
         let text = value == .min ? "(-9223372036854775807 - 1)" : "\(value)"
@@ -75,12 +87,14 @@ struct Term {
         return term
     }
 
+    /// A truth value: 0 or 1 in SQLite.
     static func boolean(_ value: Bool) -> Term {
         var term = Term(value ? "1" : "0", .boolean, isNullable: false)
         term.constant = .boolean(value)
         return term
     }
 
+    /// A text; without a type it is a varchar of its own length in code points.
     static func string(_ text: String, _ type: TrinoType? = nil) -> Term {
         let type = type ?? .varchar(text.unicodeScalars.count)
         var term = Term(SQLText.string(text), type, isNullable: false)
@@ -88,12 +102,14 @@ struct Term {
         return term
     }
 
+    /// A decimal, whose text must have exactly as many digits behind the point as its type.
     static func decimal(_ text: String, _ type: TrinoType) -> Term {
         var term = Term(SQLText.string(text), type, isNullable: false)
         term.constant = .decimal(text)
         return term
     }
 
+    /// A floating-point number; for `real` the caller has rounded it.
     static func double(_ value: Double, _ type: TrinoType = .double) -> Term {
         var term = Term(SQLText.double(value), type, isNullable: false, mayBeNaN: value.isNaN)
         term.constant = .double(value)
