@@ -1,6 +1,10 @@
 import PushText
 
 /// Reads the text of a path, character by character.
+///
+/// Each method reads one rule of the path's grammar, from the loosest operator to the tightest;
+/// those that return an optional leave the place alone if their rule does not begin there. Faults
+/// count characters from 1.
 struct SQLJSONPathReader {
     private let characters: [Character]
     private var place = 0
@@ -12,6 +16,7 @@ struct SQLJSONPathReader {
 
     init(_ text: String) { characters = Array(text) }
 
+    /// Reads a whole path; anything behind it is a fault.
     mutating func path() throws(PushText.Fault) -> (Bool, SQLJSONPath.Step) {
         let isStrict = accept(word: "strict")
         guard isStrict || accept(word: "lax") else {
@@ -23,6 +28,7 @@ struct SQLJSONPathReader {
         return (isStrict, step)
     }
 
+    /// Makes a fault at the next character.
     private func fault(_ message: String) -> PushText.Fault {
         PushText.Fault(message, at: place + 1)
     }
@@ -31,6 +37,7 @@ struct SQLJSONPathReader {
         while place < characters.count, characters[place].isWhitespace { place += 1 }
     }
 
+    /// Skips blanks and a mark; false if another text is here.
     private mutating func accept(_ mark: String) -> Bool {
         skipBlanks()
         guard characters[place...].starts(with: mark) else { return false }
@@ -42,6 +49,7 @@ struct SQLJSONPathReader {
         guard accept(mark) else { throw fault("`\(mark)` was expected") }
     }
 
+    /// Skips blanks and a whole word; false also if it is only the beginning of a longer one.
     private mutating func accept(word: String) -> Bool {
         skipBlanks()
         let rest = characters[place...]
@@ -55,6 +63,7 @@ struct SQLJSONPathReader {
         character.isLetter || character.isNumber || character == "_"
     }
 
+    /// Reads a name directly at the place: blanks after `$` or `.` are not skipped.
     private mutating func name() -> String? {
         let word = characters[place...].prefix(while: Self.isWord)
         guard let first = word.first, !first.isNumber else { return nil }
@@ -62,6 +71,7 @@ struct SQLJSONPathReader {
         return String(word)
     }
 
+    /// Reads a text in double quotes with JSON's escapes; nil if none is here.
     private mutating func quoted() throws(PushText.Fault) -> String? {
         skipBlanks()
         guard place < characters.count, characters[place] == "\"" else { return nil }
@@ -79,6 +89,7 @@ struct SQLJSONPathReader {
         return text
     }
 
+    /// Reads a step, from its loosest operator on; nested ones count towards the limit of depth.
     private mutating func sum() throws(PushText.Fault) -> SQLJSONPath.Step {
         depth += 1
         defer { depth -= 1 }
@@ -112,6 +123,7 @@ struct SQLJSONPathReader {
         }
     }
 
+    /// Reads a signed step, or one with its accessors.
     private mutating func signed() throws(PushText.Fault) -> SQLJSONPath.Step {
         if accept("-") { return .sign(isMinus: true, try signed()) }
         if accept("+") { return .sign(isMinus: false, try signed()) }
@@ -120,6 +132,7 @@ struct SQLJSONPathReader {
         return step
     }
 
+    /// Reads what a step begins with: `$`, a variable, `@`, `last`, a literal, or parentheses.
     private mutating func primary() throws(PushText.Fault) -> SQLJSONPath.Step {
         if accept("(") {
             let inner = try sum()
@@ -140,6 +153,7 @@ struct SQLJSONPathReader {
         throw fault("`$`, `@`, a number or a text was expected")
     }
 
+    /// Reads digits with an optional fraction, which need no exponent; nil if there are none.
     private mutating func number() -> String? {
         skipBlanks()
         let rest = characters[place...]
@@ -154,6 +168,7 @@ struct SQLJSONPathReader {
         return String(digits)
     }
 
+    /// Reads one accessor: a member, a descendant, elements, or a filter; nil if none is here.
     private mutating func accessor(
         _ step: SQLJSONPath.Step
     ) throws(PushText.Fault) -> SQLJSONPath.Step? {
@@ -172,6 +187,7 @@ struct SQLJSONPathReader {
         return .filter(step, condition)
     }
 
+    /// Reads what follows a point: `*`, a key, or a method with its parentheses.
     private mutating func member(
         _ step: SQLJSONPath.Step
     ) throws(PushText.Fault) -> SQLJSONPath.Step {
@@ -186,6 +202,7 @@ struct SQLJSONPathReader {
         return .method(step, method)
     }
 
+    /// Reads what follows a bracket: `*`, or numbers and ranges separated by commas.
     private mutating func subscripts(
         _ step: SQLJSONPath.Step
     ) throws(PushText.Fault) -> SQLJSONPath.Step {
@@ -203,6 +220,7 @@ struct SQLJSONPathReader {
         return .elements(step, ranges)
     }
 
+    /// Reads the condition of a filter.
     private mutating func condition() throws(PushText.Fault) -> SQLJSONPath.Condition {
         depth += 1
         defer { depth -= 1 }
@@ -218,6 +236,7 @@ struct SQLJSONPathReader {
         return left
     }
 
+    /// Reads one test: a negation, `exists`, a comparison, `starts with`, or parentheses.
     private mutating func test() throws(PushText.Fault) -> SQLJSONPath.Condition {
         if accept("!") {
             try expect("(")

@@ -1,5 +1,8 @@
 /// The words of Trino's grammar that cannot be used as bare names.
+///
+/// All other words of the grammar, such as `date` or `value`, are names wherever a name can be.
 enum Keywords {
+    /// Whether a word in upper case is reserved.
     static func isReserved(_ word: String) -> Bool { reserved.contains(word) }
 
     private static let reserved = Set(

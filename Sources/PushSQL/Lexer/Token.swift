@@ -20,7 +20,9 @@ struct Token {
     }
 
     let kind: Kind
+    /// The offset of the first byte in the statement.
     let start: Int
+    /// The offset after the last byte.
     let end: Int
     /// A word in upper case, a symbol as it is, the contents of a quoted name or string.
     let text: String

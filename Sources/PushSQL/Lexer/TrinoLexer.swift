@@ -1,6 +1,9 @@
 import PushText
 
 /// Splits a statement into words by Trino's rules.
+///
+/// It never fails: what begins no token is one of the kind `unrecognized`, at which the parser
+/// stops. Blanks and comments, which do not nest, are skipped.
 struct TrinoLexer {
     private let bytes: [UInt8]
     private var position = 0
@@ -9,6 +12,7 @@ struct TrinoLexer {
         self.bytes = bytes
     }
 
+    /// Reads the whole text; the last token is always of the kind `end`.
     mutating func tokens() -> [Token] {
         var tokens: [Token] = []
         tokens.reserveCapacity(bytes.count / 4 + 2)
@@ -21,11 +25,13 @@ struct TrinoLexer {
         return tokens
     }
 
+    /// Returns a byte ahead; 0 behind the end, which is no byte of a token.
     private func peek(_ distance: Int = 0) -> UInt8 {
         let index = position + distance
         return index < bytes.count ? bytes[index] : 0
     }
 
+    /// Skips blanks and comments; a block comment without an end is not one.
     private mutating func skipBlanks() {
         while position < bytes.count {
             switch peek() {
@@ -52,6 +58,7 @@ struct TrinoLexer {
         return nil
     }
 
+    /// Reads one token; the place is at its first byte.
     private mutating func token() -> Token {
         let start = position
         let byte = peek()
@@ -74,6 +81,7 @@ struct TrinoLexer {
         return token(.word, from: start, upper: true)
     }
 
+    /// Makes a token up to the place; only ASCII letters are made upper case, as in the grammar.
     private func token(_ kind: Token.Kind, from start: Int, upper: Bool = false) -> Token {
         let slice = bytes[start..<position]
         let text =
@@ -111,6 +119,7 @@ struct TrinoLexer {
         return token(.unrecognized, from: start)
     }
 
+    /// Reads a number in any notation, with underscores between its digits.
     private mutating func number() -> Token {
         let start = position
         if peek() == Ascii.zero, let isDigit = radixDigit(peek(1)) {
@@ -139,6 +148,7 @@ struct TrinoLexer {
         return finished(kind, from: start)
     }
 
+    /// Returns the test for digits after `0x`, `0o` or `0b`; nil for other letters.
     private func radixDigit(_ letter: UInt8) -> ((UInt8) -> Bool)? {
         switch letter | 0x20 {
         case UInt8(ascii: "x"): { Ascii.hexValue($0) != nil }
@@ -163,10 +173,12 @@ struct TrinoLexer {
         return token(.digitName, from: start)
     }
 
+    /// The symbols of two characters.
     private static let pairs: [[UInt8]] = ["<>", "!=", "<=", ">=", "||", "->", "=>"].map {
         Array($0.utf8)
     }
 
+    /// Reads a symbol, or one character of any length that begins no token.
     private mutating func symbol() -> Token {
         let start = position
         if Self.pairs.contains([peek(), peek(1)]) {

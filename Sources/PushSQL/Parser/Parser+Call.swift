@@ -1,5 +1,6 @@
 /// Calls of functions, and the calls with a grammar of their own.
 extension Parser {
+    /// Reads a call from the parenthesis behind its name.
     mutating func call(_ name: QualifiedName, from start: Int) throws(Fault) -> Expression {
         var call = Call(name: name)
         try expectSymbol("(")
@@ -48,6 +49,7 @@ extension Parser {
         return make(.call(reduce), place: start, start: start)
     }
 
+    /// Reads arguments separated by commas; `name => value` is refused.
     private mutating func arguments() throws(Fault) -> [Expression] {
         var list = [try expression()]
         while acceptSymbol(",") { list.append(try expression()) }
@@ -57,6 +59,7 @@ extension Parser {
         return list
     }
 
+    /// Reads what may follow the parenthesis: FILTER, the treatment of NULLs, and OVER.
     private mutating func finish(_ call: inout Call) throws(Fault) {
         if accept("FILTER") {
             try expectSymbol("(")
@@ -74,6 +77,7 @@ extension Parser {
         if accept("OVER") { call.window = try window() }
     }
 
+    /// Reads BY and the keys of an ORDER BY whose first word has been read.
     mutating func sortItems() throws(Fault) -> [SortItem] {
         try expect("BY")
         var items: [SortItem] = []
@@ -93,6 +97,7 @@ extension Parser {
         return items
     }
 
+    /// Reads what follows OVER: a name, or a specification.
     private mutating func window() throws(Fault) -> Window {
         let place = token.start
         if acceptSymbol("(") { return try windowSpecification(token.start) }
@@ -118,6 +123,7 @@ extension Parser {
         return window
     }
 
+    /// Reads a frame behind its unit; without BETWEEN it has a start alone.
     private mutating func frame(_ unit: Window.Unit, _ place: Int) throws(Fault) -> Window.Frame {
         guard accept("BETWEEN") else {
             return Window.Frame(unit: unit, start: try bound(), end: nil, place: place)
@@ -127,6 +133,7 @@ extension Parser {
         return Window.Frame(unit: unit, start: start, end: try bound(), place: place)
     }
 
+    /// Reads one end of a frame.
     private mutating func bound() throws(Fault) -> Window.Bound {
         if accept("UNBOUNDED") {
             if accept("PRECEDING") { return .unboundedPreceding }
@@ -143,11 +150,13 @@ extension Parser {
         return .following(distance)
     }
 
+    /// Takes the word of a special form and its parenthesis.
     mutating func open() throws(Fault) {
         advance()
         try expectSymbol("(")
     }
 
+    /// Ends a special form, which is a call of an ordinary function from here on.
     private mutating func close(
         _ function: String, _ arguments: [Expression], _ token: Token
     ) throws(Fault) -> Expression {
@@ -158,6 +167,7 @@ extension Parser {
         return make(.call(call), place: token.start, start: token.start)
     }
 
+    /// Reads `EXTRACT(field FROM value)`.
     mutating func extract() throws(Fault) -> Expression {
         let start = token.start
         try open()
@@ -168,6 +178,7 @@ extension Parser {
         return make(.extract(field, source), place: start, start: start)
     }
 
+    /// Reads `POSITION(part IN text)`, which is `strpos` with its arguments the other way round.
     mutating func position(_ token: Token) throws(Fault) -> Expression {
         try open()
         enter("<expression>")
@@ -180,6 +191,7 @@ extension Parser {
         return try close("strpos", [text, part], token)
     }
 
+    /// Reads `SUBSTRING(text FROM start FOR length)`, or the call with commas.
     mutating func substring(_ token: Token) throws(Fault) -> Expression {
         try open()
         var arguments = [try expression()]
@@ -192,6 +204,8 @@ extension Parser {
         return try close("substring", arguments, token)
     }
 
+    /// Reads `TRIM(LEADING characters FROM text)` and its shorter forms, as `trim`, `ltrim` or
+    /// `rtrim`.
     mutating func trim(_ token: Token) throws(Fault) -> Expression {
         try open()
         var function = "trim"
@@ -213,6 +227,7 @@ extension Parser {
         return try close(function, [first, try expression()], token)
     }
 
+    /// Reads `NORMALIZE(text, NFC)`; the form is a word and becomes a text.
     mutating func normalize(_ token: Token) throws(Fault) -> Expression {
         try open()
         var arguments = [try expression()]
@@ -226,6 +241,7 @@ extension Parser {
         return try close("normalize", arguments, token)
     }
 
+    /// Reads `LISTAGG(…) WITHIN GROUP (ORDER BY …)`, whose order Trino demands.
     mutating func listing(_ token: Token) throws(Fault) -> Expression {
         let name = Name(text: "LISTAGG", start: token.start, end: token.end)
         var call = Call(name: QualifiedName(parts: [name]))
@@ -246,6 +262,7 @@ extension Parser {
         return make(.call(call), place: token.start, start: token.start)
     }
 
+    /// Reads what follows ON; nil for ERROR, which is the default.
     private mutating func overflow() throws(Fault) -> ListOverflow? {
         try expect("OVERFLOW")
         if accept("ERROR") { return nil }
@@ -270,6 +287,7 @@ extension Name {
 }
 
 extension Call {
+    /// The call of another function with the same arguments and clauses.
     fileprivate func renamed(_ text: String) -> Call {
         var call = Call(name: name.last.renamed(text))
         call.arguments = arguments

@@ -1,5 +1,10 @@
 /// Expressions, from the loosest operator to the tightest.
+///
+/// Every level of the grammar is a method, named after what it reads; operators of one level are
+/// read in a loop, so a chain costs no depth of the stack here, but its tree is as deep as it is
+/// long.
 extension Parser {
+    /// Reads any expression.
     mutating func expression() throws(Fault) -> Expression {
         try nest()
         defer { unnest() }
@@ -7,6 +12,7 @@ extension Parser {
         return try disjunction()
     }
 
+    /// Reads operands joined by OR.
     private mutating func disjunction() throws(Fault) -> Expression {
         var left = try conjunction()
         var count = 0
@@ -18,6 +24,7 @@ extension Parser {
         return left
     }
 
+    /// Reads operands joined by AND.
     private mutating func conjunction() throws(Fault) -> Expression {
         var left = try negation()
         var count = 0
@@ -39,12 +46,14 @@ extension Parser {
         ).hinting("a list of values is tested by `x IN (…)`")
     }
 
+    /// Joins two conditions, with the place of the left one, as Trino reports them.
     private func logical(_ left: Expression, _ right: Expression, isAnd: Bool) -> Expression {
         Expression(
             kind: .logical(isAnd: isAnd, left, right), place: left.start, start: left.start,
             end: right.end)
     }
 
+    /// Reads NOT and its operand, or a predicate.
     private mutating func negation() throws(Fault) -> Expression {
         let start = token.start
         guard accept("NOT") else { return try predicate() }
@@ -55,6 +64,7 @@ extension Parser {
         return make(.not(operand), place: start, start: start)
     }
 
+    /// Makes an expression that ends with the last token read.
     func make(_ kind: Expression.Kind, place: Int, start: Int) -> Expression {
         Expression(kind: kind, place: place, start: start, end: lastEnd)
     }
@@ -81,6 +91,7 @@ extension Parser {
         return isNegated ? make(.not(tested), place: place, start: left.start) : tested
     }
 
+    /// Takes a comparison operator if one is next; `!=` is `<>`.
     private mutating func comparisonOperator() -> Expression.Comparison? {
         guard token.kind == .symbol else { return nil }
         let comparison =
@@ -89,6 +100,7 @@ extension Parser {
         return comparison
     }
 
+    /// Reads the right side of a comparison: a value, or ALL, ANY or SOME with a query.
     private mutating func compared(
         _ left: Expression, by comparison: Expression.Comparison
     ) throws(Fault) -> Expression {
@@ -107,6 +119,7 @@ extension Parser {
         return make(.comparison(comparison, left, right), place: place, start: left.start)
     }
 
+    /// Reads what follows IS; with NOT the test is put into a negation.
     private mutating func truth(_ left: Expression, place: Int) throws(Fault) -> Expression {
         advance()
         let isNegated = accept("NOT")
@@ -132,6 +145,7 @@ extension Parser {
         return tested
     }
 
+    /// Reads BETWEEN, LIKE or IN behind a value; nil if none is next.
     private mutating func range(
         _ left: Expression, place: Int
     ) throws(Fault) -> Expression? {
@@ -173,6 +187,7 @@ extension Parser {
         return make(.isIn(left, list), place: place, start: left.start)
     }
 
+    /// Reads expressions separated by commas, at least one.
     mutating func expressions() throws(Fault) -> [Expression] {
         var list = [try expression()]
         while acceptSymbol(",") { list.append(try expression()) }
@@ -193,6 +208,7 @@ extension Parser {
         }
     }
 
+    /// Reads values joined by `+` and `-`.
     private mutating func sum() throws(Fault) -> Expression {
         var left = try product()
         var count = 0
@@ -206,6 +222,7 @@ extension Parser {
         }
     }
 
+    /// Reads values joined by `*`, `/` and `%`.
     private mutating func product() throws(Fault) -> Expression {
         var left = try signed()
         var count = 0
@@ -219,12 +236,14 @@ extension Parser {
         }
     }
 
+    /// Takes one of some operators; nil if none is next.
     private mutating func arithmetic(
         _ operators: Expression.Arithmetic...
     ) -> Expression.Arithmetic? {
         operators.first { acceptSymbol($0.rawValue) }
     }
 
+    /// Reads a value with its signs, which bind less tightly than AT TIME ZONE.
     private mutating func signed() throws(Fault) -> Expression {
         let start = token.start
         let isMinus = isAtSymbol("-")
@@ -237,6 +256,7 @@ extension Parser {
         return make(.sign(isMinus: isMinus, operand), place: start, start: start)
     }
 
+    /// Reads a value with any number of AT TIME ZONE behind it.
     private mutating func zoned() throws(Fault) -> Expression {
         var left = try postfixed()
         while true {
@@ -255,11 +275,13 @@ extension Parser {
         }
     }
 
+    /// Reads a zone: a value without operators.
     private mutating func zone() throws(Fault) -> Expression {
         enter("<expression>")
         return try postfixed()
     }
 
+    /// Reads a value with its subscripts and fields; leaves the star of `t.*` to the select list.
     private mutating func postfixed() throws(Fault) -> Expression {
         var base = try primary()
         leave()

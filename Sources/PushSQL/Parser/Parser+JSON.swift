@@ -1,6 +1,9 @@
 /// The SQL/JSON calls, whose clauses are between their parentheses.
 extension Parser {
     /// Reads `JSON_VALUE(x, 'lax $.a' RETURNING bigint)` and the like.
+    ///
+    /// The values of PASSING and DEFAULT join the arguments; the clauses tell which they are. Names
+    /// of PASSING are upper case unless they are quoted.
     mutating func jsonCall(_ token: Token) throws(Fault) -> Expression {
         try open()
         var clauses = JSONClauses()
@@ -30,6 +33,7 @@ extension Parser {
         return try close(token, arguments, clauses)
     }
 
+    /// Reads `JSON_ARRAY(…)`, which leaves NULLs out unless NULL ON NULL is written.
     mutating func jsonArray(_ token: Token) throws(Fault) -> Expression {
         try open()
         var clauses = JSONClauses()
@@ -45,6 +49,8 @@ extension Parser {
         return try close(token, arguments, clauses)
     }
 
+    /// Reads `JSON_OBJECT('key': value, …)`, also with VALUE and KEY; NULLs stay unless ABSENT ON
+    /// NULL is written.
     mutating func jsonObject(_ token: Token) throws(Fault) -> Expression {
         try open()
         var clauses = JSONClauses()
@@ -69,6 +75,7 @@ extension Parser {
         return try close(token, arguments, clauses)
     }
 
+    /// Ends the call, whose name in lower case is that of a function.
     private mutating func close(
         _ token: Token, _ arguments: [Expression], _ clauses: JSONClauses
     ) throws(Fault) -> Expression {
@@ -80,6 +87,7 @@ extension Parser {
         return make(.call(call), place: token.start, start: token.start)
     }
 
+    /// Reads an argument, and notes by its number whether FORMAT JSON follows it.
     private mutating func jsonArgument(
         _ clauses: inout JSONClauses, _ index: Int
     ) throws(Fault) -> Expression {
@@ -96,6 +104,7 @@ extension Parser {
         return true
     }
 
+    /// Reads NULL ON NULL or ABSENT ON NULL, if either is next.
     private mutating func onNull(_ clauses: inout JSONClauses) throws(Fault) {
         guard isAt("ON", after: 1), isAt("NULL") || isAt("ABSENT") else { return }
         clauses.isAbsentOnNull = isAt("ABSENT")
@@ -104,6 +113,7 @@ extension Parser {
         try expect("NULL")
     }
 
+    /// Reads JSON_QUERY's clauses on arrays around the result and on quotes; refuses both at once.
     private mutating func wrapper(_ clauses: inout JSONClauses) throws(Fault) {
         let isWith = isAt("WITH")
         if isWith || isAt("WITHOUT") {
@@ -133,6 +143,8 @@ extension Parser {
     }
 
     /// Reads `… ON EMPTY` and `… ON ERROR`.
+    ///
+    /// Nothing may follow ON ERROR, which is the only one that JSON_EXISTS has.
     private mutating func answers(
         _ token: Token, _ clauses: inout JSONClauses, _ arguments: inout [Expression]
     ) throws(Fault) {
@@ -154,6 +166,7 @@ extension Parser {
         }
     }
 
+    /// Reads the answer before ON; nil if the function has none that begins here.
     private mutating func answer(
         _ function: String, _ arguments: inout [Expression]
     ) throws(Fault) -> JSONClauses.Answer? {

@@ -2,6 +2,7 @@ import PushText
 
 /// Literals, names, parentheses and the forms that begin with a word of their own.
 extension Parser {
+    /// Reads an expression without an operator.
     mutating func primary() throws(Fault) -> Expression {
         let token = token
         switch token.kind {
@@ -22,10 +23,13 @@ extension Parser {
         }
     }
 
+    /// Makes a literal of the token that was read last.
     private func literal(_ kind: Expression.Kind, _ token: Token) -> Expression {
         make(kind, place: token.start, start: token.start)
     }
 
+    /// Reads a number, whose digits are kept as text without underscores: its type is decided
+    /// later.
     private mutating func number() throws(Fault) -> Expression {
         let token = token
         advance()
@@ -55,6 +59,7 @@ extension Parser {
         return literal(.string(try unescaped(token, escape)), token)
     }
 
+    /// Replaces `\XXXX` and `\+XXXXXX` in a text of `U&'…'`; a doubled escape is one.
     private func unescaped(_ token: Token, _ escape: Character) throws(Fault) -> String {
         var result = ""
         var rest = token.text[...]
@@ -84,6 +89,7 @@ extension Parser {
         return result
     }
 
+    /// Reads the bytes of `X'…'`, whose digits may be separated by spaces.
     private func binary(_ token: Token) throws(Fault) -> [UInt8] {
         let digits = token.text.utf8.filter { $0 != Ascii.space }
         let values = digits.compactMap { Ascii.hexValue($0) }
@@ -102,6 +108,7 @@ extension Parser {
         }
     }
 
+    /// Reads what begins with a parenthesis: a lambda, a query, a row, or just an expression.
     private mutating func parenthesis() throws(Fault) -> Expression {
         let start = token.start
         if let parameters = lambdaParameters() { return try lambda(parameters, from: start) }
@@ -140,11 +147,13 @@ extension Parser {
         }
     }
 
+    /// Reads the body of a lambda, behind its arrow.
     private mutating func lambda(_ names: [Name], from start: Int) throws(Fault) -> Expression {
         let body = try expression()
         return make(.lambda(names, body), place: start, start: start)
     }
 
+    /// Reads the elements of an array in brackets; none are allowed.
     mutating func arrayElements(from start: Int) throws(Fault) -> Expression {
         try expectSymbol("[")
         var elements: [Expression] = []
@@ -166,16 +175,19 @@ extension Parser {
         return name(token)
     }
 
+    /// Whether a word cannot be a bare name here.
     private func isReserved(_ token: Token) -> Bool {
         // AUTO was added to the grammar late, and is in use as a column.
         token.text != "AUTO" && Keywords.isReserved(token.text)
     }
 
+    /// Makes a name of a token, as it was typed.
     func name(_ token: Token) -> Name {
         let text = token.kind == .quotedName ? token.text : spelling(token)
         return Name(text: text, start: token.start, end: token.end)
     }
 
+    /// Reads names separated by points.
     mutating func qualifiedName() throws(Fault) -> QualifiedName {
         guard let first = try identifier() else { throw mismatch() }
         var parts = [first]

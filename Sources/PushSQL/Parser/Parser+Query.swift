@@ -36,6 +36,7 @@ extension Parser {
         return opensQuery(after: distance + 1)
     }
 
+    /// Reads a query inside another expression or statement, which counts as a level of nesting.
     mutating func query() throws(Fault) -> Query {
         try nest()
         defer { unnest() }
@@ -43,6 +44,7 @@ extension Parser {
         return try queryWithNames()
     }
 
+    /// Reads a query with its WITH; WITH FUNCTION is refused.
     mutating func queryWithNames() throws(Fault) -> Query {
         let place = token.start
         guard accept("WITH") else { return try queryWithoutNames() }
@@ -64,6 +66,7 @@ extension Parser {
             offset: query.offset, limit: query.limit, place: place)
     }
 
+    /// Reads `name (columns) AS (query)`.
     private mutating func namedQuery() throws(Fault) -> NamedQuery {
         guard let name = try identifier() else { throw mismatch() }
         let columns = acceptSymbol("(") ? try names() : nil
@@ -85,6 +88,7 @@ extension Parser {
         return names
     }
 
+    /// Reads a query from its body to LIMIT; OFFSET comes before LIMIT in Trino.
     private mutating func queryWithoutNames() throws(Fault) -> Query {
         let place = token.start
         var query = Query(body: try union(), place: place)
@@ -104,6 +108,7 @@ extension Parser {
         return query
     }
 
+    /// Reads what follows FETCH; without a number it is one row.
     private mutating func fetch(_ place: Int) throws(Fault) -> Limit {
         if !accept("FIRST") { try expect("NEXT") }
         var count = RowCount(value: 1, place: token.start)
@@ -114,6 +119,7 @@ extension Parser {
         return Limit(count: count, hasTies: hasTies, isFetch: true, place: place)
     }
 
+    /// Reads a number of rows, or `?`.
     private mutating func rowCount() throws(Fault) -> RowCount {
         let place = token.start
         if acceptSymbol("?") { return RowCount(value: nil, place: place) }
@@ -127,6 +133,7 @@ extension Parser {
         return RowCount(value: value, place: place)
     }
 
+    /// Reads queries joined by UNION and EXCEPT, from the left.
     private mutating func union() throws(Fault) -> Query.Body {
         var left = try intersection()
         while true {
@@ -145,6 +152,7 @@ extension Parser {
         }
     }
 
+    /// Reads queries joined by INTERSECT, which binds tighter.
     private mutating func intersection() throws(Fault) -> Query.Body {
         var left = try term()
         leave()
@@ -157,6 +165,7 @@ extension Parser {
         }
     }
 
+    /// Reads ALL, DISTINCT and CORRESPONDING, and the right side.
     private mutating func operation(
         _ kind: SetOperation.Kind, _ left: Query.Body, _ place: Int,
         right: (inout Parser) throws(Fault) -> Query.Body
@@ -172,6 +181,7 @@ extension Parser {
                 right: try right(&self), place: place))
     }
 
+    /// Reads a SELECT, TABLE, VALUES, or a query in parentheses.
     private mutating func term() throws(Fault) -> Query.Body {
         let place = token.start
         if accept("SELECT") { return .select(try select(place)) }
@@ -189,6 +199,7 @@ extension Parser {
         return .nested(query)
     }
 
+    /// Reads a SELECT behind its first word.
     private mutating func select(_ place: Int) throws(Fault) -> Select {
         leave()
         var select = Select(place: place)
@@ -212,6 +223,7 @@ extension Parser {
         return select
     }
 
+    /// Reads an item of the select list: a star, or an expression with an optional alias.
     private mutating func selectItem() throws(Fault) -> SelectItem {
         let place = token.start
         if acceptSymbol("*") { return .all(of: nil, aliases: [], place: place) }
@@ -251,6 +263,7 @@ extension Parser {
         return .all(of: base, aliases: try starAliases(), place: place)
     }
 
+    /// Reads `AS (a, b)` behind a star; empty if it is not there.
     private mutating func starAliases() throws(Fault) -> [Name] {
         guard isAt("AS"), isAtSymbol("(", after: 1) else { return [] }
         advance()

@@ -10,6 +10,7 @@ extension Parser {
         return left
     }
 
+    /// Reads a relation with the joins that follow it.
     private mutating func relation() throws(Fault) -> Relation {
         try nest()
         defer { unnest() }
@@ -18,6 +19,9 @@ extension Parser {
         return left
     }
 
+    /// Reads one join; nil if none is next.
+    ///
+    /// NATURAL is refused, as by Trino.
     private mutating func join(_ left: Relation) throws(Fault) -> Relation? {
         if accept("NATURAL") {
             throw Fault(
@@ -49,6 +53,9 @@ extension Parser {
         return try joined(join, left)
     }
 
+    /// Reads the right side of a join and its condition.
+    ///
+    /// The right side is a whole relation: `a JOIN b JOIN c ON … ON …` joins b with c first.
     private mutating func joined(
         _ join: Relation.Join, _ left: Relation
     ) throws(Fault) -> Relation {
@@ -64,6 +71,7 @@ extension Parser {
         return Relation(kind: .join(join, left, right, criteria), place: left.place)
     }
 
+    /// Reads a relation with its alias and TABLESAMPLE.
     private mutating func aliased() throws(Fault) -> Relation {
         var relation = try primaryRelation()
         let place = relation.place
@@ -89,6 +97,7 @@ extension Parser {
         return relation
     }
 
+    /// Refuses MATCH_RECOGNIZE, which may stand before and behind an alias.
     private mutating func refusePattern() throws(Fault) {
         note("'MATCH_RECOGNIZE'")
         guard isAt("MATCH_RECOGNIZE"), isAtSymbol("(", after: 1) else { return }
@@ -109,6 +118,7 @@ extension Parser {
         }
     }
 
+    /// Reads a table, a query, UNNEST or LATERAL; refuses the other forms that Trino has.
     private mutating func primaryRelation() throws(Fault) -> Relation {
         let place = token.start
         if acceptSymbol("(") { return try parenthesized(place) }
@@ -153,6 +163,7 @@ extension Parser {
         return Relation(kind: .table(name), place: name.start)
     }
 
+    /// Reads what is in parentheses: a query, or relations that are joined first.
     private mutating func parenthesized(_ place: Int) throws(Fault) -> Relation {
         if startsQuery(), let query = try subquery() {
             return Relation(kind: .query(query), place: place)
@@ -180,6 +191,7 @@ extension Parser {
         return nil
     }
 
+    /// Reads GROUP BY behind its first word.
     mutating func groupBy(_ place: Int) throws(Fault) -> GroupBy {
         try expect("BY")
         var groupBy = GroupBy(place: place)
@@ -195,6 +207,7 @@ extension Parser {
         return groupBy
     }
 
+    /// Reads one element; only a bare whole number is a position.
     private mutating func groupingElement() throws(Fault) -> GroupingElement {
         if accept("ROLLUP") { return .rollup(try groupingSets()) }
         if accept("CUBE") { return .cube(try groupingSets()) }
@@ -211,6 +224,7 @@ extension Parser {
         return .simple([expression], isOrdinal: false)
     }
 
+    /// Reads sets in parentheses; an expression without parentheses is a set of one.
     private mutating func groupingSets() throws(Fault) -> [[Expression]] {
         try expectSymbol("(")
         var sets: [[Expression]] = []

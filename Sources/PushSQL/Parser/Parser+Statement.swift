@@ -1,5 +1,6 @@
 /// Whole statements.
 extension Parser {
+    /// Reads the whole text as one statement.
     mutating func wholeStatement() throws(Fault) -> Statement {
         let statement = try statement()
         // Trino's console accepts the semicolon at the end of a statement, and so do we.
@@ -17,6 +18,7 @@ extension Parser {
         "USE", "WITH",
     ]
 
+    /// Reads a statement; those of Trino that are not supported are refused by their first word.
     private mutating func statement() throws(Fault) -> Statement {
         let start = token.start
         for word in Self.beginnings { note("'\(word)'") }
@@ -46,6 +48,7 @@ extension Parser {
         }
     }
 
+    /// Returns what to do instead of a statement that is not supported.
     private static func hint(_ word: String) -> String {
         switch word {
         case "DELETE", "UPDATE", "MERGE", "TRUNCATE":
@@ -73,6 +76,7 @@ extension Parser {
         return isCheck
     }
 
+    /// Reads what follows SHOW; a schema after SHOW SCHEMAS FROM is read and not used.
     private mutating func show(_ start: Int) throws(Fault) -> Statement {
         if accept("TABLES") {
             var schema: QualifiedName?
@@ -97,6 +101,7 @@ extension Parser {
         throw mismatch()
     }
 
+    /// Reads LIKE and its pattern; nil without.
     private mutating func pattern() throws(Fault) -> String? {
         guard accept("LIKE") else { return nil }
         note("<string>")
@@ -106,6 +111,7 @@ extension Parser {
         return text
     }
 
+    /// Reads what follows INSERT; a parenthesis begins a list of columns unless a query is in it.
     private mutating func insert() throws(Fault) -> Statement {
         try expect("INTO")
         let table = try qualifiedName()
@@ -117,6 +123,9 @@ extension Parser {
         return .insert(table, columns: columns, try query())
     }
 
+    /// Reads CREATE TABLE: with the columns' types, or AS a query.
+    ///
+    /// `WITH NO DATA` is refused.
     private mutating func create(_ start: Int) throws(Fault) -> Statement {
         advance()
         guard accept("TABLE") else {
@@ -159,6 +168,7 @@ extension Parser {
         return columns
     }
 
+    /// Reads DROP TABLE, with or without IF EXISTS.
     private mutating func drop() throws(Fault) -> Statement {
         advance()
         advance()

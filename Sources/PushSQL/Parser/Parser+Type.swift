@@ -1,5 +1,6 @@
 /// Types as written after AS.
 extension Parser {
+    /// Reads a type; Trino also takes the old form `bigint ARRAY`.
     mutating func type() throws(Fault) -> TypeName {
         try nest()
         defer { unnest() }
@@ -14,10 +15,12 @@ extension Parser {
         return type
     }
 
+    /// Makes a type's name that ends with the last token read.
     private func typeName(_ kind: TypeName.Kind, from start: Int) -> TypeName {
         TypeName(kind: kind, start: start, end: lastEnd)
     }
 
+    /// Reads a type without ARRAY behind it; whether it exists is decided later.
     private mutating func baseType() throws(Fault) -> TypeName {
         let start = token.start
         let word = token.text
@@ -51,6 +54,7 @@ extension Parser {
         return typeName(.generic(name.key, arguments), from: start)
     }
 
+    /// Reads an argument of a type: a number, such as a length, or another type.
     private mutating func typeArgument() throws(Fault) -> TypeName.Argument {
         note("<integer>")
         if token.kind == .integer, let value = Int(token.text) {
@@ -60,6 +64,7 @@ extension Parser {
         return .type(try type())
     }
 
+    /// Reads `array<T>` or `map<K, V>`.
     private mutating func bracketedType(_ name: String) throws(Fault) -> TypeName {
         let start = token.start
         advance()
@@ -70,6 +75,7 @@ extension Parser {
         return typeName(.generic(name, arguments), from: start)
     }
 
+    /// Reads a time or timestamp with its precision and zone.
     private mutating func timeType(isTimestamp: Bool) throws(Fault) -> TypeName {
         let start = token.start
         advance()
@@ -93,6 +99,7 @@ extension Parser {
                 : .time(precision: precision, hasZone: hasZone), from: start)
     }
 
+    /// Reads `row(name type, …)`, in which names may be left out.
     private mutating func rowType() throws(Fault) -> TypeName {
         let start = token.start
         advance()

@@ -1,5 +1,8 @@
 /// The expressions that begin with a word of the grammar.
 extension Parser {
+    /// Reads an expression that begins with a word: a form of the grammar, a literal, or a name.
+    ///
+    /// A word that is not reserved is a name unless what follows shows the form.
     mutating func word() throws(Fault) -> Expression {
         let token = token
         switch token.text {
@@ -34,6 +37,8 @@ extension Parser {
         return try named()
     }
 
+    /// Reads the calls with a grammar of their own, the names without parentheses, and typed
+    /// literals.
     private mutating func special(_ token: Token) throws(Fault) -> Expression {
         let isCall = isAtSymbol("(", after: 1)
         switch token.text {
@@ -55,6 +60,7 @@ extension Parser {
         return try named()
     }
 
+    /// Reads CURRENT_TIMESTAMP and its like, with the precision that some of them take.
     private mutating func current(
         _ current: Expression.Current, _ token: Token
     ) throws(Fault) -> Expression {
@@ -69,6 +75,7 @@ extension Parser {
             .current(current, precision: precision), place: token.start, start: token.start)
     }
 
+    /// Reads a whole number, such as a precision.
     mutating func integer() throws(Fault) -> Int {
         note("<integer>")
         guard token.kind == .integer, let value = Int(token.text) else { throw mismatch() }
@@ -102,6 +109,7 @@ extension Parser {
         return make(.typed(type, text), place: token.start, start: token.start)
     }
 
+    /// Reads CASE to its END.
     private mutating func conditional() throws(Fault) -> Expression {
         let start = token.start
         advance()
@@ -134,11 +142,13 @@ extension Parser {
         return make(.cast(operand, type, isTry: isTry), place: start, start: start)
     }
 
+    /// Whether INTERVAL begins a literal here, and is not a column of that name.
     private var startsInterval: Bool {
         let hasSign = isAtSymbol("-", after: 1) || isAtSymbol("+", after: 1)
         return token(after: hasSign ? 2 : 1).kind == .string
     }
 
+    /// Reads an interval; its text is checked against its fields later.
     private mutating func interval() throws(Fault) -> Expression {
         let start = token.start
         advance()
@@ -153,6 +163,7 @@ extension Parser {
         return make(.interval(literal), place: start, start: start)
     }
 
+    /// Reads the name of an interval's field.
     private mutating func intervalField() throws(Fault) -> String {
         for field in ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"] where accept(field) {
             return field
@@ -169,6 +180,7 @@ extension Parser {
         return make(.row(fields), place: start, start: start)
     }
 
+    /// Reads `GROUPING(…)`, whose arguments can only be names.
     private mutating func grouping() throws(Fault) -> Expression {
         let start = token.start
         advance()

@@ -4,18 +4,27 @@ import PushText
 ///
 /// A wrong statement is read twice: the second time the parser records, at the furthest word, what
 /// would have been accepted there, which is what Trino's messages list.
+///
+/// Words are looked at by `isAt`, taken if they are there by `accept`, and demanded by `expect`.
+/// Only `accept` notes what was expected, so an alternative that is only looked at is noted by
+/// hand.
 struct Parser {
     private let bytes: [UInt8]
     let tokens: [Token]
     private(set) var position = 0
     private var depth = 0
+    /// Whether this is the second reading, which records what is expected.
     private let isNoting: Bool
+    /// The furthest token at which something was expected.
     private var furthest = 0
+    /// What was expected there, as messages spell it.
     private var expected: Set<String> = []
     /// The word at which only the name of a rule is recorded, not how the rule may begin.
     private var quiet = -1
 
+    /// The number of levels that parentheses, queries and operators may nest.
     static let maximumDepth = 100
+    /// The number of equal operators in a row, each of which makes the tree a level deeper.
     static let maximumChain = 250
 
     init(_ bytes: [UInt8], tokens: [Token], isNoting: Bool) {
@@ -25,6 +34,8 @@ struct Parser {
     }
 
     /// Reads a whole text as one statement.
+    ///
+    /// Only a syntax error is worth the second reading; any other fault stands.
     static func statement(_ text: String) throws(Fault) -> Statement {
         let bytes = Array(text.utf8)
         var lexer = TrinoLexer(bytes)
@@ -43,21 +54,26 @@ struct Parser {
         }
     }
 
+    /// The token to be read next; at the end it is always that of the kind `end`.
     var token: Token { tokens[position] }
 
+    /// Returns a token ahead; the last one for all that lies beyond it.
     func token(after distance: Int) -> Token { tokens[min(position + distance, tokens.count - 1)] }
 
     /// The offset after the last word that was read.
     var lastEnd: Int { position > 0 ? tokens[position - 1].end : 0 }
 
+    /// Goes on to the next token, but never past the end.
     mutating func advance() {
         if position < tokens.count - 1 { position += 1 }
     }
 
+    /// Goes back to a token, after an attempt that failed.
     mutating func reset(to position: Int) {
         self.position = position
     }
 
+    /// Whether the next token is a word, in upper case here; `"select"` in quotes is none.
     func isAt(_ word: String) -> Bool { token.kind == .word && token.text == word }
 
     func isAt(_ word: String, after distance: Int) -> Bool {
@@ -65,11 +81,13 @@ struct Parser {
         return token.kind == .word && token.text == word
     }
 
+    /// Whether the next token, or one ahead, is a symbol.
     func isAtSymbol(_ symbol: String, after distance: Int = 0) -> Bool {
         let token = token(after: distance)
         return token.kind == .symbol && token.text == symbol
     }
 
+    /// Takes a word if it is next, and notes that it could have been.
     mutating func accept(_ word: String) -> Bool {
         note("'\(word)'")
         guard isAt(word) else { return false }
@@ -77,6 +95,7 @@ struct Parser {
         return true
     }
 
+    /// Takes a symbol if it is next, and notes that it could have been.
     mutating func acceptSymbol(_ symbol: String) -> Bool {
         note("'\(symbol)'")
         guard isAtSymbol(symbol) else { return false }
@@ -84,14 +103,17 @@ struct Parser {
         return true
     }
 
+    /// Takes a word, or throws what was expected.
     mutating func expect(_ word: String) throws(Fault) {
         guard accept(word) else { throw mismatch() }
     }
 
+    /// Takes a symbol, or throws what was expected.
     mutating func expectSymbol(_ symbol: String) throws(Fault) {
         guard acceptSymbol(symbol) else { throw mismatch() }
     }
 
+    /// Records that something is accepted at this token; what is expected earlier is forgotten.
     mutating func note(_ candidate: @autoclosure () -> String) {
         guard isNoting, position >= furthest, position != quiet else { return }
         if position > furthest {
@@ -122,11 +144,15 @@ struct Parser {
         }
     }
 
+    /// Ends a level of nesting.
     mutating func unnest() {
         depth -= 1
     }
 
     /// Returns the error at this word, or at a later one that was reached on the way.
+    ///
+    /// The message lists the candidates in alphabetical order, as Trino's does. A name in
+    /// backquotes or with a leading digit has a message of its own, like there.
     func mismatch() -> Fault {
         let at = tokens[isNoting ? max(furthest, position) : position]
         if let fault = misspelledName(at) { return fault }
@@ -155,6 +181,7 @@ struct Parser {
         }
     }
 
+    /// Returns a token as messages show it.
     private func written(_ token: Token) -> String {
         switch token.kind {
         case .quotedName: "\"\(token.text)\""

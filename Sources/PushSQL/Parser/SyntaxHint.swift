@@ -1,5 +1,8 @@
 /// Spellings of other dialects, with what Trino writes instead.
+///
+/// They are looked for only after a syntax error, around the word at which the parser stopped.
 enum SyntaxHint {
+    /// Returns the hint for an error at a token; nil if nothing typical is there.
     static func hint(tokens: [Token], at index: Int) -> String? {
         let token = tokens[index]
         let previous = index > 0 ? tokens[index - 1] : token
@@ -81,6 +84,7 @@ enum SyntaxHint {
         }
     }
 
+    /// Returns the hint for a symbol that Trino does not have, or not here.
     private static func symbolHint(_ symbol: String, previous: Token) -> String? {
         switch symbol {
         case "=" where previous.text == "=": "equality is written with one `=`"
@@ -98,6 +102,7 @@ enum SyntaxHint {
         }
     }
 
+    /// Words of other dialects, and how Trino says it.
     private static let words: [String: String] = [
         "ILIKE": "there is no ILIKE; compare `lower(x) LIKE 'abc%'`",
         "RLIKE": "a pattern is matched by `regexp_like(x, 'pattern')`",
