@@ -13,6 +13,8 @@ public struct ResultColumn: Equatable, Sendable {
 }
 
 /// A Trino statement as SQLite runs it.
+///
+/// It is a value: nothing has been read or changed when it is made.
 public struct TranslatedQuery: Equatable, Sendable {
     /// The use of a query's rows; for a statement without rows, the table it creates or drops.
     public enum Target: Equatable, Sendable {

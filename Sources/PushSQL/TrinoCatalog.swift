@@ -21,12 +21,16 @@ public struct TrinoColumn: Equatable, Sendable {
 }
 
 /// The time zones that a literal can name.
+///
+/// A catalog implements it, since the rules of zones are data that only the edge has.
 public protocol TrinoZones {
     /// Whether the zone of a timestamp is known, and its clocks show that time on that day.
     func isTimestampWithZone(_ text: String) -> Bool
 }
 
 /// The tables that a statement can name, and the zones of its literals.
+///
+/// Names come in lower case, or as the catalog itself gave them. It must answer equally throughout one translation.
 public protocol TrinoCatalog: TrinoZones {
     /// The catalog's own name, such as `td`.
     var name: String { get }

@@ -1,6 +1,8 @@
 import PushText
 
 /// An error as Trino would report it, in its words, with the place in the statement.
+///
+/// It serves errors of analysis; those of a running query have no place in Trino either.
 public struct TrinoError: Error, Equatable, Sendable {
     /// Which of Trino's errors it is.
     public let code: TrinoErrorCode
@@ -25,6 +27,8 @@ public struct TrinoError: Error, Equatable, Sendable {
     /// Whether Trino reports it without a place, although the place is known.
     public let isPlaceless: Bool
 
+    /// Finds the line and column of a fault; a column counts code points, of which each has one
+    /// byte that does not continue another.
     init(_ fault: Fault, in text: String.UTF8View) {
         code = fault.code
         message = fault.message
@@ -47,6 +51,8 @@ public struct TrinoError: Error, Equatable, Sendable {
 }
 
 /// An error in reading or analysing the statement, at byte offsets.
+///
+/// It becomes a `TrinoError` once the text is at hand.
 struct Fault: Error {
     let code: TrinoErrorCode
     let message: String
@@ -58,6 +64,7 @@ struct Fault: Error {
     let start: Int
     let end: Int
 
+    /// Makes a fault at a byte, or at the bytes up to `end`.
     init(_ code: TrinoErrorCode, _ message: String, at start: Int, to end: Int? = nil) {
         self.code = code
         self.message = message
@@ -79,6 +86,7 @@ struct Fault: Error {
         return fault
     }
 
+    /// The fault with a hint in place of its own; nil removes it.
     func hinting(_ hint: String?) -> Fault {
         var fault = self
         fault.hint = hint

@@ -1,4 +1,7 @@
 /// Trino's errors by name; the raw value is the name and `number` the code of the protocol.
+///
+/// They are those of Trino's `StandardErrorCode` that can occur here. Clients tell errors apart by
+/// the name, and the mistakes of users from those of the server by the number's range.
 public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case syntaxError = "SYNTAX_ERROR"
     case functionNotFound = "FUNCTION_NOT_FOUND"
@@ -72,6 +75,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
         }
     }
 
+    /// The numbers by error; an error without one would be 0, GENERIC_USER_ERROR.
     private static let numbers: [TrinoErrorCode: Int] = [
         .genericUserError: 0, .userCanceled: 3, .permissionDenied: 4, .notFound: 5,
         .invalidSessionProperty: 14, .ambiguousFunctionCall: 32, .queryTextTooLarge: 35,

@@ -4,6 +4,8 @@ import PushText
 ///
 /// Each `?` is replaced by its expression, in parentheses; errors keep their places in the
 /// statement as it was written.
+///
+/// Trino's clients send `EXECUTE … USING`; decision 276 says why the values go into the text.
 public struct BoundStatement: Equatable, Sendable {
     /// The text with the values in it.
     public let text: String
@@ -19,6 +21,8 @@ public struct BoundStatement: Equatable, Sendable {
     /// Puts values into a statement.
     ///
     /// - Throws: Trino's error if there are more or fewer of them than parameters.
+    ///
+    /// The values are written as they were given: they are expressions, not strings to be quoted.
     public init(_ text: String, arguments: [String]) throws(TrinoError) {
         let bytes = Array(text.utf8)
         var lexer = TrinoLexer(bytes)
@@ -57,6 +61,8 @@ public struct BoundStatement: Equatable, Sendable {
     }
 
     /// Returns the line and column, in the statement as it was written, of a place in the text.
+    ///
+    /// Both count from 1, the column in characters. A place within a value becomes that of its `?`.
     public func place(line: Int, column: Int) -> (line: Int, column: Int) {
         let offset = Self.offset(line: line, column: column, in: text)
         var written = offset
@@ -69,6 +75,7 @@ public struct BoundStatement: Equatable, Sendable {
         return Self.place(of: written, in: original)
     }
 
+    /// Returns the byte at a line and column; the end of the text if there is no such place.
     private static func offset(line: Int, column: Int, in text: String) -> Int {
         var found = (line: 1, column: 1)
         for (offset, byte) in text.utf8.enumerated() {
@@ -82,6 +89,7 @@ public struct BoundStatement: Equatable, Sendable {
         return text.utf8.count
     }
 
+    /// Returns the line and column of a byte, counted in characters from 1.
     private static func place(of offset: Int, in text: String) -> (line: Int, column: Int) {
         var place = (line: 1, column: 1)
         for byte in text.utf8.prefix(offset) {
@@ -95,6 +103,8 @@ public struct BoundStatement: Equatable, Sendable {
     }
 
     /// Returns the number of a statement's parameters.
+    ///
+    /// A question mark in a text, a name or a comment is none.
     public static func parameterCount(of text: String) -> Int {
         var lexer = TrinoLexer(Array(text.utf8))
         return lexer.tokens().count { $0.kind == .symbol && $0.text == "?" }

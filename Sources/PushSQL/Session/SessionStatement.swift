@@ -1,6 +1,9 @@
 import PushText
 
 /// A statement as a client sends it: one about its session, or a query.
+///
+/// Trino's session lives in its client, which sends it in headers; a server answers these
+/// statements with the header that changes it. Names are in lower case.
 public enum SessionStatement: Equatable, Sendable {
     /// Anything that the session itself does not carry out.
     case query
@@ -40,6 +43,8 @@ public enum SessionStatement: Equatable, Sendable {
 }
 
 /// Reads the statements about a session.
+///
+/// It always records what was expected: these statements are short, and are read once.
 private struct SessionParser {
     private let bytes: [UInt8]
     private var parser: Parser
@@ -50,6 +55,7 @@ private struct SessionParser {
         parser = Parser(bytes, tokens: lexer.tokens(), isNoting: true)
     }
 
+    /// Reads one of them; anything else is a query, even if it is none.
     mutating func statement() throws(Fault) -> SessionStatement {
         switch parser.token.kind == .word ? parser.token.text : "" {
         case "PREPARE":
@@ -85,6 +91,7 @@ private struct SessionParser {
         }
     }
 
+    /// Reads a name without qualifiers, in lower case.
     private mutating func name() throws(Fault) -> String {
         let name = try parser.qualifiedName()
         guard name.parts.count == 1 else { throw parser.mismatch() }
@@ -99,6 +106,7 @@ private struct SessionParser {
         return statement
     }
 
+    /// Reads the name and the statement behind FROM, whose grammar is checked at once.
     private mutating func prepare() throws(Fault) -> SessionStatement {
         let name = try name()
         try parser.expect("FROM")
@@ -110,6 +118,7 @@ private struct SessionParser {
         return .prepare(name: name, text: BoundStatement.withoutSemicolon(text))
     }
 
+    /// Reads a name or a statement as text, and the values.
     private mutating func execute() throws(Fault) -> SessionStatement {
         guard parser.accept("IMMEDIATE") else {
             let name = try name()
@@ -122,6 +131,7 @@ private struct SessionParser {
         return try ended(.executeImmediate(text: text, arguments: try arguments()))
     }
 
+    /// Reads the values behind USING, each as it is written; none without USING.
     private mutating func arguments() throws(Fault) -> [String] {
         guard parser.accept("USING") else { return [] }
         var arguments: [String] = []
@@ -133,6 +143,7 @@ private struct SessionParser {
         return arguments
     }
 
+    /// Reads a schema, with or without its catalog.
     private mutating func use() throws(Fault) -> SessionStatement {
         let name = try parser.qualifiedName()
         guard name.parts.count <= 2 else { throw parser.mismatch() }
@@ -140,6 +151,7 @@ private struct SessionParser {
         return try ended(.use(catalog: catalog, schema: name.last.key))
     }
 
+    /// Reads SET TIME ZONE or SET SESSION; the value of a property loses its quotes.
     private mutating func set() throws(Fault) -> SessionStatement {
         parser.advance()
         if parser.accept("TIME") {
@@ -162,6 +174,7 @@ private struct SessionParser {
         return try ended(.setSession(name: name, value: kind == .string ? text : spelled))
     }
 
+    /// Reads SHOW SESSION with an optional pattern.
     private mutating func showSession() throws(Fault) -> SessionStatement {
         parser.advance()
         parser.advance()

@@ -1,7 +1,12 @@
 import PushText
 
 /// Expressions as Trino's messages print them.
+///
+/// Trino prints the tree, not what was typed: operators in parentheses, functions as they are,
+/// queries as `<query>`. Messages that name an expression are compared with Trino's, so the form
+/// matters.
 extension Expression {
+    /// The expression as messages name it, such as `(a + DECIMAL '1.5')`.
     var text: String {
         switch kind {
         case .null: "null"
@@ -41,6 +46,7 @@ extension Expression {
         }
     }
 
+    /// The text of the kinds that `text` leaves, since one function would be too long.
     private var longText: String {
         switch kind {
         case .exists: "(EXISTS (<query>))"
@@ -71,11 +77,13 @@ extension Expression {
         }
     }
 
+    /// The text of NOT, for which `IS NULL` has a form of its own.
     private static func negated(_ operand: Expression) -> String {
         if case .isNull(let inner) = operand.kind { return "(\(inner.text) IS NOT NULL)" }
         return "(NOT \(operand.text))"
     }
 
+    /// The texts of expressions in parentheses.
     private static func list(_ expressions: [Expression]) -> String {
         "(\(expressions.map(\.text).joined(separator: ", ")))"
     }

@@ -1,5 +1,9 @@
 /// The parts of expressions, without the queries in them.
+///
+/// Queries are left out because their names belong to other scopes: an aggregate in a subquery is
+/// not one of the query around it.
 extension Expression {
+    /// The expressions directly below this one.
     var parts: [Expression] {
         switch kind {
         case .field(let base, _), .sign(_, let base), .not(let base), .isNull(let base),
@@ -23,10 +27,12 @@ extension Expression {
         }
     }
 
+    /// Whether the expression or any part of it satisfies a test.
     func contains(_ isWanted: (Expression) -> Bool) -> Bool {
         isWanted(self) || parts.contains { $0.contains(isWanted) }
     }
 
+    /// Returns the first part that satisfies a test, an outer one before its own parts.
     func first(where isWanted: (Expression) -> Bool) -> Expression? {
         if isWanted(self) { return self }
         for part in parts {
@@ -41,10 +47,12 @@ extension Expression {
         return parts.flatMap { $0.all(where: isWanted) }
     }
 
+    /// Whether the expression itself is a call.
     var isCall: Bool {
         if case .call = kind { true } else { false }
     }
 
+    /// Whether a lambda is anywhere in it.
     var containsLambda: Bool {
         contains { if case .lambda = $0.kind { true } else { false } }
     }

@@ -4,9 +4,13 @@ struct Expression {
     /// The byte that errors point at: for an operator the operator itself.
     let place: Int
     /// The bytes that the expression covers.
+    ///
+    /// Half open, from `start` up to `end`, in UTF-8.
     let start: Int
     let end: Int
 
+    /// The forms of an expression; numbers are kept as their digits, since their type is decided
+    /// later.
     indirect enum Kind {
         case null
         case boolean(Bool)
@@ -15,10 +19,13 @@ struct Expression {
         case double(String)
         case string(String)
         case binary([UInt8])
+        /// A literal with its type before it, such as `DATE '2026-01-31'`.
         case typed(TypeName, String)
         case interval(IntervalLiteral)
+        /// A `?` without a value; `BoundStatement` replaces those that have one.
         case parameter
         case name(Name)
+        /// `a.b`, a qualified column or a field of a row: which of both, only the scope tells.
         case field(Expression, Name)
         case element(Expression, Expression)
         case sign(isMinus: Bool, Expression)
@@ -28,14 +35,17 @@ struct Expression {
         case logical(isAnd: Bool, Expression, Expression)
         case not(Expression)
         case isNull(Expression)
+        /// `IS TRUE`, `IS FALSE`, and with nil `IS UNKNOWN`.
         case isTruth(Expression, Bool?)
         case between(Expression, Expression, Expression, isSymmetric: Bool)
         case isIn(Expression, [Expression])
         case isInQuery(Expression, Query)
         case like(Expression, pattern: Expression, escape: Expression?)
         case exists(Query)
+        /// `= ALL (q)` and the like; ANY and SOME are one.
         case quantified(Comparison, isAll: Bool, Expression, Query)
         case query(Query)
+        /// CASE; with an operand, the conditions are values to compare it with.
         case conditional(operand: Expression?, [When], otherwise: Expression?)
         case cast(Expression, TypeName, isTry: Bool)
         case call(Call)
@@ -44,10 +54,12 @@ struct Expression {
         case array([Expression])
         case atTimeZone(Expression, Expression)
         case extract(Name, Expression)
+        /// A name without parentheses; the precision is that of a clock, nil if it is not written.
         case current(Current, precision: Int?)
         case grouping([Expression])
     }
 
+    /// The operators of arithmetic, as they are written in both dialects.
     enum Arithmetic: String {
         case add = "+"
         case subtract = "-"
@@ -56,6 +68,7 @@ struct Expression {
         case modulus = "%"
     }
 
+    /// The comparisons, as they are written; IS DISTINCT FROM compares NULL like a value.
     enum Comparison: String {
         case equal = "="
         case notEqual = "<>"
@@ -80,15 +93,18 @@ struct Expression {
         case role = "CURRENT_ROLE"
     }
 
+    /// A branch of CASE.
     struct When {
         let condition: Expression
         let result: Expression
     }
 
+    /// `INTERVAL -'1-2' YEAR TO MONTH`: its text and fields as written, fields in upper case.
     struct IntervalLiteral {
         let isNegative: Bool
         let text: String
         let first: String
+        /// The field behind TO; nil if there is none.
         let last: String?
     }
 }
@@ -97,8 +113,10 @@ struct Expression {
 struct Call {
     let name: QualifiedName
     var arguments: [Expression] = []
+    /// Whether the arguments are `*`, as in `count(*)`.
     var isStar = false
     var isDistinct = false
+    /// ORDER BY within the parentheses, or in LISTAGG's WITHIN GROUP.
     var order: [SortItem] = []
     var filter: Expression?
     /// `IGNORE NULLS` is true, `RESPECT NULLS` false.
@@ -130,6 +148,7 @@ struct JSONClauses {
     /// The arguments that are JSON by FORMAT JSON.
     var formatted: Set<Int> = []
     var returning: TypeName?
+    /// JSON_QUERY's array around results: `never`, `conditional` or `always`.
     var wrapper = "never"
     var omitsQuotes = false
     var onEmpty = Answer.null
@@ -137,16 +156,20 @@ struct JSONClauses {
     /// The arguments that are values of DEFAULT.
     var emptyDefault: Int?
     var errorDefault: Int?
+    /// Whether NULLs are left out of an array or object.
     var isAbsentOnNull = false
     var hasUniqueKeys = false
 }
 
 /// The behaviour of `LISTAGG` when the text grows too long.
 struct ListOverflow {
+    /// The text in place of what is cut off.
     let filler: String
+    /// Whether the number of values left out follows it.
     let hasCount: Bool
 }
 
+/// A key of ORDER BY.
 struct SortItem {
     let expression: Expression
     let isDescending: Bool
@@ -164,9 +187,11 @@ struct Window {
     var frame: Frame?
     let place: Int
 
+    /// A frame as written.
     struct Frame {
         let unit: Unit
         let start: Bound
+        /// Nil if only a start is written; the frame then ends at the current row.
         let end: Bound?
         let place: Int
     }
@@ -177,6 +202,7 @@ struct Window {
         case groups = "GROUPS"
     }
 
+    /// An end of a frame; the distance is an expression, since RANGE takes intervals and decimals.
     indirect enum Bound {
         case unboundedPreceding
         case preceding(Expression)

@@ -1,4 +1,6 @@
 /// A name as written, with its place.
+///
+/// `text` has no quotes any more.
 struct Name {
     let text: String
     let start: Int
@@ -9,6 +11,8 @@ struct Name {
 }
 
 /// A name with its qualifiers, as in `catalog.schema.table`.
+///
+/// It has at least one part.
 struct QualifiedName {
     let parts: [Name]
 
@@ -16,5 +20,6 @@ struct QualifiedName {
     var end: Int { parts.last?.end ?? 0 }
     var last: Name { parts[parts.count - 1] }
     var text: String { parts.map(\.text).joined(separator: ".") }
+    /// The whole name for comparisons.
     var key: String { parts.map(\.key).joined(separator: ".") }
 }

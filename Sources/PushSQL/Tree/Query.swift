@@ -8,6 +8,7 @@ struct Query {
     var limit: Limit?
     let place: Int
 
+    /// A query without the clauses at its end.
     indirect enum Body {
         case select(Select)
         case values([Expression], place: Int)
@@ -17,6 +18,7 @@ struct Query {
     }
 }
 
+/// A query of WITH; the columns are the names in parentheses behind its name.
 struct NamedQuery {
     let name: Name
     let columns: [Name]?
@@ -24,19 +26,24 @@ struct NamedQuery {
 }
 
 /// A number of rows: a literal, or a parameter.
+///
+/// The value of a parameter is nil: `BoundStatement` has replaced those that have one.
 struct RowCount {
     let value: Int64?
     let place: Int
 }
 
+/// LIMIT or FETCH FIRST.
 struct Limit {
     /// The number of rows; nil for `ALL`.
     let count: RowCount?
+    /// Whether rows equal to the last one by ORDER BY are shown as well.
     let hasTies: Bool
     let isFetch: Bool
     let place: Int
 }
 
+/// UNION, EXCEPT or INTERSECT of two bodies; longer chains lean to the left.
 struct SetOperation {
     enum Kind: String {
         case union = "UNION"
@@ -65,11 +72,13 @@ struct Select {
     let place: Int
 }
 
+/// An item of the select list; the star's expression is what precedes its point.
 enum SelectItem {
     case expression(Expression, alias: Name?)
     case all(of: Expression?, aliases: [Name], place: Int)
 }
 
+/// GROUP BY; DISTINCT removes equal grouping sets, AUTO takes the keys from the select list.
 struct GroupBy {
     var isDistinct = false
     var isAuto = false
@@ -77,6 +86,7 @@ struct GroupBy {
     let place: Int
 }
 
+/// An element of GROUP BY; `()` is a simple one without expressions.
 enum GroupingElement {
     case simple([Expression], isOrdinal: Bool)
     case rollup([[Expression]])
@@ -89,9 +99,11 @@ struct Relation {
     let kind: Kind
     let place: Int
 
+    /// The forms of a relation; commas in FROM are cross joins.
     indirect enum Kind {
         case table(QualifiedName)
         case query(Query)
+        /// A query that may name the columns to its left.
         case lateral(Query)
         case unnest([Expression], hasOrdinality: Bool)
         case aliased(Relation, Name, [Name]?)
@@ -107,6 +119,7 @@ struct Relation {
         case full
     }
 
+    /// The condition of a join: none for a cross join.
     enum Criteria {
         case none
         case on(Expression)
@@ -115,9 +128,12 @@ struct Relation {
 }
 
 /// A statement of any kind that is read.
+///
+/// `isOptional` is IF EXISTS or IF NOT EXISTS.
 enum Statement {
     case query(Query)
     case explain(Query)
+    /// EXPLAIN (TYPE VALIDATE), which only checks.
     case validate(Query)
     case showTables(schema: QualifiedName?, like: String?, place: Int)
     case showSchemas(like: String?)

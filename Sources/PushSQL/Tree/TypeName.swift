@@ -1,4 +1,6 @@
 /// A type as written.
+///
+/// Whether there is such a type is for `TrinoType` to say. A precision is nil if it is not written.
 struct TypeName {
     let kind: Kind
     let start: Int

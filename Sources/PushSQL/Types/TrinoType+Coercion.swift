@@ -1,4 +1,7 @@
 /// The implicit conversions between types.
+///
+/// They follow Trino's `TypeCoercion`: nothing converts between texts and anything else, a decimal
+/// converts to a floating-point number but not back, and lengths and precisions grow.
 extension TrinoType {
     var isInteger: Bool { integerBits != nil }
 
@@ -53,6 +56,9 @@ extension TrinoType {
     }
 
     /// Returns the smallest type to which both convert; nil if there is none.
+    ///
+    /// CASE, UNION, IN and comparisons take it. A `char` and a varchar meet in a varchar, as since
+    /// release 482; two rows keep the names of fields that are the same on both sides.
     static func common(_ left: TrinoType, _ right: TrinoType) -> TrinoType? {
         if left == right { return left }
         if left == .unknown { return right }
@@ -61,6 +67,9 @@ extension TrinoType {
         return commonText(left, right) ?? commonTime(left, right) ?? commonNested(left, right)
     }
 
+    /// Returns the wider integer, the floating-point type if either side has one, else a decimal.
+    ///
+    /// The decimal has room for the digits of both before and behind the point, but at most 38.
     private static func commonNumber(_ left: TrinoType, _ right: TrinoType) -> TrinoType? {
         if let leftBits = left.integerBits, let rightBits = right.integerBits {
             return leftBits > rightBits ? left : right
@@ -76,6 +85,7 @@ extension TrinoType {
         return .decimal(precision: min(38, whole + scale), scale: scale)
     }
 
+    /// Returns the longer text type; a varchar without a limit is the longest.
     private static func commonText(_ left: TrinoType, _ right: TrinoType) -> TrinoType? {
         switch (left, right) {
         case (.varchar(let left), .varchar(let right)):
@@ -88,6 +98,7 @@ extension TrinoType {
         }
     }
 
+    /// Returns the type with a date and the zone if either side has them, at the finer precision.
     private static func commonTime(_ left: TrinoType, _ right: TrinoType) -> TrinoType? {
         switch (left, right) {
         case (.date, .timestamp), (.date, .timestampWithZone): return right
@@ -102,6 +113,7 @@ extension TrinoType {
         }
     }
 
+    /// Returns the array, map or row of the parts' common types.
     private static func commonNested(_ left: TrinoType, _ right: TrinoType) -> TrinoType? {
         switch (left, right) {
         case (.array(let left), .array(let right)): return common(left, right).map { .array($0) }
@@ -122,6 +134,9 @@ extension TrinoType {
         }
     }
 
+    /// Whether values convert implicitly: the common type of both is the target itself.
+    ///
+    /// The names of a row's fields do not matter.
     func isCoercible(to target: TrinoType) -> Bool {
         if self == target { return true }
         if case .row(let fields) = self, case .row(let targets) = target {
@@ -132,6 +147,8 @@ extension TrinoType {
     }
 
     /// Whether CAST takes values of this type to another; a single value may still fail.
+    ///
+    /// For all types, everything that converts implicitly can be cast as well.
     func isCastable(to target: TrinoType) -> Bool {
         if self == .unknown || isCoercible(to: target) { return true }
         switch (self, target) {
@@ -147,6 +164,8 @@ extension TrinoType {
         }
     }
 
+    /// Whether CAST takes values of a type without parts; dates and numbers never become each
+    /// other.
     private func isScalarCastable(to target: TrinoType) -> Bool {
         let isNumber = isNumeric || self == .boolean
         if isNumber, target.isNumeric || target == .boolean { return true }
@@ -176,6 +195,7 @@ extension TrinoType {
 
     var isInterval: Bool { self == .intervalDayToSecond || self == .intervalYearToMonth }
 
+    /// Whether values can be cast to JSON; keys of maps must have a text.
     private var isJSONSource: Bool {
         switch self {
         case .array(let element): element == .unknown || element.isJSONSource
@@ -188,6 +208,7 @@ extension TrinoType {
         }
     }
 
+    /// Whether JSON can be cast to the type: dates and times are not among them.
     private var isJSONTarget: Bool {
         switch self {
         case .array(let element): element.isJSONTarget

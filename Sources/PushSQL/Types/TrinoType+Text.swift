@@ -31,10 +31,12 @@ extension TrinoType: CustomStringConvertible {
     /// The type as its text.
     public var description: String { text }
 
+    /// A row's field as its type spells it.
     private static func text(_ field: Field) -> String {
         field.name.map { "\(quoted($0)) \(field.type.text)" } ?? field.type.text
     }
 
+    /// A field's name, in quotes unless it is a plain one.
     private static func quoted(_ name: String) -> String {
         let isBare = name.utf8.allSatisfy { byte in
             (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F
@@ -45,6 +47,8 @@ extension TrinoType: CustomStringConvertible {
     }
 
     /// Reads a type's text; nil if it names none.
+    ///
+    /// Types that Trino has and this program does not, such as `uuid`, are nil, too.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         var lexer = TrinoLexer(bytes)
@@ -56,6 +60,9 @@ extension TrinoType: CustomStringConvertible {
     }
 
     /// Finds the type that a statement names.
+    ///
+    /// Throws TYPE_NOT_FOUND, with Trino's name for what other systems call otherwise, and
+    /// NOT_SUPPORTED for types and precisions that the cells of decision 210 cannot hold.
     init(_ name: TypeName) throws(Fault) {
         switch name.kind {
         case .time(let precision, let hasZone):
@@ -86,6 +93,8 @@ extension TrinoType: CustomStringConvertible {
         }
     }
 
+    /// Returns the digits of a second, 3 if none are written, as in Trino; refuses more than
+    /// `limit`.
     private static func precision(
         _ precision: Int?, _ limit: Int, _ name: TypeName
     ) throws(Fault) -> Int {
@@ -97,15 +106,18 @@ extension TrinoType: CustomStringConvertible {
         return precision
     }
 
+    /// The fault of a type that Trino has and this program does not.
     private static func unsupported(_ what: String, _ name: TypeName) -> Fault {
         Fault(.notSupported, "\(what) is not supported", at: name.start, to: name.end)
     }
 
+    /// The fault of a type that does not exist, with the one that was probably meant.
     private static func unknownType(_ text: String, _ name: TypeName) -> Fault {
         Fault(.typeNotFound, "Unknown type: \(text)", at: name.start, to: name.end)
             .hinting(aliases[text])
     }
 
+    /// Names of types in other systems, with what to write.
     private static let aliases: [String: String] = [
         "string": "Trino's text type is varchar", "text": "Trino's text type is varchar",
         "float": "Trino's types are real (32 bits) and double (64 bits)",
@@ -117,6 +129,7 @@ extension TrinoType: CustomStringConvertible {
         "unsigned": "Trino's integers have a sign; use bigint",
     ]
 
+    /// The types without arguments; `varchar` alone has no limit, `char` alone is one character.
     private static let simple: [String: TrinoType] = [
         "boolean": .boolean, "tinyint": .tinyint, "smallint": .smallint, "integer": .integer,
         "int": .integer, "bigint": .bigint, "real": .real, "double": .double,
@@ -124,12 +137,17 @@ extension TrinoType: CustomStringConvertible {
         "char": .char(1), "decimal": .decimal(precision: 38, scale: 0), "unknown": .unknown,
     ]
 
+    /// Whether a word before a text makes a typed literal, supported or not.
     static func isKnown(_ word: String) -> Bool {
         simple[word] != nil || ["uuid", "ipaddress"].contains(word)
     }
 
+    /// Returns what to write for a type of another system; nil if the name is not one.
     static func hint(_ word: String) -> String? { aliases[word] }
 
+    /// Finds a type by its name and arguments.
+    ///
+    /// A decimal has 1 to 38 digits, of which no more than all are behind the point.
     private static func generic(
         _ word: String, _ arguments: [TypeName.Argument], _ name: TypeName
     ) throws(Fault) -> TrinoType {

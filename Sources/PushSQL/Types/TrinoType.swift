@@ -1,4 +1,7 @@
 /// A type of Trino, as far as values of it can come up here.
+///
+/// The cells that hold them in SQLite are those of decision 210. The number of a time is the digits
+/// of a second: up to six, and three with a zone.
 public indirect enum TrinoType: Hashable, Sendable {
     /// The type of NULL alone.
     case unknown
