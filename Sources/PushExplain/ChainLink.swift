@@ -15,6 +15,8 @@ public struct ChainLink: Equatable, Sendable {
     }
 
     /// The state of a link.
+    ///
+    /// The push or its event goes on after `ok`, `quiet` and `notNeeded`.
     public enum Status: String, CaseIterable, Sendable {
         case ok, broken
         /// The notification came, but not as its sender or its user expects.

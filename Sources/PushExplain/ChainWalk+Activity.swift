@@ -59,6 +59,7 @@ extension ChainWalk {
     }
 }
 
+/// The words of `why` for what kept a push from a Live Activity.
 extension ActivityObstacle {
     /// The cause that `why` names.
     var explanation: Cause {

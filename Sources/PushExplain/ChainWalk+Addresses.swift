@@ -3,6 +3,11 @@ import PushSimulation
 
 /// The links that give an app an address: permission, device token, registration token.
 extension ChainWalk {
+    /// Adds the three links of the app's address.
+    ///
+    /// They are skipped where no push is needed, and where an address is known to have been there.
+    /// If the push was refused, the links of that moment count, which the session kept: what was
+    /// decided or lost later has nothing to do with it.
     mutating func walkAddresses() {
         guard needsPush || subject.event == .tokenRegister else {
             for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
@@ -35,6 +40,7 @@ extension ChainWalk {
         links = then
     }
 
+    /// The first link of an address that does not hold, or waits.
     private static func fault(_ links: [ChainLink]) -> ChainLink? {
         links.first { $0.status == .broken || $0.isWaiting }
     }
@@ -48,6 +54,10 @@ extension ChainWalk {
     /// Whether the app had never registered, so that its deletion came later.
     private var neverRegistered: Bool { fact(ofRules: [.noDeviceToken], [.not]) != nil }
 
+    /// Adds the permission, as it was when the push came if that is known.
+    ///
+    /// In order: what a fact recorded, what the display proves, push types that need none, an app
+    /// that waits with its registration, a decision that has changed since, and the permission now.
     private mutating func walkPermission() {
         guard let app, app.state != .uninstalled || isPastAddresses || neverRegistered else {
             pending(.permission, .permissionPrompt, "there is no app to allow anything")
@@ -147,6 +157,7 @@ extension ChainWalk {
         return true
     }
 
+    /// Adds a permission that keeps notifications away, with the cure for the rule that says why.
     mutating func refusedPermission(_ rule: RuleID, _ found: String) {
         switch rule {
         case .permissionNotAsked:
@@ -171,6 +182,10 @@ extension ChainWalk {
         return fact(ofRules: Self.unaddressed, [.not]) == nil
     }
 
+    /// Adds the device token: valid when the push was sent, or the reason why there was none.
+    ///
+    /// A push that arrived proves a token. After an answer of 410 the app counts as deleted then,
+    /// wherever it is now.
     private mutating func walkDeviceToken() {
         if isLocal, row == nil {
             skipped(.deviceToken, .localSchedule, "the app posts it itself")

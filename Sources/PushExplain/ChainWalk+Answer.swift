@@ -6,6 +6,10 @@ import PushText
 /// The answer to a question about a symptom, from the links that were walked.
 extension ChainWalk {
     /// The answer; nil if the whole chain was asked for.
+    ///
+    /// A complaint and the question whether the app was woken come before the symptom. What is a
+    /// link of the chain is answered by the first one that fails on its way; text, sound, badge and
+    /// buttons have answers of their own.
     var answer: Explanation.Answer? {
         if let answer = complaintAnswer ?? wakeAnswer { return answer }
         guard let symptom = subject.symptom else { return nil }
@@ -77,9 +81,11 @@ extension ChainWalk {
         return without(symptom, link)
     }
 
+    /// The stages of the app's address.
     static let addresses: [ChainLink.Stage] = [
         .permission, .deviceToken, .registrationToken,
     ]
+    /// The stages until somebody can see the push.
     static let arrival: [ChainLink.Stage] = addresses + [.gateway, .device, .display]
 
     /// The stages from an event to the warehouse; a link that only had to open needs none of them.
@@ -101,6 +107,7 @@ extension ChainWalk {
         return subject.event == .delivery ? Self.arrival : Self.arrival + [.tap, .link]
     }
 
+    /// The stages before events exist at all; empty if some do, or if all events are meant.
     private var uploadPath: [ChainLink.Stage] {
         expectedEvents.isEmpty && !subject.asksForEvents ? Self.arrival : []
     }
@@ -123,6 +130,10 @@ extension ChainWalk {
         return yes(symptom, text.isEmpty ? last.found : text, last)
     }
 
+    /// Makes the answer that a link gives which does not hold: no, or not yet if it is only
+    /// pending.
+    ///
+    /// If the event is tracked and waits further on, the answer says so instead of denying it.
     func without(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
         let isPending = link.status == .notReached
         var sentence =
@@ -156,6 +167,7 @@ extension ChainWalk {
         return (isNamed ? link.reason : nil) ?? link.found
     }
 
+    /// Makes a positive answer; the link loses its cause, so that nothing counts as wrong.
     func yes(
         _ symptom: Symptom, _ text: String, _ link: ChainLink
     ) -> Explanation.Answer {
@@ -194,6 +206,7 @@ extension ChainWalk {
             ?? relevant.first { $0.status == .notReached }
     }
 
+    /// The answer about the banner: shown where, or what came before it.
     private var bannerAnswer: Explanation.Answer {
         if let obstacle { return without(.banner, obstacle) }
         guard let display = link(.display) else { return reached(.banner, Self.arrival) }
@@ -256,6 +269,10 @@ extension ChainWalk {
         return no(.image, found, .noImage, .extensionImageKeys, cure: cure)
     }
 
+    /// The answers about the image and about the service extension, which is a link of the chain.
+    ///
+    /// They differ if it ran without an image: then the extension is fine, and the image was not
+    /// named.
     private func extensionAnswer(_ symptom: Symptom) -> Explanation.Answer {
         if let obstacle { return without(symptom, obstacle) }
         if showsNothing { return nothingShown(symptom) }

@@ -5,6 +5,7 @@ import PushText
 
 /// The first link of an arrival: the gateway.
 extension ChainWalk {
+    /// Adds the links from the gateway to the service extension; they are skipped without a push.
     mutating func walkArrival() {
         guard needsPush else {
             let rule: RuleID = subject.event == .tokenRegister ? .userAssociation : .linkRouted
@@ -19,6 +20,9 @@ extension ChainWalk {
         walkExtension()
     }
 
+    /// Adds the gateway: what it did with the push, or what keeps every push from it.
+    ///
+    /// A push that arrived is proof, whatever the configuration says; the latter is noted then.
     private mutating func walkGateway() {
         if row == nil, let fact = unscheduled {
             notScheduled(fact)
@@ -121,6 +125,7 @@ extension ChainWalk {
         return true
     }
 
+    /// Whether the app's Firebase project has no APNs key.
     private var lacksAPNsKey: Bool {
         app.map { $0.settings.firebase != nil && !$0.settings.firebaseHasAPNsKey } ?? false
     }
@@ -137,6 +142,7 @@ extension ChainWalk {
         }
     }
 
+    /// Adds a gateway that fails for want of the APNs key, which may be there by now.
     private mutating func missingAPNsKey(_ found: String) {
         broken(
             .gateway, .apnsKeyMissing, found, .thirdPartyAuth,
@@ -200,6 +206,7 @@ extension ChainWalk {
             : "send it to the app's device token: `tokens export --format apns` lists it"
     }
 
+    /// Adds a push that `receive` or a port refused before the device knew of it.
     private mutating func refusedByGateway(_ push: RefusedPush) {
         let found = push.refusal.message
         switch push.refusal.code {

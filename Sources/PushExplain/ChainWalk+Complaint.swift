@@ -50,6 +50,7 @@ extension ChainWalk {
             cure: "return `.list`: `app set will-present banner,list,sound,badge`")
     }
 
+    /// The answer to "late": who kept the push, from when until when, and why.
     private func lateAnswer(_ delay: Delay) -> Explanation.Answer {
         Explanation.Answer(
             verdict: .no,

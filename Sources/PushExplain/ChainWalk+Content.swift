@@ -49,6 +49,7 @@ extension ChainWalk {
         changed(name) { $0.buttons.append(AppSettings.Button(id: "reply")) }
     }
 
+    /// The answer about the text: hidden, not decrypted, without a translation, or as it was shown.
     var textAnswer: Explanation.Answer {
         if let obstacle { return without(.text, obstacle) }
         if showsNothing { return nothingShown(.text) }
@@ -93,9 +94,11 @@ extension ChainWalk {
     /// Whether the device may have shown a summary of its own instead.
     var mayBeSummarised: Bool { fact(ofRules: [.intelligenceSummary], [.note]) != nil }
 
+    /// The remark for devices whose summaries replace the text on the screen; no code learns of it.
     static let summaryNote =
         "iOS may have shown its own summary instead, without reporting it (Apple Intelligence)"
 
+    /// The answer about the buttons: of a category that is named, registered, and has some.
     var buttonAnswer: Explanation.Answer {
         if let obstacle { return without(.button, obstacle) }
         if showsNothing { return nothingShown(.button) }
@@ -190,6 +193,7 @@ extension ChainWalk {
     /// The report of a button that no code of the app was called for.
     private var unheardButton: Fact? { fact(saying: .notCalled(.button)) }
 
+    /// The answer for a button that was pressed while no code of the app listened.
     private func unheard(_ fact: Fact) -> Explanation.Answer {
         fact.rule == .tapWithoutDelegate
             ? no(

@@ -5,6 +5,7 @@ import PushText
 
 /// The links on the way of the data: event and queue.
 extension ChainWalk {
+    /// Adds the links of the data: event, queue, upload and warehouse.
     mutating func walkData() {
         guard !isActivity else {
             return skipBehindActivity([.event, .queue, .upload, .warehouse])
@@ -34,6 +35,7 @@ extension ChainWalk {
         return now
     }
 
+    /// Adds the links for an app that does not use Treasure Data; NCMB counts opens in its own way.
     private mutating func walkWithoutTracker() {
         let stages = [ChainLink.Stage.event, .queue, .upload, .warehouse]
         for stage in stages {
@@ -57,6 +59,11 @@ extension ChainWalk {
         }
     }
 
+    /// Adds the event: tracked, or what prevented it.
+    ///
+    /// A fact that says why comes first; then settings under which no event can be tracked; then
+    /// what is still expected. A payload that asks for no code of the app is its sender's choice
+    /// and no fault, unless the question names the event.
     private mutating func walkEvent(_ app: App, _ records: [EventRecord]) {
         if let (fact, kind, obstacle) = untracked(records) {
             let start = links.count
@@ -134,6 +141,7 @@ extension ChainWalk {
         return choice
     }
 
+    /// Adds the event that a fact reports as not tracked, with the cure for the obstacle.
     private mutating func notTracked(
         _ app: App, _ fact: Fact, _ obstacle: Occurrence.Obstacle, _ records: [EventRecord]
     ) {
@@ -218,6 +226,7 @@ extension ChainWalk {
         }
     }
 
+    /// The setting under which no event is tracked at all; nil if there is none.
     private func trackerFailure(_ settings: AppSettings) -> ChainLink? {
         if !settings.initializesTreasureData {
             return notInitialised("the Treasure Data SDK is not initialised")
@@ -226,6 +235,7 @@ extension ChainWalk {
             ? nil : customEventsOff("custom events are off (disableCustomEvent)")
     }
 
+    /// The link of an SDK that was never initialised, or is by now.
     private func notInitialised(_ found: String) -> ChainLink {
         ChainLink(
             .event, .broken, found, Basis(.trackerSetup), cause: .sdkNotInitialised,
@@ -236,12 +246,14 @@ extension ChainWalk {
         )
     }
 
+    /// The link of an SDK that tracks no custom events.
     private func customEventsOff(_ found: String) -> ChainLink {
         ChainLink(
             .event, .broken, found, Basis(.trackerSetup), cause: .customEventsOff,
             cure: "call enableCustomEvent: `app set td.custom-events on`")
     }
 
+    /// Adds the queue: how many events wait, or that one of them was dropped from it.
     mutating func walkQueue(_ records: [EventRecord]) {
         guard !records.isEmpty else {
             withoutEvents(.queue, .queueFlush)
@@ -277,6 +289,7 @@ extension ChainWalk {
                 + "upload brings \(lost == 1 ? "it" : "them") back")
     }
 
+    /// Adds an event that is lost: deleted with the app's data, or dropped from a full queue.
     private mutating func walkDropped(_ record: EventRecord) {
         let kind = record.queued.event.kind.rawValue
         let deleted = evidence.appFacts.last {
@@ -299,6 +312,7 @@ extension ChainWalk {
         )
     }
 
+    /// The number of events that the queue holds.
     private var limit: Int { world.surroundings.config.effectiveQueueLimit }
 
     /// Adds a later stage if there are no events: they may still come, or none are expected.

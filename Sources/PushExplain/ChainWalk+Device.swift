@@ -5,6 +5,11 @@ import PushText
 
 /// The device: whether it took the push, and whether the app ran for it.
 extension ChainWalk {
+    /// Adds the device: reached, and awake, and the app run if the push asks for that.
+    ///
+    /// A push that APNs keeps breaks here, since the device is what it waits for. An app that does
+    /// not launch breaks here only until the user has answered the notification; after that the tap
+    /// fails.
     mutating func walkDevice() {
         if row == nil, let scheduled {
             let time = InstantText.format(scheduled.fireAt.milliseconds)
@@ -82,11 +87,13 @@ extension ChainWalk {
         }
     }
 
+    /// Whether `didReceiveRemoteNotification` was called for the push.
     var wasCalledBack: Bool { fact(saying: .called(.remoteNotification)) != nil }
 
     /// The start of every finding about an app that did not run.
     static let notWoken = "the app is not woken: "
 
+    /// The finding about an app that did not run.
     private func wakeFinding(_ fact: Fact) -> String {
         // The line of a push that iOS holds is the whole sentence.
         if case .wakeHeld? = fact.occurrence { return reason(fact) }
@@ -98,6 +105,7 @@ extension ChainWalk {
         "send no more than two or three an hour; a debugger lifts the limit, so tests with one do "
         + "not show it"
 
+    /// The remedy for the rule by which iOS did not run the app.
     private func wakeCure(_ fact: Fact) -> String {
         if case .lost(let loss, _, _)? = fact.occurrence {
             return loss == .superseded

@@ -5,6 +5,9 @@ import PushText
 
 /// The link of the display: presented, presented quietly, or not at all.
 extension ChainWalk {
+    /// Adds the display: shown, shown quietly, held for a summary, or not shown.
+    ///
+    /// A push that asks for nothing visible has done its work and is skipped, not broken.
     mutating func walkDisplay() {
         guard let row else {
             pending(.display, .presented)
@@ -38,6 +41,7 @@ extension ChainWalk {
         return nil
     }
 
+    /// Adds a notification that was shown, with what made it less than its sender asked for.
     private mutating func shown(_ row: NotificationRow) {
         if let quietness {
             let spot = place == .summary ? "the scheduled summary" : "the list"
@@ -119,6 +123,7 @@ extension ChainWalk {
         return nil
     }
 
+    /// What silenced it, by the rule of the fact that showed or held it.
     private var silence: Quietness? {
         if row?.state == .replaced {
             return Quietness(
@@ -203,6 +208,9 @@ extension ChainWalk {
         return isListed ? .notificationCenter : switchOfPlace
     }
 
+    /// Adds a notification that waits for the scheduled summary.
+    ///
+    /// If its level was lowered, or not read, that is the cause: as meant it would not have waited.
     private mutating func held() {
         let fact = fact(saying: .heldForSummary)
         let text = fact?.text ?? "it waits for the scheduled summary"
@@ -287,6 +295,7 @@ extension ChainWalk {
         }.map { "`\($0)`" }
     }
 
+    /// Adds a notification that was not shown, with the cure for the rule that decided so.
     private mutating func notPresented(_ fact: Fact) {
         let cure: String
         var cause = Cause.notPresented

@@ -5,6 +5,11 @@ import PushText
 
 /// The link of the Notification Service Extension.
 extension ChainWalk {
+    /// Adds the service extension: what it did, or why it did not run.
+    ///
+    /// An image that was not attached comes before everything else that the extension could have
+    /// done, since people ask for it; an encrypted body is mentioned if nothing is wrong with the
+    /// image.
     mutating func walkExtension() {
         guard !isActivity else { return skipBehindActivity([.serviceExtension]) }
         guard row != nil, let payload, let app else {
@@ -129,6 +134,7 @@ extension ChainWalk {
         return (known.filter { $0 != host } + [host]).joined(separator: ",")
     }
 
+    /// Adds an image that the extension loaded, or tried to, and could not attach.
     private mutating func notAttached(_ fact: Fact) {
         let cause: Cause
         let cure: String
@@ -156,6 +162,7 @@ extension ChainWalk {
             reason: reason(fact))
     }
 
+    /// Adds an extension that did not run, or whose changes were lost.
     private mutating func notRun(_ fact: Fact) {
         var text = reason(fact)
         if case .extensionFailed(let failure)? = fact.occurrence {
@@ -199,6 +206,7 @@ extension ChainWalk {
         broken(.serviceExtension, cause, text, Basis(fact.rule), cure: cure)
     }
 
+    /// Adds an app without an extension, which may have one by now.
     private mutating func extensionMissing() {
         broken(
             .serviceExtension, .extensionMissing,
@@ -220,6 +228,7 @@ extension ChainWalk {
             && App.firstText(settings.encryptedKeys, payload.root) != nil
     }
 
+    /// Adds an encrypted body that the extension left as it was for want of a key.
     private mutating func noDecryptionKey(_ settings: AppSettings) {
         broken(
             .serviceExtension, .decryptionFailed,

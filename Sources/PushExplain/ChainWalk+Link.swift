@@ -61,6 +61,7 @@ extension ChainWalk {
             + "that host serves the file, too"
     }
 
+    /// Adds a universal link that reached the app, and none of its code.
     private mutating func lostUniversal(_ opened: LinkRow) {
         let isUnread = app?.settings.continuesUserActivity == true
         broken(
@@ -82,6 +83,9 @@ extension ChainWalk {
 
     /// Finds what would have to change for the link to open: the payload, the app's schemes, its
     /// handler, or its allow-list.
+    ///
+    /// The settings are those of the refusal. Each obstacle is found by a trial: with a scheme, a
+    /// handler and every screen allowed, a link that is still refused is at fault itself.
     mutating func refusedLink(_ text: String, _ recorded: String) {
         guard let now = currentApp, let link = Link(text) else {
             unsafe(text, recorded)
@@ -168,6 +172,7 @@ extension ChainWalk {
                 + "loaded; \(URLReading.cure(for: url))")
     }
 
+    /// Adds a link that no setting of the app would open: no URL, or a dangerous scheme.
     private mutating func unsafe(_ text: String, _ recorded: String) {
         let link = Link(text)
         if let link, let problem = link.textProblem(urlReading) {
@@ -209,6 +214,7 @@ extension ChainWalk {
         }
     }
 
+    /// Whether a scheme is meant as the app's: it is in its profile, or a part of its bundle ID.
     private func isOwn(_ scheme: String, _ app: App) -> Bool {
         let profile = app.settings.profile
         let original = AppSettings(profile: profile, bundleID: app.address.bundleID).schemes

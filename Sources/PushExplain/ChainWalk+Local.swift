@@ -46,6 +46,7 @@ extension ChainWalk {
         }
     }
 
+    /// Adds a local notification that was refused, over the limit, or removed.
     mutating func notScheduled(_ fact: Fact) {
         guard fact.verb != .removed else {
             broken(

@@ -5,6 +5,9 @@ import PushSimulation
 /// Faults that have been fixed since: a push that was sent earlier stays as it was.
 extension ChainWalk {
     /// Returns the link as it is now: once a cure has been carried out, the next one is due.
+    ///
+    /// Only the cure changes: the push in question stays as it was. A cure whose fault is gone
+    /// becomes "it is fixed now", with how to try again.
     func present(_ link: ChainLink) -> ChainLink {
         guard link.isTrouble, let cause = link.cause else { return link }
         var link = link
@@ -24,10 +27,12 @@ extension ChainWalk {
         return link
     }
 
+    /// The causes by which a link was refused, all of which `open` can try again.
     private static let ofLinks: [Cause] = [
         .linkNotAllowed, .schemeNotRegistered, .unknownScheme, .linkHandlerMissing,
     ]
 
+    /// The words for sending it once more.
     private var again: String {
         isLocal ? "schedule it again: `\(schedule())`" : "send the push again"
     }
@@ -35,6 +40,7 @@ extension ChainWalk {
     /// The link that the question is about.
     private var refusedURL: String? { row?.link ?? evidence.links.last?.url }
 
+    /// Whether the app as it is now would open a link.
     private func opensNow(_ url: String) -> Bool {
         guard let app = currentApp, app.state != .uninstalled,
             let destination = Link(url)?.destination(for: app.settings, urlReading)
@@ -44,6 +50,9 @@ extension ChainWalk {
     }
 
     /// Whether the fault is gone from the world as it is now.
+    ///
+    /// False for causes whose cure does not show in the world: a push cannot be shortened
+    /// afterwards.
     private func isMended(_ cause: Cause, _ link: ChainLink) -> Bool {
         guard let app = currentApp, app.state != .uninstalled else { return false }
         let settings = app.settings
@@ -124,6 +133,7 @@ extension ChainWalk {
         }
     }
 
+    /// The option of `requestAuthorization` that the question is about.
     private var optionAtFault: AppSettings.AuthorizationOption {
         switch subject.symptom {
         case .sound: .sound
@@ -132,6 +142,7 @@ extension ChainWalk {
         }
     }
 
+    /// Whether the app's delegate now shows what it is given in the foreground.
     private func isPresentedInFront(_ settings: AppSettings, _ basis: Basis) -> Bool {
         switch basis {
         case Basis(.foregroundNoDelegate): settings.hasDelegate

@@ -29,6 +29,7 @@ extension ChainWalk {
         }
     }
 
+    /// Adds an installation that NCMB does not have, with the newest reason.
     private mutating func notSaved(_ app: App) {
         var failure: Occurrence.BackendFailure?
         var reason = ""
@@ -46,6 +47,7 @@ extension ChainWalk {
             Basis(.ncmbInstallation), cure: installationCure(failure, app))
     }
 
+    /// The remedy for a failed save; nil is a save that nobody tried.
     private func installationCure(_ failure: Occurrence.BackendFailure?, _ app: App) -> String {
         let again = "`app kill`, then `app launch`"
         switch failure {

@@ -30,6 +30,7 @@ extension ChainWalk {
         return .answered(last)
     }
 
+    /// The user's decision that a fact reports; nil for another fact.
     private static func answer(_ entry: TimedFact) -> Occurrence.PermissionAnswer? {
         guard case .chosen(.permission(let answer))? = entry.fact.occurrence else { return nil }
         return answer
@@ -57,6 +58,7 @@ extension ChainWalk {
         }
     }
 
+    /// Adds the permission as it was, together with what it is now.
     mutating func walkPermissionThen(_ decision: Decision, _ app: App) {
         let now = app.state == .uninstalled ? "deleted" : app.permission.status.rawValue
         switch decision {

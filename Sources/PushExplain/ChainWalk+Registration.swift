@@ -3,6 +3,10 @@ import PushSimulation
 
 /// The link of the registration token, by which FCM addresses the app.
 extension ChainWalk {
+    /// Adds the registration token, or NCMB's installation in its place.
+    ///
+    /// The token's history decides for a push that came; a push sent straight to APNs needs none.
+    /// Without a token the newest moment of its life says why.
     mutating func walkRegistrationToken() {
         guard let app, let project = app.settings.firebase else {
             walkInstallation()
@@ -218,6 +222,7 @@ extension ChainWalk {
         return nil
     }
 
+    /// Adds a fetch that brought no token, with the cure for its reason.
     private mutating func failedFetch(
         _ app: App, _ none: String, _ fact: Fact, _ why: Occurrence.Failure
     ) {

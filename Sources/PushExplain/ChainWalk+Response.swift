@@ -4,6 +4,7 @@ import PushSimulation
 
 /// The links of the user's answer: tap, link.
 extension ChainWalk {
+    /// Adds the tap and the link; both are skipped if the question is about events alone.
     mutating func walkResponse() {
         guard !isActivity else { return skipBehindActivity([.tap, .link]) }
         if subject.asksForEvents {
@@ -16,8 +17,10 @@ extension ChainWalk {
         walkLink()
     }
 
+    /// Whether the user has opened it.
     var wasTapped: Bool { fact(.opened) != nil || row?.state == .tapped }
 
+    /// Adds the answer of the user that the question is about: a tap, a dismissal, or none.
     private mutating func walkTap() {
         switch subject.event {
         case .delivery, .tokenRegister:
@@ -27,6 +30,9 @@ extension ChainWalk {
         }
     }
 
+    /// Adds the tap.
+    ///
+    /// An untapped notification waits only if the question needs the tap.
     private mutating func walkTapItself() {
         if fact(saying: .called(.button)) != nil, fact(.opened) == nil {
             if needsTap {
@@ -123,9 +129,11 @@ extension ChainWalk {
         }
     }
 
+    /// The user's answer that the question needs, as a command.
     private var action: String { subject.event == .dismiss ? "dismiss" : "tap" }
     private var answered: String { subject.event == .dismiss ? "dismissed" : "tapped" }
 
+    /// Adds the dismissal that the event `dismiss` needs; a tap is another answer.
     private mutating func walkDismissal() {
         if isHeldForSummary {
             waitingForSummary()
@@ -143,6 +151,9 @@ extension ChainWalk {
         }
     }
 
+    /// Adds the link: opened, refused, lost on its way, or not reached.
+    ///
+    /// The newest row of the link decides; the app's settings only explain a refusal.
     private mutating func walkLink() {
         guard !subject.asksForEvents, subject.event == nil || needsLink else {
             skipped(.link, .linkRouted, "\(name) needs none")
@@ -185,6 +196,7 @@ extension ChainWalk {
     /// The report of a link that the app did not open because none of its code received the tap.
     private var unheardTap: Fact? { fact(saying: .notCalled(.response)) }
 
+    /// Adds a link that stayed closed because no code of the app learned of the tap.
     private mutating func unopened(_ link: String, _ fact: Fact) {
         guard needsLink else {
             pending(.link, fact.rule, "no code of the app learned of the tap")
@@ -199,6 +211,7 @@ extension ChainWalk {
                 : "implement the delegate's didReceive: `app set delegate.did-receive on`")
     }
 
+    /// Adds the link of a push that has none under the keys that the app reads.
     private mutating func walkWithoutLink() {
         if app?.settings.usesNCMB == true,
             let url = payload?.root[NCMBKey.richURL]?.stringValue
@@ -231,6 +244,7 @@ extension ChainWalk {
         }
     }
 
+    /// Adds a link that opened; one that tracks the other event is at fault.
     private mutating func openedLink(_ link: String) {
         let isWeb =
             ["http", "https"].contains(Link(link)?.scheme)

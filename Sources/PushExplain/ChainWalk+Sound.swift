@@ -63,6 +63,10 @@ extension ChainWalk {
             link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
     }
 
+    /// The answer about the sound: played, or the first reason why not.
+    ///
+    /// The order is that of the way: the push, the mute switch, the permission, the payload, the
+    /// Focus, the app's code, and the level.
     var soundAnswer: Explanation.Answer {
         if let played { return played }
         if let stop { return without(.sound, stop) }
@@ -155,6 +159,9 @@ extension ChainWalk {
                 cure: "ask for it in requestAuthorization: \(askCommand(for: .badge))")
     }
 
+    /// The answer about the badge: set, or the first reason why not.
+    ///
+    /// A badge needs no text, so that a push that shows nothing may set one.
     var badgeAnswer: Explanation.Answer {
         if let fact = fact(.badge) {
             let now = currentApp?.badge ?? 0

@@ -120,6 +120,7 @@ extension ChainWalk {
         }
     }
 
+    /// Makes the answer from a link of the chain.
     private func notWoken(_ link: ChainLink) -> Explanation.Answer {
         let found =
             link.found.hasPrefix(Self.notWoken)
@@ -127,6 +128,7 @@ extension ChainWalk {
         return Explanation.Answer(verdict: .no, sentence: "not woken: \(found)", link: link)
     }
 
+    /// Makes an answer that no link of the chain gives.
     private func notWoken(_ found: String, _ rule: RuleID, cure: String) -> Explanation.Answer {
         notWoken(
             ChainLink(.device, .broken, found, Basis(rule), cause: .notWoken, cure: cure))

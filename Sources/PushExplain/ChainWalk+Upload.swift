@@ -5,6 +5,9 @@ import PushText
 
 /// The link of the upload.
 extension ChainWalk {
+    /// Adds the upload: acknowledged, waiting, or failed.
+    ///
+    /// The first event that is lost or waits decides. Events that were dropped never came here.
     mutating func walkUpload(_ app: App, _ records: [EventRecord]) {
         if records.isEmpty || records.contains(where: { $0.state == .dropped }) {
             if status(.event) == .notNeeded {
@@ -128,15 +131,18 @@ extension ChainWalk {
             cure: isElsewhere ? Self.otherService : "`flush` sends it again")
     }
 
+    /// The remedy for an answer that is not Treasure Data's.
     private static let otherService =
         "the answer may not come from Treasure Data, but from a proxy or a network with a login "
         + "page: "
         + "check `endpoint` and `network`, then `flush`"
 
+    /// Whether the service answered with receipts: an answer without any is no acknowledgement.
     private func isAnswered(_ upload: UploadRow) -> Bool {
         !upload.receipts.isEmpty
     }
 
+    /// Adds an event that no upload has taken yet.
     private mutating func notUploaded(_ app: App, _ record: EventRecord) {
         let settings = app.settings
         if let refusal = app.uploadObstacle(in: world.surroundings) {
@@ -160,6 +166,7 @@ extension ChainWalk {
             cure: "`flush`; or upload automatically: `app set td.upload-in-background on`")
     }
 
+    /// Adds an upload without receipts, by its status; no status is no answer at all.
     private mutating func failed(_ app: App, _ upload: UploadRow) {
         let answer = upload.status.map { "\($0)" } ?? "no answer"
         let said = upload.note.isEmpty ? "" : " (\(upload.note))"

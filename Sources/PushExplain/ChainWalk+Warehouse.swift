@@ -3,6 +3,10 @@ import PushSimulation
 
 /// The last link: whether the warehouse holds what was acknowledged, once and whole.
 extension ChainWalk {
+    /// Adds the warehouse: stored, or in what way it differs from what was sent.
+    ///
+    /// An event whose answer was lost is stored and queued at once, which is no fault. Only the
+    /// embedded service's tables can be looked at.
     mutating func walkWarehouse(_ app: App, _ records: [EventRecord]) {
         let target = targets(app, records)
         guard !records.isEmpty else {

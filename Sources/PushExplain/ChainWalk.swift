@@ -4,10 +4,20 @@ import PushSimulation
 import PushText
 
 /// A walk along the chain for one question: the evidence, and the links found so far.
+///
+/// Each extension walks one part of the chain: it looks for the typed occurrence that recorded what
+/// happened, and only without one judges by the world as it is now. Every stage gets exactly one
+/// link, in the order of `ChainLink.Stage`; a later part reads the links of earlier ones, never
+/// their sentences. Notes are remarks that change no verdict. The walk changes nothing: it can be
+/// copied for a trial, as the search for lost events does.
 struct ChainWalk {
+    /// The world as it is now.
     let world: World
+    /// The question.
     let subject: WhySubject
+    /// The history, without what the question turned out not to be about.
     private(set) var evidence: Evidence
+    /// The device that the push came to, else the one asked about.
     let device: Device
     /// The app that the question is about, with its settings as they were when the push came; nil
     /// on a device without apps.
@@ -18,9 +28,16 @@ struct ChainWalk {
     private(set) var payload: Payload?
     /// The device that got the push in question, if the one that was asked about did not.
     private(set) var receiver: String?
+    /// The links found so far, one for each stage that was walked.
     var links: [ChainLink] = []
+    /// Further remarks, in the order in which they were found.
     private(set) var notes: [String] = []
 
+    /// Begins a walk; `name` is the device asked about, nil for the current one.
+    ///
+    /// It decides which push is meant: a push that APNs keeps, dropped or refused, and one that the
+    /// app was not in the audience of, are newer than the last arrival. The app then gets the
+    /// settings and switches that it had at that time.
     init(
         _ world: World, _ subject: WhySubject, _ evidence: Evidence, on name: String? = nil
     ) {
@@ -76,6 +93,7 @@ struct ChainWalk {
     /// The message ID that commands take.
     var id: String? { evidence.notification?.id ?? subject.id }
 
+    /// The row of the push; nil if none arrived, or the question needs none.
     var row: NotificationRow? { evidence.notification }
 
     /// Whether the question needs a push to arrive; a link may also be opened without one.
@@ -140,6 +158,7 @@ struct ChainWalk {
     /// The link of a stage, if the walk has reached it.
     func link(_ stage: ChainLink.Stage) -> ChainLink? { links.first { $0.stage == stage } }
 
+    /// The state of a stage's link; nil if the walk has not reached it.
     func status(_ stage: ChainLink.Stage) -> ChainLink.Status? { link(stage)?.status }
 
     /// The newest fact with a verb about the notification.
@@ -165,10 +184,13 @@ struct ChainWalk {
         id.map { fact.reason(about: $0) } ?? fact.text
     }
 
+    /// Adds a link that holds.
     mutating func ok(_ stage: ChainLink.Stage, _ found: String, _ rule: RuleID) {
         links.append(ChainLink(stage, .ok, found, Basis(rule)))
     }
 
+    /// Adds a link that does not hold, with its cause and cure; `reason` is the short form of
+    /// `found`.
     mutating func broken(
         _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ basis: Basis, cure: String,
         reason: String? = nil
@@ -187,6 +209,7 @@ struct ChainWalk {
                 stage, .quiet, found, Basis(rule), cause: cause, cure: cure, reason: reason))
     }
 
+    /// Adds a link that nothing has reached so far, without anybody's fault.
     mutating func pending(
         _ stage: ChainLink.Stage, _ rule: RuleID, _ found: String = "not reached"
     ) {
@@ -201,9 +224,11 @@ struct ChainWalk {
             ChainLink(stage, .notReached, found, Basis(rule), cause: cause, cure: cure))
     }
 
+    /// Adds a link that this push or event does not use.
     mutating func skipped(_ stage: ChainLink.Stage, _ rule: RuleID, _ found: String) {
         links.append(ChainLink(stage, .notNeeded, found, Basis(rule)))
     }
 
+    /// Adds a remark, one sentence without a full stop.
     mutating func note(_ text: String) { notes.append(text) }
 }

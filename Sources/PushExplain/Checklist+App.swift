@@ -3,6 +3,9 @@ import PushSimulation
 
 /// The checks of the app itself: setup, core components, the service extension.
 extension Checklist {
+    /// Checks the project: iOS, capabilities, scenes, and Firebase.
+    ///
+    /// iOS 15 and Firebase SDK 12.7 are the guide's own minimum versions.
     mutating func checkSetup() {
         check(
             .setup, !(Version(device.os) < Version("15.0")), "iOS \(device.os), 15.0 or newer",
@@ -31,6 +34,7 @@ extension Checklist {
         checkFirebase(project)
     }
 
+    /// Checks the Firebase project and how the app configures it.
     private mutating func checkFirebase(_ project: FirebaseProject) {
         let bundleID = app.address.bundleID
         let differsInCase = project.bundleID.lowercased() == bundleID.lowercased()
@@ -70,6 +74,7 @@ extension Checklist {
         }
     }
 
+    /// Checks what every push needs: permission, tokens, and the delegate's methods.
     mutating func checkCore() {
         checkPermission()
         check(
@@ -121,6 +126,7 @@ extension Checklist {
             cure: "call it in time: `app set remote-callback.completion in-time`")
     }
 
+    /// Checks the permission; the options and switches matter only once it is granted.
     private mutating func checkPermission() {
         switch app.permission.status {
         case .authorized:
@@ -144,6 +150,7 @@ extension Checklist {
         }
     }
 
+    /// Checks the token by which FCM addresses the app, and what it needs to be fetched.
     private mutating func checkRegistrationToken() {
         guard let project = settings.firebase else { return }
         let isLate =
@@ -167,6 +174,7 @@ extension Checklist {
                 + tokenRequest("`token \(cached == nil ? "fetch" : "refresh")`"))
     }
 
+    /// Checks that Firebase gets the device token.
     private mutating func checkAPNsToken() {
         check(
             .core, settings.apnsTokenReachesFirebase,
@@ -188,6 +196,7 @@ extension Checklist {
     /// Whether the app is not running, and would run.
     private var canLaunch: Bool { !app.isRunning && app.launchFault(on: device.status) == nil }
 
+    /// Checks the service extension: what it reads, its time and its memory.
     mutating func checkExtension() {
         let area = DoctorCheck.Area.serviceExtension
         check(

@@ -2,6 +2,7 @@ import PushSimulation
 
 /// The checks of the data that leaves the app: events, links, configuration, and test runs.
 extension Checklist {
+    /// Checks that events are tracked and leave the queue.
     mutating func checkEvents() {
         guard settings.usesTreasureData else {
             note(
@@ -48,6 +49,7 @@ extension Checklist {
         return CategoryText.write(categories)
     }
 
+    /// Checks schemes, universal links, and the list of screens that links may open.
     mutating func checkLinks() {
         check(
             .links, !settings.schemes.isEmpty,
@@ -73,6 +75,9 @@ extension Checklist {
         }
     }
 
+    /// Checks the app's property lists, and where its uploads go.
+    ///
+    /// A key with a fault of its own in the file is not checked a second time.
     mutating func checkConfiguration() {
         checkImported(.info)
         checkImported(.serviceExtension)
@@ -87,6 +92,8 @@ extension Checklist {
             cure: "`login USER --hash sha256` sends a digest")
     }
 
+    /// Checks the database and table: that they exist, if the embedded service takes the uploads,
+    /// and that their names fit the SDK's 64 characters together.
     private mutating func checkStore() {
         let name = "\(settings.database).\(settings.table)"
         if world.surroundings.config.endpoint == .embedded, let databases = evidence.databases {
@@ -111,6 +118,7 @@ extension Checklist {
             cure: "shorten `td.database` or `td.table`")
     }
 
+    /// Checks the write key at its source on the real network, else as the app's setting has it.
     private mutating func checkWriteKey() {
         switch evidence.writeKey {
         case .there: tick(.configuration, "a write key is set")
@@ -122,6 +130,7 @@ extension Checklist {
         }
     }
 
+    /// Checks the kind of key that the simulated app has.
     private mutating func checkKindOfKey() {
         let found: String
         switch settings.writeKey {
@@ -143,6 +152,7 @@ extension Checklist {
             cure: "give a write-only key of the account: `app set td.write-key write-only`")
     }
 
+    /// Checks the endpoint: its host, the account's region, and https.
     private mutating func checkEndpoint() {
         let endpoint = world.surroundings.config.endpoint
         if let fault = endpoint.hostFault {
@@ -166,6 +176,9 @@ extension Checklist {
         }
     }
 
+    /// Checks whether the way was tried at all, and notes what the device is set to.
+    ///
+    /// Counts are given only for a world of one app, since the world counts for all of them.
     mutating func checkTesting() {
         check(
             .testing, app.wasLaunched, "the app was launched", or: "the app was never launched",

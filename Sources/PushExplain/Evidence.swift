@@ -9,10 +9,14 @@ public struct Evidence: Equatable, Sendable {
     /// The notification: the newest with the ID asked for, else the newest of the current app.
     public var notification: NotificationRow?
     /// Every fact whose `notification` is that notification's sequence.
+    ///
+    /// They include what happened to it later, such as a tap.
     public var facts: [TimedFact] = []
     /// The events whose message ID is the notification's; for `token_register`, the newest one.
     public var events: [EventRecord] = []
     /// The app's recent uploads, at least from the earliest of these events on.
+    ///
+    /// The numbers of uploads are those that `EventRecord.upload` names.
     public var uploads: [UploadRow] = []
     /// The links whose `notification` is the notification's ID.
     public var links: [LinkRow] = []
@@ -84,6 +88,9 @@ public enum KeyFinding: Equatable, Sendable {
 }
 
 /// A fact with the instant it was reported.
+///
+/// Facts are ordered by their time, and within one instant by `place`: a script's clock may stand
+/// still from one command to the next.
 public struct TimedFact: Equatable, Sendable {
     /// The fact.
     public var fact: Fact
@@ -101,6 +108,8 @@ public struct TimedFact: Equatable, Sendable {
 }
 
 /// An event with its present state.
+///
+/// `storage` is asked for events that were acknowledged, and only where the tables can be read.
 public struct EventRecord: Equatable, Sendable {
     /// The event and its place in the queue.
     public var queued: QueuedEvent
@@ -142,6 +151,9 @@ public struct EventRecord: Equatable, Sendable {
 }
 
 /// A push that the gateway refused.
+///
+/// It never reached a device, so that it has no row; the newest of them are kept with the session
+/// and in the workspace (`RefusedPush+JSON`).
 public struct RefusedPush: Equatable, Sendable {
     /// The message ID that its payload or its command gave.
     public var id: String?

@@ -3,6 +3,9 @@ import PushSimulation
 import PushText
 
 /// The answer of `why`: the whole chain, and the first link that does not hold.
+///
+/// It is plain data: the lines of the terminal, the JSON of scripts and the control port's answer
+/// are renderings of it.
 public struct Explanation: Equatable, Sendable {
     /// The answer to a question about a symptom.
     public struct Answer: Equatable, Sendable {
@@ -100,6 +103,7 @@ public struct Explanation: Equatable, Sendable {
         return .state(.ok, "nothing is broken; it continues at \(next.stage.rawValue)")
     }
 
+    /// The first line: a sentence as it is, a state in columns.
     private var firstLine: String {
         switch headline {
         case .sentence(let sentence): sentence
@@ -117,6 +121,9 @@ public struct Explanation: Equatable, Sendable {
     }
 
     /// The explanation as one JSON value.
+    ///
+    /// `broken` is the stage of the decisive link, null if that only waits; `answer` and `sentence`
+    /// are there only for a question about a symptom.
     public var json: JSON {
         let link = decisive
         let isTrouble = link?.isTrouble == true
@@ -144,10 +151,12 @@ public struct Explanation: Equatable, Sendable {
         return .object(members)
     }
 
+    /// A line of output: its first word in a column of eight.
     private static func line(_ word: String, _ text: String) -> String {
         padded(word, to: 8) + text
     }
 
+    /// A word filled up with blanks, at least one; the words are ASCII.
     private static func padded(_ word: String, to columns: Int) -> String {
         word + String(repeating: " ", count: max(1, columns - word.utf8.count))
     }

@@ -35,6 +35,7 @@ extension RefusedPush {
     }
 }
 
+/// Links of an address as they were when a push was refused.
 extension ChainLink {
     /// The link as `init(kept:)` reads it: what scripts see, and the part that only words need.
     var kept: JSON {

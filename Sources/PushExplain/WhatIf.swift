@@ -10,6 +10,8 @@ public enum WhatIfState: String, CaseIterable, Sendable {
     case forceQuit = "force-quit"
 
     /// The actions that bring an app into the state, whatever state it is in now.
+    ///
+    /// A launch comes first, since no other action starts an app.
     var actions: [AppAction] {
         switch self {
         case .foreground: [.launch]
@@ -87,6 +89,8 @@ public struct WhatIfSituation: Equatable, Sendable {
     }
 
     /// Every state of the app, first with the device as it is now, then once for each condition.
+    ///
+    /// On a locked device no app is in the foreground, so that row is left out.
     public static func all(_ conditions: [WhatIfCondition], isLocked: Bool) -> [WhatIfSituation] {
         var situations: [WhatIfSituation] = []
         for condition in [nil] + conditions.map(Optional.some) {
@@ -111,6 +115,8 @@ public enum WhatIfAspect: String, CaseIterable, Sendable {
 }
 
 /// One answer, with the reason why it may disappoint the sender.
+///
+/// The reason is a broken link with a cure, or one that only explains.
 public struct WhatIfCell: Equatable, Sendable {
     /// The answer in a few words.
     public var text: String
@@ -125,6 +131,8 @@ public struct WhatIfCell: Equatable, Sendable {
 }
 
 /// The effects of a push in one situation.
+///
+/// There is one cell for each aspect; tap comes last, since only the tap fills it.
 public struct WhatIfOutcome: Equatable, Sendable {
     /// The situation.
     public var situation: WhatIfSituation

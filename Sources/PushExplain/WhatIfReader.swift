@@ -4,13 +4,21 @@ import PushSimulation
 import PushText
 
 /// Reads the answers of `try` from the results of one step, with `why`'s reasons.
+///
+/// The arrival and the tap are two steps: all cells but `tap` read the first, after which `step`,
+/// `world` and `evidence` are replaced by those of the second.
 struct WhatIfReader {
+    /// The world after the step.
     var world: World
+    /// The history, with the step's results.
     var evidence: Evidence
+    /// The results of the step.
     var step: Step
+    /// The push as its sender made it.
     let push: Push
     /// The notification on the screen; nil if there is none.
     let notification: PushNotification?
+    /// The app that the push is for, after the step.
     var app: App?
     /// The answer of `why` on the push as it arrived, asked once for all cells that need it.
     private let explanation: Explanation
@@ -40,12 +48,15 @@ struct WhatIfReader {
         return links.first { $0.status == .broken } ?? links.last { $0.stage == .display }
     }
 
+    /// The newest fact of the step with a verb.
     private func fact(_ verb: Fact.Verb) -> Fact? { step.facts.last { $0.verb == verb } }
 
+    /// The newest fact of the step that records one of some occurrences.
     private func fact(saying occurrences: Occurrence...) -> Fact? {
         step.facts.last { $0.occurrence.map(occurrences.contains) == true }
     }
 
+    /// A fact as the reason for an answer.
     private func reason(_ fact: Fact, _ stage: ChainLink.Stage) -> ChainLink {
         ChainLink(stage, .broken, fact.text, Basis(fact.rule), cure: cure(of: fact.rule))
     }
@@ -61,6 +72,7 @@ struct WhatIfReader {
         }
     }
 
+    /// Where the notification is seen, with the reason if that is less than usual.
     var shown: WhatIfCell {
         guard let notification else { return WhatIfCell("no", notShown) }
         if notification.place == .summary {
@@ -71,6 +83,7 @@ struct WhatIfReader {
         return WhatIfCell(place, reason(shown, .display))
     }
 
+    /// The attachment, or why there is none; `none sent` if no key that is known names one.
     var image: WhatIfCell {
         if let attachment = notification?.attachment { return WhatIfCell(attachment) }
         let keys = (app?.settings.imageKeys ?? []) + App.knownImageKeys
@@ -80,6 +93,7 @@ struct WhatIfReader {
         return WhatIfCell("no", notification == nil ? notShown : link)
     }
 
+    /// The sound that was played, or what silenced it.
     var sound: WhatIfCell {
         if let played = fact(.sound) { return WhatIfCell(played.text) }
         guard payload.aps.sound != nil else { return WhatIfCell("none sent") }
@@ -89,6 +103,7 @@ struct WhatIfReader {
         return WhatIfCell("silent", notification == nil ? notShown : shown.reason ?? willPresent)
     }
 
+    /// The number on the icon if the push set it.
     var badge: WhatIfCell {
         if let set = fact(.badge) { return WhatIfCell(set.text) }
         if let unusable = fact(saying: .badgeUnread, .badgeNotSet) {
@@ -107,6 +122,7 @@ struct WhatIfReader {
             cure: "return it: `app set will-present banner,list,sound,badge`")
     }
 
+    /// The code that ran: the extension first, then the app's methods in their order, each once.
     var code: WhatIfCell {
         var names = step.facts.filter { $0.verb == .called }.map { Self.short($0.subject) }
         if fact(.ran) != nil { names.insert("service extension", at: 0) }
@@ -119,6 +135,8 @@ struct WhatIfReader {
         return WhatIfCell("none", broken ?? notShownOrBroken)
     }
 
+    /// The reason for code that did not run: what kept the push from being shown, or any broken
+    /// link.
     private var notShownOrBroken: ChainLink? {
         notification == nil ? notShown : explanation.firstBroken
     }
@@ -132,6 +150,7 @@ struct WhatIfReader {
         return String(parts[0])
     }
 
+    /// The events of the arrival, or what kept `delivery` from being tracked.
     var events: WhatIfCell {
         let kinds = tracked
         if !kinds.isEmpty {
@@ -141,6 +160,7 @@ struct WhatIfReader {
         return WhatIfCell("none", broken ?? notShownOrBroken)
     }
 
+    /// The events that the step tracked, in order.
     private var tracked: [Event.Kind] {
         step.changes.compactMap { change in
             guard case .event(let queued, _) = change else { return nil }

@@ -5,6 +5,9 @@ import PushText
 /// ring`.
 ///
 /// One word names the symptom; a word that is neither known nor the ID of a push is left out.
+///
+/// The text is read without the store; `reading` then asks, and as seldom as it can, whether a word
+/// is the ID of a push, since each answer is a search.
 public struct WhyQuestion: Equatable, Sendable {
     /// The subject of a question and the remarks about its words.
     public struct Reading: Equatable, Sendable {
@@ -78,6 +81,9 @@ public struct WhyQuestion: Equatable, Sendable {
     /// - Parameter isKnown: whether a push has an ID.
     /// - Returns: the subject, and notes on the words that were not understood.
     /// - Throws: the failure of `isKnown`.
+    ///
+    /// An ID wins over a word's meaning, the whole quoted text over its words. A word that looks
+    /// like an ID is taken for one even if no push has it, so that the answer can say so.
     public func reading<Failure: Error>(
         _ isKnown: (String) throws(Failure) -> Bool
     ) throws(Failure) -> Reading {
@@ -102,6 +108,7 @@ public struct WhyQuestion: Equatable, Sendable {
         return Reading(subject: subject, notes: notes(on: unknown, id: nil))
     }
 
+    /// The subject with an ID; meanings that the ID's own word suggested are dropped.
     private func named(_ id: String) -> WhySubject {
         var subject = subject
         if Complaint(word: id) != nil {
@@ -143,6 +150,7 @@ extension WhyQuestion {
         var isWeak: Bool
     }
 
+    /// The words that name a subject, in their order.
     private static func names(in words: [WhyWord]) -> [Name] {
         let aside = words.firstIndex { ["while", "when"].contains($0.plain) } ?? words.count
         return words.indices.compactMap { place in

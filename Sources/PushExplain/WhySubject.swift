@@ -3,6 +3,9 @@ import PushPayload
 import PushSimulation
 
 /// The subject of a question to `why`: a notification, an event, or a symptom of one of them.
+///
+/// An event without a symptom gets that symptom, so that both ways of asking find the same answer;
+/// only `isByType` tells them apart for the first line.
 public struct WhySubject: Equatable, Sendable {
     /// The message ID; nil for the newest notification.
     public var id: String?
@@ -93,6 +96,8 @@ enum Complaint: Equatable {
 }
 
 /// The thing that a person misses, in the words of the commands.
+///
+/// Raw values are the words of `why` and its JSON; `words` are what people say instead.
 public enum Symptom: String, CaseIterable, Sendable {
     case banner, text, sound, badge, image, button, activity
     case serviceExtension = "extension"
@@ -121,6 +126,8 @@ public enum Symptom: String, CaseIterable, Sendable {
     }
 
     /// Reads one of the words that people use; nil if it does not name a symptom.
+    ///
+    /// Letter case does not count. A Japanese sentence is recognised by its negative ending.
     public init?(word: String) {
         let word = word.lowercased()
         if let found = Self.allCases.first(where: { $0.words.contains(word) }) {

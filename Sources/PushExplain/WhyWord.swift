@@ -18,6 +18,7 @@ struct WhyWord: Equatable {
     /// The IDs that it may be: as it was typed, and without what punctuation adds.
     var ids: [String] { Self.spellings(of: typed) }
 
+    /// The word as it was typed, and without punctuation around it and `'s`, if that differs.
     private static func spellings(of typed: String) -> [String] {
         var list = [typed]
         var word = String(typed.map { apostrophes.contains($0) ? "'" : $0 })
@@ -30,6 +31,7 @@ struct WhyWord: Equatable {
 
     private static let apostrophes: Set<Character> = ["’", "‘", "ʼ", "＇", "`", "´"]
 
+    /// The punctuation of English and Japanese that can stand around a word.
     private static let marks: Set<Character> = [
         "?", "!", ".", ",", ";", ":", "(", ")", "\"", "“", "”", "„", "'", "…", "？", "！", "。", "、",
     ]
@@ -102,10 +104,12 @@ struct WhyWord: Equatable {
         return !(isNumber && Self.units.contains(String(unit)))
     }
 
+    /// Whether a scalar is an ASCII digit.
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
         (0x30...0x39).contains(scalar.value)
     }
 
+    /// Whether a scalar is one of the marks within an ID.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         "-_.:".unicodeScalars.contains(scalar)
     }
@@ -134,6 +138,7 @@ struct WhyWord: Equatable {
 }
 
 extension WhyWord {
+    /// Two words that name one thing, and the word that stands for them.
     private static let pairs = [
         "deep link": "link", "universal link": "link", "live activity": "activity",
         "live activities": "activity", "dynamic island": "activity", "lock screen": "banner",

@@ -26,6 +26,9 @@ extension World {
 }
 
 /// A copy of the world in which `try` lets one push arrive and taps it.
+///
+/// The copy shares nothing with the world it was made from. What the history knows about other
+/// pushes is left out, so that `why` explains this one alone.
 struct WhatIfRun {
     var world: World
     private var step = Step()
@@ -33,6 +36,7 @@ struct WhatIfRun {
     private var evidence: Evidence
     private let device: Int
 
+    /// Copies a world, with the given device as the current one.
     init(_ world: World, _ evidence: Evidence, device: Int) {
         self.world = world
         self.world.currentDevice = device
@@ -48,6 +52,7 @@ struct WhatIfRun {
     /// The number of effects after which an unending step is given up.
     private static let effectLimit = 10_000
 
+    /// The app that the push is for; nil on a device without apps.
     private var app: App? {
         let device = world.devices[device]
         return device.apps.indices.contains(device.currentApp)
@@ -55,6 +60,10 @@ struct WhatIfRun {
     }
 
     /// Brings app and device into the situation.
+    ///
+    /// The app's state comes first and the lock after it, since an app cannot come to the
+    /// foreground of a locked device. The condition is last, so that it meets the app as it is
+    /// then.
     mutating func prepare(
         _ situation: WhatIfSituation, for push: Push, _ answer: (Effect, Tick) -> Action?
     ) throws(Refusal) {
@@ -73,6 +82,8 @@ struct WhatIfRun {
     }
 
     /// Lets the push arrive, taps what is shown, and records the results.
+    ///
+    /// A refusal of the arrival or of the tap is an outcome, not an error.
     mutating func play(
         _ push: Push, _ situation: WhatIfSituation, _ answer: (Effect, Tick) -> Action?
     ) -> WhatIfOutcome {
@@ -122,6 +133,7 @@ struct WhatIfRun {
         step.facts.filter { $0.verb == .called }.map(\.subject)
     }
 
+    /// The events that the last step tracked.
     private var tracked: [Event.Kind] {
         step.changes.compactMap { change in
             guard case .event(let queued, _) = change else { return nil }
@@ -130,6 +142,8 @@ struct WhatIfRun {
     }
 
     /// Applies an action, and answers its requests to the outside until there are none left.
+    ///
+    /// A step that waits for a later time is continued there at once: `try` takes no real time.
     private mutating func act(
         _ action: Action, _ answer: (Effect, Tick) -> Action?
     ) throws(Refusal) {

@@ -31,12 +31,17 @@ extension World {
     }
 
     /// Whether a push with an ID arrived, was refused, or is known otherwise.
+    ///
+    /// `evidence` must be gathered for that ID.
     public func knowsPush(_ evidence: Evidence, _ id: String, on device: String? = nil) -> Bool {
         let walk = ChainWalk(self, .message(id), evidence, on: device)
         return !walk.isPushMissing || walk.refusedPush != nil
     }
 
     /// Whether the push in question was refused for its token, and the app has got no other since.
+    ///
+    /// Then a question about the token is answered by that push, and not by an address that looks
+    /// right.
     public func isRefusedForItsToken(
         _ push: WhySubject, _ evidence: Evidence, on device: String? = nil
     ) -> Bool {
