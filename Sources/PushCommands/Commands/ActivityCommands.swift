@@ -2,6 +2,8 @@ import PushPayload
 import PushSimulation
 import PushText
 
+/// The commands of Live Activities as the app calls ActivityKit, and of broadcast channels as a
+/// provider manages them at APNs.
 extension CommandTable {
     private static let attributesType = Parameter<String>.word(
         "type", "TYPE", "The name of the app's ActivityAttributes struct.", isRequired: true)
@@ -12,6 +14,8 @@ extension CommandTable {
         wants: "a duration like `30s`, `15m` or `2h`", read: { DurationText.parse($0) })
     private static let channel = Parameter<String>.text(
         "channel", "ID", "The broadcast channel that updates it, instead of a push token.")
+    /// The time on the Lock Screen after the end, kept as text: `now`, or a duration that the app
+    /// cuts to ActivityKit's 4 hours.
     private static let dismissal = Parameter<String>.option(
         "dismiss", "now|DURATION", "When it leaves the Lock Screen; at most 4 hours later.",
         wants: "`now` or a duration like `15m`", completion: .choice(["now"]),
@@ -20,6 +24,7 @@ extension CommandTable {
         "id", "ID", "`live-1` and so on; defaults to the newest.")
     private static let channelID = Parameter<String>.word(
         "id", "ID", "The channel's ID.", isRequired: true)
+    /// APNs' message storage policy of a channel; the service has no other values.
     private static let policy = Parameter<Int>.numbers(
         "policy", "NUM", [0, 1], "Stores nothing (0), or the newest message for 8 h (1).")
     private static let channelBundle = Parameter<String>.option(
@@ -28,6 +33,7 @@ extension CommandTable {
     private static let environment = Parameter<CredentialOptions.Environment>.choice(
         "environment", "ENVIRONMENT", "The environment; defaults to both.")
 
+    /// An option whose value is a JSON object; anything else is refused when the script is checked.
     private static func object(_ name: String, _ summary: String) -> Parameter<JSON> {
         .option(
             name, "JSON", summary, wants: "a JSON object",
@@ -37,6 +43,7 @@ extension CommandTable {
             })
     }
 
+    /// What the app does with ActivityKit; a push does the rest.
     static let activityCommands: [Command] = [
         Command(
             "activity start", .push, "The app starts a Live Activity.",
@@ -131,6 +138,8 @@ extension CommandTable {
         ) { _ in .inspect(.activityTokens) },
     ]
 
+    /// The provider's side of broadcast channels, without a key: the embedded APNs is asked
+    /// directly.
     static let channelCommands: [Command] = [
         Command(
             "channel create", .push, "A provider creates a broadcast channel for an app.",
@@ -167,6 +176,7 @@ extension CommandTable {
         ) { .act(.channel(.delete(id: $0.need(channelID)))) },
     ]
 
+    /// The statements that start the Live Activity of the examples.
     private static let started = """
         app set activities on
         app launch

@@ -3,6 +3,10 @@ import PushPayload
 import PushSimulation
 import PushText
 
+/// The commands that install, launch and set up an app.
+///
+/// What happens to a process (`launch`, `kill`) is an action of the app; what changes its build or
+/// settings is one as well, so that the store and `why` see all of it in one order.
 extension CommandTable {
     private static let profile = Parameter<Profile>.choice(
         "profile", "NAME", "The sample app; defaults to `td`.")
@@ -19,6 +23,7 @@ extension CommandTable {
         completion: .file, read: { $0.isEmpty ? nil : $0 })
     private static let propertyList = Parameter<String>.word(
         "file", "FILE|-|<<PLIST", "A property list.", isRequired: true, completion: .file)
+    /// A setting by its key; an unknown one is refused before anything runs, with the nearest name.
     private static let key = Parameter<String>.positional(
         "key", "KEY", "A setting that `app show` lists.", wants: "a setting of `app show`",
         isRequired: true, completion: .setting,
@@ -29,6 +34,7 @@ extension CommandTable {
     private static let stringsLanguage = Parameter<String>.positional(
         "language", "LANGUAGE", "The language tag of the `.lproj` folder: `en`, `ja`.",
         wants: LanguageTag.grammar, isRequired: true, read: LanguageTag.read)
+    /// The texts of one language, which replace those the app has for it.
     private static let strings = Parameter<String>.word(
         "strings", "FILE|-|<<STRINGS",
         "A `Localizable.strings`: a file, `-` for standard input, or a here-document.",
@@ -182,6 +188,9 @@ extension CommandTable {
         ) { _ in .inspect(.app) },
     ]
 
+    /// Makes a command that moves the app to another state and takes no parameter.
+    ///
+    /// Each of them fails with `not_installed` if the device has no app.
     private static func lifecycle(
         _ name: String, _ action: AppAction, _ summary: String, discussion: String = "",
         setup: String = "", errors: [Refusal.Code] = [], serves: [String]

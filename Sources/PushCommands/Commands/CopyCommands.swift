@@ -1,12 +1,15 @@
 import PushLanguage
 import PushText
 
+/// The commands that go back: `undo`, `redo` and snapshots.
 extension CommandTable {
+    /// The number of steps, of which a workspace keeps 50.
     private static let count = Parameter<Int>.positional(
         "count", "N", "How many steps; defaults to one.", wants: "a whole number from 1 to 50",
         read: { Int(digits: $0).flatMap { (1...50).contains($0) ? $0 : nil } })
     private static let isForced = Parameter<Bool>.flag(
         "force", "Includes what another shell or a script did in between.")
+    /// A snapshot that exists, for completion; a new one has the same form.
     private static let name = Parameter<String>.positional(
         "name", "NAME", "The snapshot's name.",
         wants: "1 to 64 letters, digits, dots, dashes and underscores", isRequired: true,

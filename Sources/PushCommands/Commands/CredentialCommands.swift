@@ -2,6 +2,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
+/// The command that makes credentials for test servers, which the embedded gateways accept.
 extension CommandTable {
     private static let directory = Parameter<String>.positional(
         "directory", "DIR", "Where the files go; created if missing.",
@@ -19,6 +20,7 @@ extension CommandTable {
     private static let team = Parameter<String>.option(
         "team", "ID", "The team of the APNs key; `PUSHSHTEAM` if not given.",
         wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
+    /// The port that the account's file sends a client to for its access token.
     private static let tokenPort = Parameter<Int>.number(
         "port", "PORT", "The port of `serve --fcm`, for the account's `token_uri`.",
         in: 1...65535)

@@ -2,6 +2,7 @@ import PushModel
 import PushSimulation
 import PushText
 
+/// The commands of the event queue, its uploads, and the queries over what was stored.
 extension CommandTable {
     private static let limit = Parameter<Int>.number(
         "max", "N", "Uploads at most N events.", in: 1...100_000_000)
@@ -10,6 +11,8 @@ extension CommandTable {
     private static let uploadID = Parameter<Int>.positional(
         "id", "ID", "The number of an upload.", wants: "the number of an upload",
         isRequired: true, read: { Int(digits: $0).flatMap { $0 > 0 ? $0 : nil } })
+    /// A region by its name, or the base URL of an Ingest endpoint; http only for this machine,
+    /// since the write key goes with every request.
     private static let region = Parameter<String>.positional(
         "endpoint", "NAME|URL",
         "A region, `embedded`, or an https URL; http only for this machine.",
@@ -29,6 +32,7 @@ extension CommandTable {
     private static let remote = Parameter<Bool>.flag(
         "remote", "Asks your Treasure Data account, in Trino's SQL, under `network real`.")
 
+    /// The dialect of a query; without it a script's version decides (decision 270).
     static let queryDialect = Parameter<QueryDialectName>.choice(
         "dialect", "DIALECT",
         "`trino` as at Treasure Data, `sqlite` as in the store, or `hive`.")

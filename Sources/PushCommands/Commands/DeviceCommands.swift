@@ -1,7 +1,9 @@
 import PushSimulation
 import PushText
 
+/// The commands of the device: which there are, and the state that its user gives it.
 extension CommandTable {
+    /// A name for a device, of at most 64 bytes; it can stand before a command as `@name`.
     private static let newName = Parameter<String>.positional(
         "name", "NAME", "The device's name.", wants: "letters, digits, `-` and `_`",
         isRequired: true,
@@ -18,6 +20,7 @@ extension CommandTable {
         "name", "NAME", "The device's name.", isRequired: true, completion: .device)
     private static let model = Parameter<String>.text(
         "model", "M", "The model, such as `iPhone 15`.")
+    /// A version of up to three numbers; which of them exist is not checked.
     private static let os = Parameter<String>.option(
         "os", "V", "The iOS version, such as `17.5`.", wants: "a version like `17.5`",
         read: { version in
@@ -31,6 +34,7 @@ extension CommandTable {
         "state", "on|off", ["on", "off"], "The new state.")
     private static let previews = Parameter<String>.choice(
         "when", "WHEN", PreviewSetting.allCases.map(\.rawValue), "When the text is shown.")
+    /// The times of the scheduled summary, as minutes from midnight once they are read.
     private static let times = Parameter<String>.positional(
         "times", "HH:MM", "Times of day, or `off`.", wants: "`HH:MM` or `off`",
         isRequired: true, isRepeating: true,
@@ -134,6 +138,7 @@ extension CommandTable {
         ) { .act(.device(.language($0.need(language)))) },
     ]
 
+    /// Returns the minutes since midnight of `HH:MM`; nil for anything else.
     private static func minutes(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }),
@@ -143,6 +148,7 @@ extension CommandTable {
         return hours * 60 + minutes
     }
 
+    /// Makes a command for an action of the device without parameters.
     private static func simple(
         _ name: String, _ action: DeviceAction, _ summary: String, discussion: String = ""
     ) -> Command {
@@ -152,6 +158,7 @@ extension CommandTable {
         ) { _ in .act(.device(action)) }
     }
 
+    /// Makes a command for a switch of the device, which takes `on` or `off`.
     private static func control(
         _ name: String, _ control: DeviceSwitch, _ summary: String, discussion: String = "",
         serves: [String]

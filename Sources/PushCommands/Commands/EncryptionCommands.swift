@@ -1,9 +1,11 @@
 import PushSimulation
 
+/// The command that encrypts a body as a sender would, for the extension to decrypt.
 extension CommandTable {
     private static let plainText = Parameter<String>.positional(
         "text", "TEXT", "The text, which the extension will show as the body.", wants: "a text",
         isRequired: true, read: { $0 })
+    /// The 12 bytes of the nonce; without it the edge chooses one (decision 32).
     private static let nonce = Parameter<String>.option(
         "nonce", "HEX",
         "The nonce, for test vectors and recordings; never use one twice.",

@@ -3,7 +3,9 @@ import PushPayload
 import PushSimulation
 import PushText
 
+/// The commands that explain: `why`, `doctor`, `try` and `lint`.
 extension CommandTable {
+    /// The first word of a question, which `WhyQuestion` reads together with the others.
     private static let subject = Parameter<String>.word(
         "subject", "ID|SYMPTOM",
         "A message ID, or what is missing; defaults to the newest notification.",
@@ -16,6 +18,7 @@ extension CommandTable {
         "payload", "FILE|-|<<JSON",
         "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
         isRequired: true, completion: .file)
+    /// The forms of a payload that `lint` knows.
     private static let dialects = ["apns", "fcm", "td", "ncmb"]
     private static let dialect = Parameter<String>.option(
         "as", "DIALECT", "Whose payload it is; by default inferred from its shape.",
@@ -29,6 +32,7 @@ extension CommandTable {
         "format", "FORMAT", "Text for people, or JSON for tools.", wants: "`text` or `json`",
         completion: .choice(["text", "json"]), read: { ["text", "json"].contains($0) ? $0 : nil })
 
+    /// Conditions separated by commas; one unknown word refuses them all.
     private static let also = Parameter<[WhatIfCondition]>.option(
         "also", "WORDS", "Further conditions to try, separated by commas.",
         wants: "words separated by commas, from "

@@ -1,5 +1,6 @@
 import PushSimulation
 
+/// The command that writes rows as Parquet, CSV or JSON Lines.
 extension CommandTable {
     private static let source = Parameter<String>.word(
         "source", "SOURCE", "A database, a table as `DATABASE.TABLE`, or a SELECT.",

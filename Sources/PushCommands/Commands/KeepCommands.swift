@@ -1,5 +1,6 @@
 import PushSimulation
 
+/// The commands that back up, restore and repair a workspace.
 extension CommandTable {
     private static let target = Parameter<String>.positional(
         "file", "FILE", "The file to write.", wants: "a file", isRequired: true,

@@ -1,6 +1,7 @@
 import PushSimulation
 import PushText
 
+/// The commands of local notifications, which the app schedules itself.
 extension CommandTable {
     private static let interval = Parameter<Int64>.option(
         "in", "DURATION", "When it fires: `90s`, `5m`, `1h30m`.",

@@ -1,5 +1,6 @@
 import PushSimulation
 
+/// The commands of NCMB: its keys, and the installation that the app saves there.
 extension CommandTable {
     private static let keySource = Parameter<String>.positional(
         "source", "SOURCE", "`embedded`, `environment`, or a file of mode 0600.",

@@ -2,6 +2,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
+/// The commands of pushes and of what the user does with them.
 extension CommandTable {
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
@@ -16,9 +17,11 @@ extension CommandTable {
         wants: Suggestion.list(PushType.allCases.map(\.rawValue)),
         completion: .choice(PushType.allCases.map(\.rawValue)),
         read: { PushType(rawValue: $0)?.rawValue })
+    /// `apns-collapse-id`, of which APNs takes at most 64 bytes.
     private static let collapseID = Parameter<String>.option(
         "collapse-id", "ID", "Replaces an earlier notification with the same ID.",
         wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
+    /// The life of a push at APNs in seconds, at most its 30 days; 0 stores nothing.
     private static let timeToLive = Parameter<Int>.number(
         "ttl", "SECONDS", "How long APNs stores it for an offline device; 0 = not at all.",
         in: 0...2_592_000)
@@ -175,6 +178,7 @@ extension CommandTable {
         ) { .open($0.need(target)) },
     ]
 
+    /// The statements that bring a push to the phone of the examples.
     static let sample = """
         app launch
         receive <<JSON
@@ -207,6 +211,7 @@ extension CommandTable {
         }
     }
 
+    /// Gathers the options of `receive`; nil is what was not given, and left to the payload.
     private static func receiveOptions(_ arguments: Arguments) -> ReceiveOptions {
         var options = ReceiveOptions()
         options.id = arguments[id]

@@ -2,6 +2,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
+/// The command that sends a push through APNs or FCM, and its checks of one word each.
 extension CommandTable {
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
@@ -28,6 +29,7 @@ extension CommandTable {
     private static let collapseID = Parameter<String>.option(
         "collapse-id", "ID", "Replaces an earlier notification with the same ID.",
         wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
+    /// The life of a push at the gateway, kept in seconds, at most 30 days.
     private static let timeToLive = Parameter<Int>.option(
         "ttl", "DURATION",
         "How long it is stored for an offline device, such as `1h`; 0 = not at all.",
@@ -71,17 +73,22 @@ extension CommandTable {
         return seconds.flatMap { (0...2_592_000).contains($0) ? $0 : nil }
     }
 
+    /// Reads `50/s` or `50`, from 1 to 100,000.
     private static func perSecond(_ text: String) -> Int? {
         let number = Int(digits: text.hasSuffix("/s") ? text.dropLast(2) : text[...])
         return number.flatMap { (1...100_000).contains($0) ? $0 : nil }
     }
 
+    /// Whether a text has the form of a UUID, in either case.
     private static func isUUID(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
             && parts.allSatisfy { $0.utf8.allSatisfy { Hex.value($0) != nil } }
     }
 
+    /// Whether a text is a host with a port; an IPv6 address stands in brackets.
+    ///
+    /// Neither a scheme nor a path is allowed: the request keeps the vendor's own.
     private static func isPlace(_ text: String) -> Bool {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return false }
         let (host, port) = (text[..<colon], text[text.index(after: colon)...])
@@ -187,6 +194,8 @@ extension CommandTable {
         return .send(input, address, options)
     }
 
+    /// Returns the targets that a word names: one, a list in a file or here-document, or standard
+    /// input.
     private static func address(_ argument: Argument) -> SendAddress {
         let text = argument.text ?? ""
         switch argument.kind {
@@ -197,6 +206,7 @@ extension CommandTable {
         }
     }
 
+    /// Fills the options from the arguments, leaving the defaults of what was not given.
     private static func read(_ arguments: Arguments, into options: inout SendOptions) {
         options.gateway = arguments[via]
         options.credential = arguments[credential]

@@ -3,6 +3,9 @@ import PushPayload
 import PushSimulation
 import PushText
 
+/// The commands of the credentials with which `send` speaks to the real gateways.
+///
+/// A credential is a name for files that stay where they are; no command takes a secret as a word.
 extension CommandTable {
     private static let name = Parameter<String>.positional(
         "name", "NAME", "The credential's name.",
@@ -26,6 +29,7 @@ extension CommandTable {
     private static let serviceAccount = file(
         "service-account", "A Google service account, in JSON.")
 
+    /// An option that names a file.
     private static func file(_ name: String, _ summary: String) -> Parameter<String> {
         .text(name, "FILE", summary, completion: .file)
     }
@@ -114,6 +118,10 @@ extension CommandTable {
         ) { .sender(.remove($0.need(name))) },
     ]
 
+    /// Reads `credential add`: exactly one file, and the options that go with its kind.
+    ///
+    /// Throws `missing_argument` without a file, and `invalid_value` for two, or for a password
+    /// given as itself; the message does not repeat it.
     private static func added(_ arguments: Arguments) throws(UsageError) -> CredentialFile {
         let files: [(SenderCredential.Kind, Parameter<String>)] = [
             (.p8, p8), (.p12, p12), (.pem, pem), (.serviceAccount, serviceAccount),

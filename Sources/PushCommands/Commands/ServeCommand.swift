@@ -1,7 +1,9 @@
 import PushModel
 import PushSimulation
 
+/// The command that opens the embedded services on ports.
 extension CommandTable {
+    /// An option for a service's port.
     private static func port(_ name: String, _ service: String) -> Parameter<Int> {
         .number(name, "PORT", "The port for \(service); 0 picks a free one.", in: 0...65535)
     }
@@ -27,6 +29,7 @@ extension CommandTable {
         "print-env", "Prints the variables that direct other programs here, and serves nothing.")
     private static let host = Parameter<String>.text(
         "host", "ADDRESS", "The address to listen on; by default only this machine's loopback.")
+    /// A key's source, not the key: what is typed stays in histories.
     private static let servedKey = Parameter<KeySource>.option(
         "key", "SOURCE", "Where to read the only key accepted; one is generated if not given.",
         wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
@@ -54,6 +57,7 @@ extension CommandTable {
         return parts.allSatisfy(isPart) ? parts.map(String.init) : nil
     }
 
+    /// Whether a text can be the name of a host.
     private static func isName(_ text: Substring) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -62,6 +66,7 @@ extension CommandTable {
             }
     }
 
+    /// Whether a text is an origin as browsers send it: scheme and host without a path, or `null`.
     private static func isOrigin(_ text: Substring) -> Bool {
         if text == "null" { return true }
         for scheme in ["http://", "https://"] where text.hasPrefix(scheme) {

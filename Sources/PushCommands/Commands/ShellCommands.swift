@@ -1,5 +1,8 @@
 import PushText
 
+/// The commands of the shell itself: help, formats, recordings and reports.
+///
+/// Except for `.read`, which runs other statements, none of them reaches the world.
 extension CommandTable {
     /// The forms in which rows are printed.
     public static let modes = [

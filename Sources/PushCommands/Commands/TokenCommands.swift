@@ -3,6 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
+/// The commands of tokens and topics, on the device and in a sender's table.
 extension CommandTable {
     private static let format = Parameter<TokenFormat>.choice(
         "format", "FORMAT", "`csv` for everything, or one kind of token.")
@@ -145,6 +146,9 @@ extension CommandTable {
         ) { _ in .inspect(.users) },
     ]
 
+    /// Makes a command for what the app does with its registration token.
+    ///
+    /// Each of them fails with `not_running` if the app does not run, and with `no_token`.
     private static func token(
         _ name: String, _ action: TokenAction, _ summary: String, discussion: String = "",
         errors: [Refusal.Code] = [], serves: [String]

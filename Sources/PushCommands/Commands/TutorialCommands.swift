@@ -1,3 +1,4 @@
+/// The command that plays a customer's ticket as a lesson.
 extension CommandTable {
     private static let ticket = Parameter<String>.choice(
         "ticket", "TICKET", Ticket.all.map(\.name) + ["stop"],

@@ -1,6 +1,7 @@
 import PushModel
 import PushSimulation
 
+/// The command that uploads tables to Treasure Data.
 extension CommandTable {
     private static let source = Parameter<String>.positional(
         "source", "SOURCE", "A database, or a table as `DATABASE.TABLE`.",

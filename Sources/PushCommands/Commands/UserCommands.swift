@@ -1,6 +1,7 @@
 import PushModel
 import PushSimulation
 
+/// The commands of the app's user: login, and the permission with its switches.
 extension CommandTable {
     private static let user = Parameter<String>.word(
         "user", "USER", "A customer ID, or the digest of an address.", isRequired: true)
@@ -18,6 +19,7 @@ extension CommandTable {
     private static let alerts = onOff(
         "alerts", "Whether banners, Lock Screen and Notification Center are on in Settings.")
 
+    /// An option that takes `on` or `off`.
     static func onOff(_ name: String, _ summary: String) -> Parameter<Bool> {
         .option(
             name, "on|off", summary, wants: "`on` or `off`", completion: .choice(["on", "off"]),

@@ -1,8 +1,10 @@
 import PushModel
 
+/// The commands that create and delete databases and tables, and set their retention.
 extension CommandTable {
     private static let databaseName = Parameter<String>.word(
         "name", "NAME", "A database: `[0-9a-z_]{3,128}`.", isRequired: true)
+    /// A table with its database; which characters the names may have, the warehouse says.
     private static let tableName = Parameter<(database: String, table: String)>.positional(
         "name", "DATABASE.TABLE", "A table, as SQL names it.",
         wants: "a table such as `mobile.push_events`", isRequired: true, completion: .sql,

@@ -2,6 +2,7 @@ import PushModel
 import PushSimulation
 import PushText
 
+/// The commands of what surrounds the devices: clock, chance, network, and planted answers.
 extension CommandTable {
     private static let time = Parameter<Int64>.positional(
         "time", "TIME", "An instant: `2025-12-14T09:00:00+09:00`.",
@@ -16,6 +17,7 @@ extension CommandTable {
         isRequired: true, read: { UInt64(digits: $0) })
     private static let mode = Parameter<Network.Mode>.choiceWord(
         "mode", "MODE", "`simulated`, `real` or `off`.", isRequired: false)
+    /// The words of a stub, which have a grammar of their own (`StubText`).
     private static let stubWords = Parameter<String>.word(
         "stub", "WHAT", "`ingest`, `apns`, `fcm` or a URL pattern, then the answer.",
         isRequired: true, isRepeating: true, completion: .stub)
@@ -116,6 +118,7 @@ extension CommandTable {
         ) { (arguments) throws(UsageError) in try plant(arguments) },
     ]
 
+    /// Reads a stub; a fault is reported at the word that it names.
     private static func plant(_ arguments: Arguments) throws(UsageError) -> Instruction {
         let words = arguments.allArguments(stubWords)
         let texts = words.compactMap(\.text)
