@@ -4,8 +4,16 @@ import PushText
 /// The words of a command, sorted into its parameters.
 ///
 /// While a script is only checked, words that depend on a variable are accepted unread.
+///
+/// A command reads its parameters from it by the same `Parameter` values that it declares, so a
+/// value that passed the check always has its type. Options may stand anywhere, positionals keep
+/// their order; after `--` every word is positional. Quoted words and negative numbers are never
+/// options.
 public struct Arguments: Sendable {
+    /// The words that no option took, in their order; a repeating parameter has all from its place
+    /// on.
     private var positionals: [Argument] = []
+    /// The options given, each once; a switch has no value.
     private var options: [(name: String, value: Argument?)] = []
     private let command: Command
 
@@ -65,6 +73,8 @@ public struct Arguments: Sendable {
         argument(parameter.spec).flatMap { $0 }
     }
 
+    /// Returns the word of a parameter; the outer optional is nil if it was not given, the inner
+    /// one for a switch.
     private func argument(_ spec: ParameterSpec) -> Argument?? {
         guard case .positional = spec.role else {
             return options.last { $0.name == spec.name }?.value
@@ -73,10 +83,12 @@ public struct Arguments: Sendable {
         return .some(positionals[place])
     }
 
+    /// Returns the place of a positional parameter; nil for an option.
     private func place(_ spec: ParameterSpec) -> Int? {
         command.positionals.firstIndex { $0.name == spec.name }
     }
 
+    /// Takes a positional word; throws `unexpected_argument` for one too many.
     private mutating func add(_ word: Argument) throws(UsageError) {
         let specs = command.positionals
         let place = positionals.count
@@ -115,6 +127,10 @@ public struct Arguments: Sendable {
         return "put text with spaces in quotes"
     }
 
+    /// Takes `--name value` or `--name=value`.
+    ///
+    /// Throws `unknown_option` for a name that the command does not have, `missing_value`, and
+    /// `invalid_value` for a second one of the same name. A joined value counts as quoted.
     private mutating func addOption(
         _ text: String, _ word: Argument, _ words: ArraySlice<Argument>, _ index: inout Int
     ) throws(UsageError) {
@@ -146,6 +162,7 @@ public struct Arguments: Sendable {
         options.append((name, value))
     }
 
+    /// The error for an option that the command does not have, with the one that was perhaps meant.
     private func unknownOption(_ text: String, _ word: Argument) -> UsageError {
         if text == "--help" || text == "-h" {
             return UsageError(
@@ -162,6 +179,7 @@ public struct Arguments: Sendable {
                     ? "it takes no options" : "its options are \(Suggestion.list(names))"))
     }
 
+    /// Checks a word against its parameter; texts from here-documents and files are read later.
     private func check(_ word: Argument, against spec: ParameterSpec) throws(UsageError) {
         guard let text = word.text, word.kind != .hereDocument, word.kind != .file,
             !spec.isValid(text)
@@ -196,6 +214,7 @@ public struct Arguments: Sendable {
         return Suggestion.nearest(text, known).map { "did you mean `\($0)`?" } ?? listed
     }
 
+    /// Throws `missing_argument` for the first required parameter without a word.
     private func checkRequired() throws(UsageError) {
         for (place, spec) in command.positionals.enumerated() {
             guard case .positional(true, _) = spec.role, place >= positionals.count else {
@@ -208,6 +227,7 @@ public struct Arguments: Sendable {
         }
     }
 
+    /// Whether a word that begins with a minus goes on with a digit.
     private static func isNegativeNumber(_ text: String) -> Bool {
         text.utf8.dropFirst().first.map { (48...57).contains($0) } ?? false
     }

@@ -2,6 +2,9 @@ import PushModel
 import PushSimulation
 
 /// One command: how it is written, what it does, and how it becomes an instruction.
+///
+/// It is a class because a command with its help is large, and the table is shared by all. `lower`
+/// is a pure function: a command is data from here on, and never calls the runtime.
 public final class Command: Sendable {
     /// A script that shows the command at work; its golden lines are checked by a test.
     public struct Example: Sendable {
@@ -44,11 +47,16 @@ public final class Command: Sendable {
     public let errors: [Refusal.Code]
     /// The requirements of `mission.md` it serves.
     public let serves: [String]
+    /// Turns checked arguments into an instruction; throws what no single parameter can find.
     let lower: @Sendable (Arguments) throws(UsageError) -> Instruction
 
+    /// The parameters by place, required ones first.
     package let positionals: [ParameterSpec]
+    /// The parameters by name, in the order of the synopsis.
     package let options: [ParameterSpec]
 
+    /// Declares a command; every command has an example that a test runs, except those that only
+    /// make sense at a prompt.
     init(
         _ name: String, _ category: Category, _ summary: String, discussion: String = "",
         parameters: [ParameterSpec] = [], examples: [Example], errors: [Refusal.Code] = [],

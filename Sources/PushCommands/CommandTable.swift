@@ -1,6 +1,8 @@
 import PushText
 
 /// The one list of commands, from which parser, help, manual, completion and hints are made.
+///
+/// A test compares the generated documents with it, and runs every example.
 public enum CommandTable {
     /// Every command, in the order help and manual show them.
     public static let all: [Command] =
@@ -51,6 +53,7 @@ public enum CommandTable {
         return (entry.command, count)
     }
 
+    /// Returns the command and the number of words in its name: two words win over one.
     private static func entry(of words: [Argument]) throws(UsageError) -> (Entry, Int) {
         guard let first = words.first, let name = first.text else {
             throw UsageError(
@@ -69,6 +72,8 @@ public enum CommandTable {
     }
 
     /// Turns the words of a statement into an instruction.
+    ///
+    /// A variable in the words must have been expanded before.
     public static func lower(_ words: [Argument]) throws(UsageError) -> Instruction {
         let (entry, count) = try entry(of: words)
         return try entry.command.lower(Arguments(words[count...], of: entry.command))
@@ -90,6 +95,7 @@ public enum CommandTable {
         if words.allSatisfy({ $0.text != nil }) { _ = try command.lower(arguments) }
     }
 
+    /// The error for words that name no command, with the best guess at what was meant.
     private static func unknown(_ name: String, _ words: [Argument]) -> UsageError {
         if words.first?.kind == .hereDocument {
             return UsageError(

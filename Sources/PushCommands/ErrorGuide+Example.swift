@@ -11,8 +11,10 @@ extension ErrorGuide {
     package static let examples: [(code: FailureCode, script: String)] =
         ofRefusals + ofUsage + ofSyntax + ofOutside
 
+    /// The push that the examples answer.
     private static let push = #"receive {"aps": {"alert": "Hello"}, "message_id": "m-1"}"#
 
+    /// Statements that the world refuses.
     private static let ofRefusals: [(code: FailureCode, script: String)] = [
         (.refused(.activityRefused), "app launch\nactivity start Order"),
         (.refused(.alreadyHandled), "app launch\n\(push)\ntap m-1\ntap m-1"),
@@ -44,6 +46,7 @@ extension ErrorGuide {
         (.refused(.uploadFailed), "app launch\nnetwork off\nflush"),
     ]
 
+    /// Statements whose words do not fit their command.
     private static let ofUsage: [(code: FailureCode, script: String)] = [
         (.usage(.unknownCommand), "lunch"),
         (.usage(.unknownOption), "tap --hard"),
@@ -53,6 +56,7 @@ extension ErrorGuide {
         (.usage(.invalidValue), "clock advance soon"),
     ]
 
+    /// Scripts that are refused before anything runs.
     private static let ofSyntax: [(code: FailureCode, script: String)] = [
         (.syntax(.unfinishedQuote), "login \"cust-1"),
         (.syntax(.unfinishedHereDocument), "receive <<JSON\n{}"),
@@ -74,6 +78,7 @@ extension ErrorGuide {
         (.syntax(.limitExceeded), "repeat 99999999999\nend"),
     ]
 
+    /// Failures of files, SQL, the network and the shell, as far as a script can cause them.
     private static let ofOutside: [(code: FailureCode, script: String)] = [
         (.outside(.alreadyExists), "database create mobile"),
         (.outside(.alreadyRecording), ".record start a.psh\n.record start b.psh"),

@@ -4,6 +4,8 @@ import PushSimulation
 import PushText
 
 /// The meaning and the cure of an error's code; support engineers search by the code.
+///
+/// It is printed by `help CODE` and in the manual; `meaning` and `cure` are whole sentences.
 package struct ErrorEntry {
     package let code: String
     /// One sentence or more.
@@ -19,6 +21,8 @@ package struct ErrorEntry {
 }
 
 /// Every code that a failure may carry, as `error.code` and `!code` name it.
+///
+/// The four lists follow `FailureCode`; a test checks that each of its codes has an entry here.
 package enum ErrorGuide {
     /// The entry of a code.
     package static func entry(_ code: String) -> ErrorEntry? {

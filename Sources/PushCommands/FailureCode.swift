@@ -2,6 +2,8 @@ import PushLanguage
 import PushModel
 
 /// The code of a failure, as in `error.code` and `!code`.
+///
+/// No two kinds share a name, since scripts see the name alone.
 public enum FailureCode: Hashable, Sendable {
     /// The world refused; it is as it was before.
     case refused(Refusal.Code)
@@ -99,6 +101,7 @@ public enum FailureCode: Hashable, Sendable {
     /// them.
     public static let early: [String] = ErrorGuide.syntax.map(\.code).filter { !names.contains($0) }
 
+    /// The entries of failures with which a command can end.
     private static var promised: [ErrorEntry] {
         ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.outside
     }

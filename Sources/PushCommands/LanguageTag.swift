@@ -1,5 +1,6 @@
 /// The tags that name a language: `en`, `ja-JP`, `zh-Hant`.
 enum LanguageTag {
+    /// The form of a tag, as messages state it; which language it names is not checked.
     static let grammar = "letters, digits and `-`, 35 at most"
 
     /// Reads a language tag; nil if the text is not one.

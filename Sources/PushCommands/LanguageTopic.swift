@@ -8,11 +8,14 @@ package struct LanguageTopic {
     package let summary: String
 
     /// The topic of a word that begins a statement.
+    ///
+    /// Nil for a command's name, and for the parts of a statement.
     package static func named(_ name: String) -> LanguageTopic? { all.first { $0.name == name } }
 
     /// The topic of a query, a predicate, or a word that accompanies them.
     package static func part(_ name: String) -> LanguageTopic? { parts.first { $0.name == name } }
 
+    /// The words that begin a statement.
     package static let all: [LanguageTopic] = [
         LanguageTopic(
             name: "expect", form: "expect [within DURATION] QUERY [not] PREDICATE [VALUE]",

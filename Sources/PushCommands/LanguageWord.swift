@@ -21,6 +21,7 @@ public struct LanguageWord: Sendable {
         [.init("$", "The value of the last command; `$.a.b[0]` is a part of it.")]
         + Query.names.map { .init($0, meanings[$0] ?? "") }
 
+    /// The queries with one sentence each; a query that is missing here is offered without one.
     private static let meanings: [String: String] = [
         "sql": "The rows of a query.", "events": "The types of the events tracked in this test.",
         "event": "The last event of a type.",
@@ -41,6 +42,7 @@ public struct LanguageWord: Sendable {
         .init(predicate.rawValue, meaning(of: predicate))
     }
 
+    /// The sentence about a predicate; the compiler asks for one for each.
     private static func meaning(of predicate: Predicate) -> String {
         switch predicate {
         case .equal: "The value equals the one that follows."

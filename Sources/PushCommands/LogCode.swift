@@ -1,4 +1,6 @@
 /// A code that iOS or Firebase writes into the log of an app, as tickets quote it.
+///
+/// `help I-FCM002022` explains one, and a search for it in the manual finds it.
 package struct LogCode: Sendable {
     /// The code, as `I-FCM002022`.
     package let code: String
@@ -24,12 +26,14 @@ package struct LogCode: Sendable {
     /// The codes, in the order of an app's launch.
     package static let all: [LogCode] = firebase + system
 
+    /// Makes a code of Firebase, whose source is the SDK's own text.
     private static func firebase(
         _ code: String, _ meaning: String, cure: String
     ) -> LogCode {
         LogCode(code, of: "Firebase", meaning, cure: cure, source: "FB@12.7.0")
     }
 
+    /// Codes of Firebase's SDK, as its log of 12.7.0 has them.
     private static let firebase = [
         firebase(
             "I-COR000003",
@@ -78,6 +82,7 @@ package struct LogCode: Sendable {
                 + "aps-environment or the network"),
     ]
 
+    /// Codes of iOS.
     private static let system = [
         LogCode(
             "-1022", of: "iOS",

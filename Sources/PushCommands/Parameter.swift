@@ -1,12 +1,16 @@
 import PushText
 
 /// The kind of values that TAB offers.
+///
+/// It names the kind alone: where the values come from, only the shell knows (`PushAssist`).
 public enum CompletionKind: Equatable, Sendable {
     case none, file, device, app, notification, stub, sql, command, setting, configKey, snapshot
     case choice([String])
 }
 
 /// One parameter of a command, for the parser, help, manual and completion alike.
+///
+/// Two parameters of one command never share a name.
 public struct ParameterSpec: Sendable {
     /// The position of a parameter: by its place, after its name, or as a switch.
     public enum Role: Equatable, Sendable {
@@ -27,6 +31,7 @@ public struct ParameterSpec: Sendable {
     public let completion: CompletionKind
     /// A description of a valid value, for the message about one that is invalid.
     public let wants: String
+    /// Whether a text is a value, by the same function that reads it.
     let isValid: @Sendable (String) -> Bool
 
     /// Whether the value is given by its place rather than after a name.
@@ -52,9 +57,13 @@ public struct ParameterSpec: Sendable {
 }
 
 /// A parameter with the type of its value: one declaration gives parse, help and completion.
+///
+/// A declaration is shared by the table, where it is a spec, and by the command's closure, which
+/// reads its value by the type.
 public struct Parameter<Value: Sendable>: Sendable {
     /// The untyped part, for help, manual and completion.
     public let spec: ParameterSpec
+    /// Reads a value; nil if the text is none, of which `wants` then tells.
     let read: @Sendable (String) -> Value?
 
     private init(_ spec: ParameterSpec, read: @escaping @Sendable (String) -> Value?) {
@@ -101,6 +110,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == String {
+    /// A word by its place, which may be anything but empty.
     static func word(
         _ name: String, _ placeholder: String, _ summary: String, wants: String = "a word",
         isRequired: Bool = false, isRepeating: Bool = false, completion: CompletionKind = .none
@@ -111,6 +121,7 @@ extension Parameter where Value == String {
             read: { $0.isEmpty ? nil : $0 })
     }
 
+    /// An option with a text, which may be anything but empty.
     static func text(
         _ name: String, _ placeholder: String, _ summary: String, wants: String = "a text",
         completion: CompletionKind = .none
@@ -152,6 +163,7 @@ extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension Parameter where Value == Int {
+    /// An option with a whole number in a range.
     static func number(
         _ name: String, _ placeholder: String, _ summary: String, in range: ClosedRange<Int>
     ) -> Parameter {

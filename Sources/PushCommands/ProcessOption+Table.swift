@@ -26,6 +26,7 @@ extension ProcessOption {
         ).spec,
     ]
 
+    /// An option that takes a tag, with or without its sign.
     private static func tag(_ name: String, _ summary: String) -> Parameter<String> {
         .option(
             name, "@TAG", summary, wants: "a tag like `@td`",
@@ -39,6 +40,7 @@ extension ProcessOption {
             })
     }
 
+    /// What is run: scripts, a text, standard input, or a prompt.
     private static let input: [ProcessOption] = [
         .taking(
             .text(
@@ -135,6 +137,7 @@ extension ProcessOption {
         ) { $0.isMerge = true },
     ]
 
+    /// Where the state is kept, and which clock a run has.
     private static let world: [ProcessOption] = [
         .taking(
             .text(
@@ -161,6 +164,7 @@ extension ProcessOption {
         ) { $0.readsStartupFile = false },
     ]
 
+    /// Which tests run, in which order, and how often.
     private static let tests: [ProcessOption] = [
         .taking(
             tag("only", "Runs only the tests that have the tag."), .tests, isRepeating: true,
@@ -250,6 +254,7 @@ extension ProcessOption {
         ) { (options: inout ProcessOptions, bless: ProcessOptions.Bless) in options.bless = bless },
     ]
 
+    /// Reports and the form of what is printed.
     private static let output: [ProcessOption] = [
         .taking(
             .option(
@@ -291,6 +296,7 @@ extension ProcessOption {
         ) { $0.reportsTimes = $1 },
     ]
 
+    /// What is printed instead of running anything.
     private static let information: [ProcessOption] = [
         .flag("help", .information, letter: "h", "Prints the options and exits.") {
             $0.action = .help

@@ -1,4 +1,7 @@
 /// One option of the process, from which parser, help, manual and completion are made.
+///
+/// Options take the form that POSIX and GNU programs share: letters may be joined, a long option's
+/// value follows it or an equals sign.
 public struct ProcessOption: Sendable {
     /// Groups options in help.
     public enum Group: String, CaseIterable, Sendable {

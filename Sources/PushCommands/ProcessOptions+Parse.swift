@@ -33,10 +33,15 @@ extension ProcessOptions {
 }
 
 /// Walks the arguments of the process.
+///
+/// It fills the options as it goes, so that an option sees those before it.
 struct ProcessOptionReader {
     private let arguments: [String]
+    /// The place of the next argument.
     private var next = 0
+    /// The long names of the options so far, in whichever form they were typed.
     private var given: [String] = []
+    /// Whether `--` ended the options, after which a script's name may begin with a dash.
     private var endedByDashes = false
 
     init(_ arguments: [String]) { self.arguments = arguments }
@@ -60,6 +65,9 @@ struct ProcessOptionReader {
         }
     }
 
+    /// Reads what follows the options: scripts, or arguments of the script that an option named.
+    ///
+    /// Throws `unexpected_argument` for an option behind a script: it would be meant for neither.
     mutating func readOperands(_ options: inout ProcessOptions) throws(UsageError) {
         guard options.scripts.isEmpty, options.text == nil else {
             options.arguments = Array(arguments[next...])
@@ -99,6 +107,7 @@ struct ProcessOptionReader {
         }
     }
 
+    /// Reads `--name`, `--name=value` or `--name value`.
     private mutating func readLong(
         _ text: String, _ options: inout ProcessOptions
     ) throws(UsageError) {
@@ -142,6 +151,8 @@ struct ProcessOptionReader {
         }
     }
 
+    /// Returns the value after an option: joined to it, or the next argument, whatever it begins
+    /// with.
     private mutating func value(
         _ joined: String?, _ option: ProcessOption, _ shown: String
     ) throws(UsageError) -> String {
@@ -151,6 +162,7 @@ struct ProcessOptionReader {
         return arguments[next - 1]
     }
 
+    /// Stores an option's value; throws if another option excludes it, or if it is given twice.
     private mutating func apply(
         _ option: ProcessOption, _ text: String, _ shown: String, _ options: inout ProcessOptions
     ) throws(UsageError) {
@@ -176,10 +188,12 @@ struct ProcessOptionReader {
         given.append(name)
     }
 
+    /// The error for an option without its value.
     private func missing(_ option: ProcessOption, _ shown: String) -> UsageError {
         UsageError(.missingValue, "`\(shown)` needs a value: \(option.spec.wants)")
     }
 
+    /// The error for an option that does not exist, with the one that was perhaps meant.
     private func unknown(_ text: String) -> UsageError {
         let visible = ProcessOption.all.filter { !$0.isHidden }
         let near = Suggestion.nearest(text, visible.map { "--" + $0.spec.name })

@@ -2,6 +2,9 @@ import PushText
 
 /// One operation of the control protocol; the HTTP port, the lines of JSON, the OpenAPI document
 /// and the manual are all made from this table.
+///
+/// The reading ones stand for a command (`ControlRequest.words`), so that a port never shows what
+/// the shell does not.
 public struct ControlOperation: Sendable {
     /// The operations.
     public enum Name: String, CaseIterable, Sendable {
@@ -62,13 +65,17 @@ public struct ControlOperation: Sendable {
 }
 
 extension ControlOperation {
+    /// The field that chooses a device, as `@name` does at the prompt.
     private static let device = Field("device", .device, "The device; defaults to the current one.")
+    /// The field by which a client continues where it stopped.
     private static let after = Field(
         "after", .place, "The `id` of the last known fact; returns those after it.")
+    /// The field that limits the number of rows.
     private static func limit(_ most: Int) -> Field {
         Field("limit", .number(1...most), "The maximum number to return.")
     }
 
+    /// Declares an operation; every path begins with the protocol's version.
     private init(
         _ name: Name, _ method: String, _ path: String, _ summary: String, _ fields: [Field] = []
     ) {

@@ -18,6 +18,7 @@ extension ControlRequest {
         }
     }
 
+    /// The number of rows to return, at most all that one answer holds.
     private var limit: Int { number("limit") ?? ControlOperation.rowLimit }
 
     /// A device's name was checked with the request, so it cannot end the quoted text early.
@@ -46,6 +47,9 @@ extension ControlRequest {
     /// The statement of `command` and `reset`, as a script would write it.
     ///
     /// Every value is quoted, so it cannot be mistaken for an option, a file or a second statement.
+    ///
+    /// Throws `unknown_command`, and faults for commands that drive a shell, for names that the
+    /// command does not have, and for a positional argument whose predecessors are missing.
     public func statement() throws(ControlFault) -> String {
         if name == .reset { return "snapshot go " + Self.quoted(text("snapshot") ?? "") }
         let name = text("command") ?? ""
@@ -83,6 +87,7 @@ extension ControlRequest {
         return words.joined(separator: " ")
     }
 
+    /// Refuses names that no parameter of the command has.
     private static func checkNames(_ values: JSON, _ command: Command) throws(ControlFault) {
         let names = command.parameters.map(\.name)
         for member in values.objectMembers ?? [] where !names.contains(member.key) {
@@ -94,6 +99,8 @@ extension ControlRequest {
         }
     }
 
+    /// Returns the words of one parameter: a switch that is off has none, a repeating one takes a
+    /// list.
     private static func words(
         of parameter: ParameterSpec, _ value: JSON
     ) throws(ControlFault) -> [String] {
@@ -115,6 +122,7 @@ extension ControlRequest {
         }
     }
 
+    /// Returns a value as a quoted word; null, truth values and lists are none.
     private static func word(
         _ value: JSON, _ parameter: ParameterSpec
     ) throws(ControlFault) -> String {
@@ -129,6 +137,7 @@ extension ControlRequest {
         }
     }
 
+    /// Returns a text in single quotes, in which nothing is expanded.
     private static func quoted(_ text: String) -> String {
         text.quoted(with: Ascii.apostrophe)
     }

@@ -26,9 +26,13 @@ public struct ControlFault: Error, Equatable, Sendable {
 }
 
 /// A request of the control protocol whose fields were checked.
+///
+/// Fields that an operation does not have are refused rather than ignored: a misspelt one would
+/// change the meaning unseen.
 public struct ControlRequest: Equatable, Sendable {
     /// The name of the requested operation.
     public let name: ControlOperation.Name
+    /// The fields, as an object whose values passed the check.
     let values: JSON
 
     /// Checks the fields of a request.
@@ -57,6 +61,7 @@ public struct ControlRequest: Equatable, Sendable {
         self.values = values
     }
 
+    /// Makes a request whose fields are known to be valid.
     private init(_ name: ControlOperation.Name, _ values: JSON) {
         self.name = name
         self.values = values
@@ -81,6 +86,7 @@ public struct ControlRequest: Equatable, Sendable {
         text("timeout").flatMap(DurationText.parse) ?? Self.usualTimeLimit
     }
 
+    /// The time limit of a request that names none, in milliseconds.
     private static let usualTimeLimit: Int64 = 60_000
     /// The longest time limit that a request may ask for, in milliseconds.
     static let longestTimeLimit: Int64 = 3_600_000
@@ -102,6 +108,7 @@ extension ControlOperation.Field {
         }
     }
 
+    /// Throws the message about a value that does not fit the field; long values are cut.
     fileprivate func check(_ found: JSON) throws(ControlFault) {
         guard !isValid(found) else { return }
         let shown: String
@@ -113,6 +120,7 @@ extension ControlOperation.Field {
         throw ControlFault("`\(name)` takes \(wants), found \(shown)")
     }
 
+    /// Whether a JSON value fits the field.
     private func isValid(_ found: JSON) -> Bool {
         switch value {
         case .text: found.stringValue?.isEmpty == false
@@ -126,6 +134,7 @@ extension ControlOperation.Field {
         }
     }
 
+    /// Whether a text can be a device's name, which goes into a query as it is.
     private static func isDevice(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64
             && name.utf8.allSatisfy { Ascii.isWord($0) || $0 == Ascii.minus }

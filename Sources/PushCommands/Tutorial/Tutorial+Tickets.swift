@@ -1,4 +1,5 @@
 extension Ticket {
+    /// A push for a step; `rest` are further members, with the comma before them.
     private static func push(_ id: String, _ rest: String) -> String {
         """
         receive <<JSON
@@ -8,6 +9,7 @@ extension Ticket {
         """
     }
 
+    /// The lesson on the whole way: token, push, tap, upload, query.
     static let firstPush = Ticket(
         name: "first-push", title: "Show me the whole way from a push to a row in SQL.",
         situation: [],

@@ -1,4 +1,6 @@
 /// A lesson of `tutorial`: a customer's ticket, worked on step by step at the prompt.
+///
+/// A test plays every lesson to its end.
 public struct Ticket: Sendable {
     /// One thing to do, and the checks that show that it was done.
     public struct Step: Sendable {
