@@ -6,6 +6,8 @@ import PushSimulation
 /// The meanings of a parameter's choices: a list whose entries all read the same helps nobody.
 extension Assist {
     /// Returns a few words about one choice of a parameter; its summary if there is nothing to add.
+    ///
+    /// `spec` belongs to `command`; one name can mean two things in two commands, such as `to`.
     static func meaning(
         of choice: String, _ spec: ParameterSpec, _ command: Command
     ) -> String {
@@ -51,6 +53,7 @@ extension Assist {
         }
     }
 
+    /// A few words on a row of the app's page in Settings.
     private static func meaning(of row: PermissionSwitch) -> String {
         switch row {
         case .banners: "at the top of the screen"
@@ -122,8 +125,10 @@ extension Assist {
 
     private static let gateways = ["apns": "Apple's gateway", "fcm": "Google's gateway"]
 
+    /// The states of a switch.
     private static let onOff = ["on": "turned on", "off": "turned off"]
 
+    /// The receivers of the push types, as Apple's header lists them.
     private static let pushTypes = [
         "alert": "it is shown, or it sounds", "background": "wakes the app and shows nothing",
         "complication": "a watch face", "controls": "controls of the app",

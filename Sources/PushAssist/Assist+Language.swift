@@ -45,6 +45,7 @@ extension Assist {
         return true
     }
 
+    /// Fills in the parts of `let NAME = QUERY`.
     private func binding(
         _ before: [String], _ words: [TypedStatement.Word], _ found: inout Found
     ) {
@@ -56,6 +57,9 @@ extension Assist {
         }
     }
 
+    /// Fills in the parts of an expectation: query, `not` and `unordered`, predicate, and value.
+    ///
+    /// Values are offered only where the query takes a few that are known.
     private func expectation(
         _ before: [String], _ words: [TypedStatement.Word], _ found: inout Found
     ) {
@@ -87,6 +91,8 @@ extension Assist {
     }
 
     /// Fills in the words of a query; returns the words after it once the query is complete.
+    ///
+    /// Nil while the query goes on, since its words have been filled in then.
     private func query(
         _ before: ArraySlice<String>, _ words: [TypedStatement.Word], _ found: inout Found
     ) -> ArraySlice<String>? {
@@ -120,6 +126,9 @@ extension Assist {
     }
 
     /// The keys of the last command's value.
+    ///
+    /// Lists are looked at by their first element. Nothing is offered below a key that the value
+    /// lacks.
     private func path(_ typed: TypedStatement.Word, _ found: inout Found) {
         var value = source.lastValue
         var head = "$"
@@ -142,6 +151,8 @@ extension Assist {
     }
 
     /// The values that the result of a query may be compared with.
+    ///
+    /// They are a help, not a rule: any value can be compared.
     private func values(of query: ArraySlice<String>, _ found: inout Found) {
         switch query.first {
         case "error.code":

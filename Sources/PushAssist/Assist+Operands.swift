@@ -8,6 +8,11 @@ import PushText
 
 /// The words after a command's name: options, their values, and operands by place.
 extension Assist {
+    /// Fills in what can follow a command's name: the value of the option before, an option, or the
+    /// operand of this place.
+    ///
+    /// An option that was given is not offered again. Without an operand left, options are offered
+    /// even before a dash is typed.
     func operands(
         of command: Command, _ words: [TypedStatement.Word], _ found: inout Found
     ) {
@@ -57,6 +62,9 @@ extension Assist {
     }
 
     /// The values of one parameter; `places` are the operands before it.
+    ///
+    /// A parameter without a kind of its own is completed by its command's name, since the table of
+    /// commands knows no world.
     private func value(
         of spec: ParameterSpec, _ command: Command, _ places: [String],
         _ typed: TypedStatement.Word, _ found: inout Found
@@ -110,6 +118,7 @@ extension Assist {
         found.words.removeAll { used.contains($0.text) }
     }
 
+    /// Fills in the newest 50 notifications, and what else the command takes for one.
     private func notifications(_ command: Command, _ found: inout Found) {
         for notification in (source.world.app?.center.waiting.reversed() ?? []).prefix(50) {
             found.words.append(
@@ -135,6 +144,8 @@ extension Assist {
     }
 
     /// The values of parameters that have a completion kind of their own or only a placeholder.
+    ///
+    /// What is offered are examples where any value is allowed, as for a duration.
     private func plain(
         _ spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
     ) {
@@ -182,10 +193,12 @@ extension Assist {
         }
     }
 
+    /// The campaigns of the notifications at hand.
     private var campaigns: [String] {
         source.world.app?.center.waiting.reversed().compactMap(\.campaignID) ?? []
     }
 
+    /// Fills in the values of a setting of the app, the present one last.
     private func appSettingValue(_ key: String, _ found: inout Found) {
         guard let setting = AppSetting.all.first(where: { $0.key == key }) else { return }
         let now = source.world.app.map { setting.text($0.settings) }
@@ -199,6 +212,7 @@ extension Assist {
         }
     }
 
+    /// Fills in the values of a setting of the shell; for a key only where to read it, never a key.
     private func configValue(_ key: String, _ found: inout Found) {
         guard let entry = Config.keys.first(where: { $0.name == key }) else { return }
         let now = source.world.surroundings.config.text(key)
@@ -247,6 +261,7 @@ extension Assist {
         found.words.removeAll { proposal in used.contains(proposal.text.prefix { $0 != "=" }) }
     }
 
+    /// Fills in the reasons of a gateway, from the table by which it answers.
     private func reasons(
         _ gateway: GatewayAnswer.Gateway, _ key: String, _ found: inout Found
     ) {
@@ -256,6 +271,8 @@ extension Assist {
     }
 
     /// The topics that `help` explains.
+    ///
+    /// The second word of a command is offered once the first is there.
     private func topics(
         _ places: [String], _ typed: TypedStatement.Word, _ found: inout Found
     ) {

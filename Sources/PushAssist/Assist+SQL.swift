@@ -3,7 +3,13 @@ import PushModel
 import PushText
 
 /// SQL by clause: the words that may follow the one before the cursor.
+///
+/// The query is not parsed: it is unfinished most of the time. The last word before the cursor and
+/// the last clause decide, so that some words are offered that the grammar does not take.
 extension Assist {
+    /// Fills in the next word of a query in quotes; outside of quotes, what begins one.
+    ///
+    /// The part that is completed is the name before the cursor, which may hold a dot.
     func sql(_ typed: TypedStatement.Word, _ found: inout Found) {
         guard typed.quote != nil else {
             found.ignoresCase = true
@@ -30,11 +36,13 @@ extension Assist {
         follow(last, upper, before, &found)
     }
 
+    /// The words that begin a clause, or go on with it; the last one tells what may follow a name.
     private static let clauses: Set = [
         "SELECT", "FROM", "JOIN", "WHERE", "BY", "HAVING", "LIMIT", "ON", "AND", "OR", "NOT",
         "DISTINCT", "OFFSET", "AS", "LIKE", "IN", "BETWEEN", "IS",
     ]
 
+    /// Fills in the words behind one that was typed, both in upper case.
     private func follow(
         _ last: String, _ upper: [String], _ before: [String], _ found: inout Found
     ) {
@@ -128,12 +136,15 @@ extension Assist {
         }
     }
 
+    /// Whether a character continues a name or a text.
     private static func isNamePart(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_" || character == "."
             || character == "'"
     }
 
     /// Names, numbers, quoted texts and marks of a query.
+    ///
+    /// A quoted text is one token even if its end is missing; operators of two characters are one.
     static func tokens(_ text: String) -> [String] {
         var tokens: [String] = []
         var current = ""

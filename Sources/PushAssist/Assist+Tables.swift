@@ -12,6 +12,7 @@ extension Assist {
         found.add(databases, "every table of the database")
     }
 
+    /// Fills in the warehouse's tables; those of the device have no database.
     private func addTables(_ found: inout Found) {
         found.words += source.tables.filter { $0.name.contains(".") }.map {
             Proposal($0.name, "\($0.columns.count) columns")
@@ -19,6 +20,8 @@ extension Assist {
     }
 
     /// The databases that have a table.
+    ///
+    /// `device` is no database of the warehouse, though its tables are named like that.
     var databases: [String] {
         var names: [String] = []
         for table in source.tables {

@@ -3,6 +3,7 @@ import PushLanguage
 import PushSimulation
 import PushText
 
+/// Values that no table lists.
 extension Assist {
     /// The models and versions that the devices here have, first those of a new device.
     func newDevice(
@@ -39,6 +40,7 @@ enum StubWord {
         Proposal("status=504", "the server did not answer its gateway in time"),
     ]
 
+    /// Words of an answer of the Ingest API, with their meanings.
     static let ingest: [(text: String, meaning: String)] = [
         ("status=", "an HTTP status from elsewhere"), ("timeout", "no answer in time"),
         ("reset", "the connection breaks"), ("drop-response", "stored, but the answer is lost"),
@@ -50,12 +52,14 @@ enum StubWord {
         ("broken", "no answer, and no other try"), ("cure=", "what mends it"),
         ("unsent=", "no request, like `no_key`"),
     ]
+    /// Words of an answer of APNs or FCM, besides its reason.
     static let gateway: [(text: String, meaning: String)] = [
         ("timeout", "no answer ever comes"), ("reset", "the connection breaks"),
         ("delay=", "how late the answer comes"), ("retry-after=", "seconds to wait"),
         ("slow=", "how long the body takes"), ("token=", "only for tokens with that prefix"),
         ("connection=", "only by that connection, from 1"),
     ]
+    /// Words of an answer to a download, such as an image's.
     static let download: [(text: String, meaning: String)] = [
         ("status=", "an HTTP status"), ("size=", "the file's size, like `12MB`"),
         ("delay=", "how long it takes, like `31s`"), ("type=", "the `Content-Type`"),

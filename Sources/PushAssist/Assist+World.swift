@@ -7,6 +7,8 @@ import PushText
 /// The world's own names for things: whatever exists can be meant.
 extension Assist {
     /// Fills in the names of the things that a parameter can mean; false for any other parameter.
+    ///
+    /// The names are those of the current device and its current app.
     func things(
         of spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
     ) -> Bool {
@@ -38,6 +40,7 @@ extension Assist {
         return true
     }
 
+    /// Adds things by their names, each once; nil stands for none.
     private func offer(_ things: [(String, String)]?, _ found: inout Found) {
         for (name, meaning) in things ?? [] {
             let word = VisibleText.escape(name)

@@ -8,13 +8,21 @@ import PushText
 ///
 /// The prompt uses it, and a language server could. It reads the text before the cursor with the
 /// parser's own lexer, the command table, and the session's names.
+///
+/// It changes nothing and asks no network, so that it can run at every key. What it offers was made
+/// for a person: values that a command would refuse are left out as far as the tables tell, and
+/// texts from outside are escaped, since they go to the terminal.
 public struct Assist {
+    /// The session whose names are offered.
     let source: any AssistSource
 
     /// Makes an assistant over a session.
     public init(_ source: any AssistSource) { self.source = source }
 
     /// The words that can follow a text.
+    ///
+    /// The text is everything before the cursor; what stands behind it is not looked at. Nothing is
+    /// offered in a here-document, nor for a word that is complete already.
     public func proposals(behind text: String) -> Proposals {
         let statement = TypedStatement(endOf: Array(text.utf8))
         if let name = statement.variable {
@@ -62,20 +70,28 @@ public struct Assist {
     }
 
     /// The words found for a position.
+    ///
+    /// The parts of the assistant add words without regard to what has been typed; `proposals` then
+    /// leaves those that begin like it.
     struct Found {
+        /// The words, in the order in which they are shown.
         var words: [Proposal] = []
         /// The start of the part that is completed, if it is not the whole word.
         var start: Int?
         /// The part of it that has been typed.
         var typed = ""
+        /// Whether the words are paths, which the source has chosen by what was typed.
         var isPath = false
+        /// Whether letter case does not count, as in SQL and for names of help.
         var ignoresCase = false
 
+        /// Adds words that share a meaning.
         mutating func add(_ texts: [String], _ meaning: String) {
             words += texts.map { Proposal($0, meaning) }
         }
     }
 
+    /// Whether a word begins as typed.
     private static func begins(_ text: String, with prefix: String, _ ignoresCase: Bool) -> Bool {
         ignoresCase
             ? text.lowercased().hasPrefix(prefix.lowercased()) : text.hasPrefix(prefix)
@@ -95,11 +111,14 @@ public struct Assist {
         return "\(quote)\(inside)" + (goesOn(text) ? "" : "\(quote)")
     }
 
+    /// Whether a word stands before a command and is none itself; `!` alone is the beginning of a
+    /// code.
     private func isBefore(_ word: String) -> Bool {
         word == "?" || word.hasPrefix("[") || word.hasPrefix("@")
             || (word.hasPrefix("!") && word.utf8.count > 1)
     }
 
+    /// Fills in the words for the last one of a statement, which may be empty.
     private func fill(_ found: inout Found, _ words: [TypedStatement.Word]) {
         let typed = words[words.count - 1]
         if words.count == 1 { return statementStart(typed, &found) }
@@ -122,6 +141,7 @@ public struct Assist {
         operands(of: command, Array(words.dropFirst(two == nil ? 1 : 2)), &found)
     }
 
+    /// Fills in what can begin a statement: commands, words of the language, and what goes before.
     private func statementStart(_ typed: TypedStatement.Word, _ found: inout Found) {
         guard typed.quote == nil else { return }
         if typed.text.hasPrefix("!") {
@@ -152,6 +172,7 @@ public struct Assist {
         found.words += LanguageWord.all.map { Proposal($0.name, $0.summary) }
     }
 
+    /// The second words of the commands that begin with a word.
     private static func seconds(of first: String) -> [String] {
         CommandTable.all.compactMap { command in
             let words = command.name.split(separator: " ")
@@ -159,6 +180,7 @@ public struct Assist {
         }
     }
 
+    /// Fills in the second words of a group of commands, with their summaries.
     private func secondWords(of first: String, _ found: inout Found) {
         for command in CommandTable.all {
             let words = command.name.split(separator: " ")
@@ -167,6 +189,7 @@ public struct Assist {
         }
     }
 
+    /// The devices, each with its model and version.
     var devices: [Proposal] {
         source.world.devices.map { Proposal($0.name, "\($0.model), iOS \($0.os)") }
     }

@@ -19,6 +19,9 @@ public struct AssistTable: Equatable, Sendable {
 /// The names that exist in a session now, for completion.
 ///
 /// The prompt answers from its session; tests answer from a world of their own.
+///
+/// Each name is asked for only where it is offered, so that an implementation may read it late. A
+/// list that is costly to make should be kept: completion asks again at every TAB.
 public protocol AssistSource {
     /// The simulated world.
     var world: World { get }
@@ -35,10 +38,15 @@ public protocol AssistSource {
     /// The tags of the tests in the scripts at hand, each with its sign.
     var tags: [Proposal] { get }
     /// The files that a half-typed path may name.
+    ///
+    /// Folders end with a slash, after which completion goes on. The text is the path as typed,
+    /// without quotes and without `@`.
     func paths(beginning typed: String) -> [Proposal]
 }
 
 /// A word that fits at the cursor, with its meaning.
+///
+/// The text is what the line gets, with quotes where it needs them; the meaning is shown beside it.
 public struct Proposal: Equatable, Sendable {
     /// The word.
     public var text: String
@@ -53,6 +61,8 @@ public struct Proposal: Equatable, Sendable {
 }
 
 /// The words that fit at the end of a text.
+///
+/// Nothing is inserted here: the caller replaces the text from `start` on.
 public struct Proposals: Equatable, Sendable {
     /// The offset in bytes from which a word replaces the text.
     public var start: Int
