@@ -2,6 +2,7 @@ import PushCommands
 import PushText
 
 extension ManPage {
+    /// Adds how the page is to be read.
     static func commandsOverview(_ page: inout Mdoc) {
         page.raw(".Sh DESCRIPTION")
         page.prose(
@@ -17,6 +18,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds a command as a subsection, in the order of its help page.
     static func command(_ entry: CommandEntry, _ page: inout Mdoc) {
         let command = entry.command
         page.macro("Ss", command.name)
@@ -65,6 +67,7 @@ extension ManPage {
         }
     }
 
+    /// Adds the codes of failures, from the tables that `help CODE` shows.
     static func errorCodes(_ page: inout Mdoc) {
         page.raw(".Sh DIAGNOSTICS")
         page.prose(
@@ -80,6 +83,7 @@ extension ManPage {
         diagnostics(ErrorGuide.usage, &page)
     }
 
+    /// Returns a command's form in macros, required words first.
     private static func synopsis(_ command: Command) -> String {
         var words = ["Ic " + Mdoc.argument(command.name)]
         for parameter in command.positionals {

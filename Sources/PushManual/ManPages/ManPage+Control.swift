@@ -1,6 +1,8 @@
 import PushCommands
 
 extension ManPage {
+    /// Adds the control protocol: prose on the port and the lines of JSON, and the table of
+    /// operations.
     static func control(_ page: inout Mdoc) {
         page.raw(".Ss The control protocol")
         page.prose(

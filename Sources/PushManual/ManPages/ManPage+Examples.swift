@@ -45,6 +45,7 @@ extension ManPage {
             """)
     ]
 
+    /// Adds calls of the process, which are typed in a shell, and a script.
     static func processExamples(_ page: inout Mdoc) {
         page.raw(".Sh EXAMPLES")
         let lines = [
@@ -141,6 +142,7 @@ extension ManPage {
             """),
     ]
 
+    /// Adds the scripts of psh(5).
     static func languageExamples(_ page: inout Mdoc) {
         page.raw(".Sh EXAMPLES")
         for example in languageScripts {

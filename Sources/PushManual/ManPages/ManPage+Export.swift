@@ -41,6 +41,7 @@ extension ManPage {
         return page.text
     }
 
+    /// Adds the types of a file by those of the query (decision 490).
     private static func types(_ page: inout Mdoc) {
         page.raw(".Sh TYPES")
         page.prose(
@@ -72,6 +73,7 @@ extension ManPage {
             """)
     }
 
+    /// Trino's types, and the Parquet types that they are written as.
     private static let typeRows: [(type: String, file: String)] = [
         ("boolean", "BOOLEAN."), ("tinyint", "INT(8) in INT32."),
         ("smallint", "INT(16) in INT32."), ("integer", "INT32."), ("bigint", "INT64."),
@@ -88,6 +90,7 @@ extension ManPage {
         ("row(F)", "A group with the fields F."),
     ]
 
+    /// What is to be known of `upload` beyond its help page.
     private static let upload = """
         `upload` sends a database, or one table, by bulk import: parts of at most 16 MB as gzipped \
         MessagePack, which the service checks with a job and then stores together. A bulk import \
@@ -114,6 +117,7 @@ extension ManPage {
         rehearse without an account against `serve --api` of another workspace.
         """
 
+    /// The statements of the page's example.
     private static let exportScript = """
         app launch
         flush
@@ -122,6 +126,8 @@ extension ManPage {
         """
 
     /// A recipe that reads an export with an engine.
+    ///
+    /// The lines go into the engine's own shell.
     struct ExportRecipe {
         let engine: String
         let text: String

@@ -54,12 +54,14 @@ extension ManPage {
         return page.text
     }
 
+    /// The statements of the page's example.
     private static let gatewayScript = """
         app launch
         credential demo keys
         serve --apns 2197 --channels 2195 --fcm 8443 --proxy 8888
         """
 
+    /// Adds the three ways in which a sender reaches the gateways of `serve`.
     private static func reaching(_ page: inout Mdoc) {
         page.raw(".Sh REACHING THE GATEWAYS")
         page.prose(
@@ -107,6 +109,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds the libraries, each with its settings.
     private static func libraries(_ page: inout Mdoc) {
         page.raw(".Sh LIBRARIES")
         page.raw(".Bl -tag -width Ds")
@@ -117,6 +120,7 @@ extension ManPage {
         page.raw(".El")
     }
 
+    /// Adds which keys the embedded gateways accept.
     private static func senderCredentials(_ page: inout Mdoc) {
         page.raw(".Sh CREDENTIALS")
         page.prose(
@@ -148,6 +152,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds the checks in their order, from `GatewayCheckEntry`.
     private static func order(_ page: inout Mdoc) {
         page.raw(".Sh ORDER OF THE CHECKS")
         page.prose("The first check that fails decides the answer. APNs checks:")
@@ -165,6 +170,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds a numbered list of checks with the reasons that they end with.
     private static func checks(_ entries: [GatewayCheckEntry], _ page: inout Mdoc) {
         page.raw(".Bl -enum")
         for entry in entries {
@@ -174,6 +180,7 @@ extension ManPage {
         page.raw(".El")
     }
 
+    /// Adds every reason of a gateway with its status, cause, cure and source.
     private static func answers(
         _ title: String, _ gateway: GatewayAnswer.Gateway, _ page: inout Mdoc
     ) {
@@ -209,6 +216,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds what differs for Live Activities and broadcast channels.
     private static func activities(_ page: inout Mdoc) {
         page.raw(".Sh LIVE ACTIVITIES AND CHANNELS")
         page.prose(
@@ -230,6 +238,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds the headers and bodies of answers.
     private static func answerHeaders(_ page: inout Mdoc) {
         page.raw(".Sh ANSWERS")
         page.prose(
@@ -245,6 +254,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds faults that `stub` plants, and the limits of the gateways.
     private static func plantedFaults(_ page: inout Mdoc) {
         page.raw(".Sh FAULTS")
         page.prose(

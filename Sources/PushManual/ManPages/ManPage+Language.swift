@@ -1,4 +1,5 @@
 extension ManPage {
+    /// Adds what a statement is.
     static func languageOverview(_ page: inout Mdoc) {
         page.raw(".Sh DESCRIPTION")
         page.prose(
@@ -30,6 +31,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds the forms of a word, as the lexer reads them.
     static func words(_ page: inout Mdoc) {
         page.raw(".Sh WORDS")
         page.prose(
@@ -90,6 +92,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds what may stand before a command.
     static func commandsAndOutcomes(_ page: inout Mdoc) {
         page.raw(".Sh COMMANDS AND WHAT THEY MUST DO")
         page.prose(
@@ -118,6 +121,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds golden lines and what matches within them.
     static func goldenLines(_ page: inout Mdoc) {
         page.raw(".Sh GOLDEN LINES")
         page.prose(
@@ -142,6 +146,7 @@ extension ManPage {
             ])
     }
 
+    /// Adds expectations with their queries.
     static func expectations(_ page: inout Mdoc) {
         page.raw(".Sh EXPECTATIONS")
         page.raw(
@@ -178,6 +183,7 @@ extension ManPage {
         ("user", "Who is logged in."),
     ]
 
+    /// Adds the predicates of expectations.
     static func predicates(_ page: inout Mdoc) {
         page.prose("The predicates are:")
         tagged(&page, predicateTexts)

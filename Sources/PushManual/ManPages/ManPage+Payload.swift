@@ -43,6 +43,7 @@ extension ManPage {
         return page.text
     }
 
+    /// Adds the keys of one place, each with its reader and effect.
     private static func keys(_ title: String, _ entries: [PayloadKeyEntry], _ page: inout Mdoc) {
         page.macro("Sh", title)
         page.raw(".Bl -tag -width Ds")
@@ -53,6 +54,7 @@ extension ManPage {
         page.raw(".El")
     }
 
+    /// Adds the push types with their receivers and topics.
     private static func pushTypes(_ page: inout Mdoc) {
         page.macro("Sh", "PUSH TYPES")
         page.prose(
@@ -65,6 +67,7 @@ extension ManPage {
         page.raw(".El")
     }
 
+    /// Adds what `lint` says about requests to other services, whose names come from its table.
     private static func envelopes(_ page: inout Mdoc) {
         let names = ForeignEnvelope.allCases.filter { $0 != .other }.map(\.name)
             .joined(separator: ", ")
@@ -76,6 +79,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds the rules of `lint`, each with its consequence and source.
     private static func rules(_ page: inout Mdoc) {
         page.macro("Sh", "RULES")
         page.raw(".Bl -tag -width Ds")

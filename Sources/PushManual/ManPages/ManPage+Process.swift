@@ -1,6 +1,7 @@
 import PushCommands
 
 extension ManPage {
+    /// Adds the forms of a call.
     static func synopsis(_ page: inout Mdoc) {
         page.block(
             #"""
@@ -20,6 +21,7 @@ extension ManPage {
             """#)
     }
 
+    /// Adds what the process does, and its options from their table.
     static func processDescription(_ page: inout Mdoc) {
         page.raw(".Sh DESCRIPTION")
         page.block(
@@ -80,6 +82,7 @@ extension ManPage {
         }
     }
 
+    /// Adds an option with its forms, as `--help` has them, and its discussion.
     private static func option(_ option: ProcessOption, _ page: inout Mdoc) {
         let name = Mdoc.argument("-" + option.spec.name)
         let value = Mdoc.argument(option.spec.placeholder)
@@ -98,6 +101,7 @@ extension ManPage {
         if !option.discussion.isEmpty { page.prose(option.discussion, naming: .options) }
     }
 
+    /// Adds the keys and habits of the prompt.
     static func promptDescription(_ page: inout Mdoc) {
         page.block(
             #"""
@@ -147,6 +151,7 @@ extension ManPage {
             """#)
     }
 
+    /// Adds the variables of the environment that the process reads.
     static func environment(_ page: inout Mdoc) {
         page.block(
             #"""
@@ -210,6 +215,7 @@ extension ManPage {
             """#)
     }
 
+    /// Adds the files that it reads and writes.
     static func files(_ page: inout Mdoc) {
         page.block(
             #"""
@@ -267,6 +273,7 @@ extension ManPage {
             """#)
     }
 
+    /// Adds the exit statuses.
     static func exitStatus(_ page: inout Mdoc) {
         page.block(
             #"""
@@ -301,6 +308,7 @@ extension ManPage {
             """#)
     }
 
+    /// Adds the form of a message, with an example.
     static func processDiagnostics(_ page: inout Mdoc) {
         page.raw(".Sh DIAGNOSTICS")
         page.prose(
@@ -319,6 +327,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds what the simulation cannot tell.
     static func caveats(_ page: inout Mdoc) {
         page.raw(".Sh CAVEATS")
         page.prose(

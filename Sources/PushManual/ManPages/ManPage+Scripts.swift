@@ -3,6 +3,7 @@ import PushLanguage
 import PushText
 
 extension ManPage {
+    /// Adds tests and loops.
     static func blocks(_ page: inout Mdoc) {
         page.raw(".Sh TESTS AND LOOPS")
         page.prose("A block ends with a line that contains only `end`.")
@@ -50,6 +51,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds how scripts use others, and statements that run only in some situations.
     static func includesAndGuards(_ page: inout Mdoc) {
         page.raw(".Sh INCLUDES AND GUARDS")
         page.prose(
@@ -84,6 +86,7 @@ extension ManPage {
             ])
     }
 
+    /// Adds how a script is checked and run, and what each test starts from.
     static func running(_ page: inout Mdoc) {
         page.raw(".Sh HOW SCRIPTS RUN")
         page.prose(
@@ -100,6 +103,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds how golden lines are renewed, and sessions recorded.
     static func blessAndRecord(_ page: inout Mdoc) {
         page.raw(".Sh BLESSING AND RECORDING")
         page.prose(
@@ -119,6 +123,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds planted answers, one form a line.
     static func stubs(_ page: inout Mdoc) {
         page.raw(".Sh STUBS")
         page.prose(
@@ -169,6 +174,7 @@ extension ManPage {
         page.prose("`stub list` shows them, `stub clear` removes them.")
     }
 
+    /// Adds the grammar of the language.
     static func grammar(_ page: inout Mdoc) {
         page.raw(".Sh GRAMMAR")
         page.literal(
@@ -216,6 +222,7 @@ extension ManPage {
             """)
     }
 
+    /// Adds the codes of errors in a text, from their table.
     static func languageDiagnostics(_ page: inout Mdoc) {
         page.raw(".Sh DIAGNOSTICS")
         page.prose(

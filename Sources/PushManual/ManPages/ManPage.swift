@@ -1,6 +1,9 @@
 import PushCommands
 
 /// The pages of the manual, in mdoc, rendered from the tables and a few pieces of prose.
+///
+/// What a table knows is rendered from it; the rest is prose in the files beside this one, whose
+/// examples run as tests like those of the commands.
 public enum ManPage {
     /// Renders pushsh(1): the process.
     public static var process: String {
@@ -66,6 +69,8 @@ public enum ManPage {
     ]
 
     /// Adds where to read on: all the other pages.
+    ///
+    /// `own` is left out.
     static func seeAlso(from own: String, _ page: inout Mdoc) {
         page.raw(".Sh SEE ALSO")
         let pages = names.filter { $0 != own }
