@@ -1,13 +1,20 @@
 import PushText
 
 /// Lines of at most a number of terminal cells: headings, paragraphs and rows of two columns.
+///
+/// Widths are those of the terminal, by which an ideograph takes two cells. A no-break space within
+/// a text keeps a form such as `[--ttl SECONDS]` on one line, and is printed as a blank.
 struct Columns {
+    /// The margin of rows and of literal lines.
     private static let indent = "  "
     /// The widest head that still has its text on the same line.
     private static let widestHead = 30
+    /// The narrowest column of text; on narrower pages it goes below its head.
     private static let narrowestText = 20
 
+    /// The most cells of a line; words that are longer stay whole.
     let width: Int
+    /// The lines so far, without newlines.
     private var lines: [String] = []
 
     init(width: Int) { self.width = width }
@@ -22,10 +29,13 @@ struct Columns {
     /// Whether nothing is on the page.
     var isEmpty: Bool { lines.isEmpty }
 
+    /// Adds a heading, which is never wrapped.
     mutating func heading(_ text: String) { lines.append(text) }
 
+    /// Adds an empty line, unless there is one already.
     mutating func blank() { if lines.last != "" { lines.append("") } }
 
+    /// Adds the paragraphs of a text, wrapped, with empty lines in between.
     mutating func paragraph(_ text: String) {
         for (index, paragraph) in Prose.split(text).enumerated() {
             if index > 0 { blank() }
@@ -53,11 +63,14 @@ struct Columns {
         }
     }
 
+    /// Returns a line with blanks in place of the no-break spaces.
     private static func parted(_ text: String) -> String {
         String(text.map { $0 == "\u{A0}" ? " " : $0 })
     }
 
     /// Adds a head and its text; the texts of rows with an equal `head` are aligned.
+    ///
+    /// A head that is too wide has a line of its own.
     mutating func row(_ name: String, _ text: String, head: Int) {
         let beside = Self.indent.utf8.count + min(head, Self.widestHead) + 2
         // On a narrow screen the text goes below its head rather than into a sliver next to it.

@@ -3,6 +3,7 @@ import PushText
 
 /// A command as help and manual show it: once, with the other names that do the same.
 struct CommandEntry {
+    /// The command under the name that is shown first.
     let command: Command
     /// Other names of the same command: `.quit` and `exit` for `quit`.
     let aliases: [String]
@@ -28,6 +29,7 @@ struct CommandEntry {
         all.filter { $0.command.category == category }
     }
 
+    /// Returns the entry of a command by any of its names.
     static func named(_ name: String) -> CommandEntry? {
         all.first { $0.names.contains(name) }
     }
@@ -63,6 +65,7 @@ struct CommandEntry {
         example.caption == command.summary ? "Example:" : "Example: \(example.caption)"
     }
 
+    /// Whether two commands differ in their names alone, as `quit` and `exit` do.
     private static func isSame(_ one: Command, _ other: Command) -> Bool {
         one.category == other.category && one.summary == other.summary
             && one.parameters.map(\.synopsis) == other.parameters.map(\.synopsis)
@@ -70,6 +73,7 @@ struct CommandEntry {
     }
 }
 
+/// Parameters as every rendering of the table shows them.
 extension ParameterSpec {
     /// The parameter as a list of parameters heads it: `ID`, `--action NAME`, `--all`.
     var heading: String {

@@ -1,6 +1,9 @@
 import PushCommands
 
 /// Completion of the process's arguments for the shells from which people start it.
+///
+/// The scripts complete options, files and tags; commands are completed at the prompt
+/// (`PushAssist`). They never start `pushsh`: tags are found by the shell's own tools.
 enum CompletionScript {
     /// An option as completions offer it.
     struct Entry {
@@ -82,6 +85,7 @@ enum CompletionScript {
             """
     }
 
+    /// The branches of bash's `case` for options with a value.
     private static var bashValues: [String] {
         var lines: [String] = []
         for entry in entries where entry.value != .none {
@@ -116,6 +120,8 @@ enum CompletionScript {
     }
 
     /// The script for zsh.
+    ///
+    /// A form that excludes others is listed with them, so that zsh does not offer both.
     static var zsh: String {
         let lines = entries.map { entry in
             entry.forms.map { "    '\(zshSpec(entry, form: $0))' \\" }.joined(separator: "\n")
@@ -139,6 +145,8 @@ enum CompletionScript {
             """
     }
 
+    /// Writes one form of an option as `_arguments` reads it; brackets and colons in its summary
+    /// are escaped, since they separate the parts.
     private static func zshSpec(_ entry: Entry, form: String) -> String {
         let others = entry.isRepeating ? "*" : "(\(entry.forms.joined(separator: " ")))"
         let summary = entry.summary.map { character in

@@ -70,6 +70,7 @@ extension FunctionEntry.Origin {
     }
 }
 
+/// The functions of SQL at the prompt.
 extension HelpPage {
     /// Renders `help sql`: every function that SQL can call, and the unsupported ones.
     public static func functions(_ entries: [FunctionEntry], width: Int = defaultWidth) -> String {

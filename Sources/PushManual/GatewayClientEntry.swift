@@ -110,12 +110,15 @@ struct GatewayClientEntry {
 }
 
 /// A check of a gateway, as the manual lists them in their order.
+///
+/// A test checks that each reason is one of the gateway's answers; the order is written by hand.
 struct GatewayCheckEntry {
     /// The part of a request that is checked.
     let subject: String
     /// The reasons or codes that it may end with.
     let reasons: [String]
 
+    /// The checks of a push at APNs, in their order.
     static let apns = [
         GatewayCheckEntry(
             subject: "the path and the method", reasons: ["BadPath", "MethodNotAllowed"]),
@@ -165,6 +168,7 @@ struct GatewayCheckEntry {
             ]),
     ]
 
+    /// The checks of a message at FCM, in their order.
     static let fcm = [
         GatewayCheckEntry(subject: "the access token", reasons: ["UNAUTHENTICATED"]),
         GatewayCheckEntry(

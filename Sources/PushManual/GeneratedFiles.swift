@@ -1,6 +1,9 @@
 import PushSimulation
 
 /// The files of the repository that are generated from the tables.
+///
+/// `scripts/generate` writes them, and `scripts/check` fails if a committed file differs. Rendering
+/// reads nothing but the tables, so that equal sources give equal bytes.
 public enum GeneratedFiles {
     /// Renders every file, with its path from the top level, sorted by path.
     ///

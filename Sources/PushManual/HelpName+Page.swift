@@ -17,6 +17,7 @@ extension HelpName {
         return names.isEmpty ? "" : page.text
     }
 
+    /// Adds the entry: what the name is, then what its table says.
     private func add(to page: inout Columns) {
         page.line("\(path): \(kind)", hanging: 4)
         page.blank()
@@ -36,6 +37,7 @@ extension HelpName {
     /// Whether it is a type of event.
     var isEvent: Bool { if case .event = subject { true } else { false } }
 
+    /// A clause that says what the name is.
     private var kind: String {
         switch subject {
         case .answer(let answer):
@@ -52,6 +54,7 @@ extension HelpName {
         }
     }
 
+    /// Adds a gateway's reason: cause, cure, the mistakes behind it, and how to plant it.
     private static func add(_ answer: GatewayAnswer, _ page: inout Columns) {
         page.paragraph(sentence(answer.cause))
         page.paragraph("Cure: \(answer.cure).")
@@ -69,6 +72,7 @@ extension HelpName {
         page.paragraph("`\(words)\(answer.reason) times=1` refuses the next push with it.")
     }
 
+    /// Adds a key of a payload, with the rules of `lint` that mention it.
     private static func add(
         _ entry: PayloadKeyEntry, _ name: String, _ place: PayloadKeyEntry.Place,
         _ page: inout Columns
@@ -84,6 +88,7 @@ extension HelpName {
         page.paragraph("`man pushsh-payload` lists all keys and headers.")
     }
 
+    /// Adds a rule of `lint` with its examples, if they can be shown.
     private static func add(_ entry: LintRuleEntry, _ page: inout Columns) {
         page.paragraph(entry.statement)
         page.paragraph("Otherwise: \(entry.consequence).")
@@ -97,6 +102,7 @@ extension HelpName {
         page.paragraph("Source: \(entry.source). `man pushsh-payload` lists all rules.")
     }
 
+    /// Whether an example fits a page: short, and of characters that a terminal prints.
     private static func isShown(_ example: LintExample) -> Bool {
         example.text.utf8.count <= longestExample && !example.isUTF16
             && example.text.unicodeScalars.allSatisfy {
@@ -104,6 +110,7 @@ extension HelpName {
             }
     }
 
+    /// Adds a rule of the simulation with its source, and what to look for there.
     private static func add(_ rule: Rule, _ page: inout Columns) {
         page.paragraph(sentence(rule.statement))
         page.blank()
@@ -111,6 +118,7 @@ extension HelpName {
         page.paragraph("Source: \(rule.citation).\(evidence)")
     }
 
+    /// Adds a code of an app's log.
     private static func add(_ code: LogCode, _ page: inout Columns) {
         page.paragraph(code.meaning)
         page.paragraph("Cure: \(code.cure).")

@@ -7,7 +7,9 @@ import PushText
 public enum HelpPage {
     /// The width if none is known.
     public static let defaultWidth = 80
+    /// The widest page: longer lines are hard to read.
     private static let widest = 100
+    /// The narrowest page, on which rows of two columns still have both.
     private static let narrowest = 40
 
     /// Renders `help`: every command by category, with its summary.
@@ -50,6 +52,9 @@ public enum HelpPage {
     /// other word.
     ///
     /// - Throws: `unknown_command`, with a suggestion if one is near.
+    ///
+    /// Names that a command has come first, then what output prints, and a search last. A word that
+    /// is nearly a name is not searched for: it was mistyped.
     public static func topic(
         _ words: String, width: Int = defaultWidth
     ) throws(UsageError) -> String {
@@ -128,8 +133,11 @@ public enum HelpPage {
         "pushsh [OPTION…] -c TEXT [ARGUMENT…]",
     ]
 
+    /// Returns a width between the narrowest and the widest.
     private static func bounded(_ width: Int) -> Int { min(max(width, narrowest), widest) }
 
+    /// Renders a command: form, summary, parameters, examples, errors, settings, and what to read
+    /// next.
     static func page(of entry: CommandEntry, width: Int) -> String {
         let command = entry.command
         var page = Columns(width: width)
@@ -161,6 +169,7 @@ public enum HelpPage {
         return page.text
     }
 
+    /// Adds the command's parameters, first those by place.
     private static func parameters(of command: Command, _ page: inout Columns) {
         let parameters = command.positionals + command.options
         guard !parameters.isEmpty else { return }
@@ -172,6 +181,7 @@ public enum HelpPage {
         }
     }
 
+    /// Adds the refusals that the command promises, with their meanings.
     private static func errors(of command: Command, _ page: inout Columns) {
         guard !command.errors.isEmpty else { return }
         page.blank()
@@ -182,6 +192,7 @@ public enum HelpPage {
         }
     }
 
+    /// Renders the commands that share a first word.
     private static func group(_ name: String, _ members: [CommandEntry], width: Int) -> String {
         var page = Columns(width: width)
         page.line("\(name): \(members.count) commands")
@@ -193,6 +204,8 @@ public enum HelpPage {
         return page.text
     }
 
+    /// Renders an error's code: meaning, cure, a script that fails with it, and the commands that
+    /// do.
     private static func page(of error: ErrorEntry, width: Int) -> String {
         var page = Columns(width: width)
         page.line(error.code)

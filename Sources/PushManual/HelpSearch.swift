@@ -2,6 +2,9 @@ import PushCommands
 import PushText
 
 /// Finds the help pages that mention a word, for people who know the question but no command.
+///
+/// Words match at their beginning, in any letter case; all of them must occur on a page. Japanese
+/// words are looked up by their English equivalents.
 struct HelpSearch {
     /// The most commands, and the most settings, that a page names.
     static let maximumRows = 8
@@ -60,6 +63,7 @@ struct HelpSearch {
         return (near + far).map { ($0.name, $0.command.summary) }
     }
 
+    /// The settings whose key or meaning mentions it.
     private var settings: [Row] {
         CommandTable.all.flatMap { command in
             SettingEntry.entries(of: command).filter { mentions([$0.key, $0.text]) }
@@ -87,11 +91,13 @@ struct HelpSearch {
         return words.allSatisfy(found.contains)
     }
 
+    /// Whether the topic is probably a mistyped command.
     private func isNearlyACommand(_ topic: String) -> Bool {
         let names = CommandTable.groups.sorted() + CommandTable.all.map(\.name)
         return Suggestion.nearest(topic, names) != nil
     }
 
+    /// Adds the first rows under a title, and how many more there are.
     private func add(_ title: String, _ rows: [Row], _ page: inout Columns) {
         guard !rows.isEmpty else { return }
         page.blank()
@@ -102,5 +108,6 @@ struct HelpSearch {
         if rows.count > shown.count { page.literal("and \(rows.count - shown.count) more") }
     }
 
+    /// The name of a page with its summary.
     private typealias Row = (name: String, text: String)
 }

@@ -1,4 +1,6 @@
 /// Japanese words that people look for, each with the English word of the help pages.
+///
+/// A topic is one of them as a whole; sentences are for `why`.
 enum JapaneseWord {
     /// The English word for a topic; nil if none is known.
     static func translated(_ topic: String) -> String? {

@@ -14,6 +14,7 @@ extension LanguageTopic {
         return page.text
     }
 
+    /// Adds words of the language with their summaries.
     private static func list(_ title: String, _ words: [LanguageWord], in page: inout Columns) {
         page.blank()
         page.heading(title)

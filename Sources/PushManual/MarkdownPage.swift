@@ -4,9 +4,12 @@ import PushSimulation
 
 /// Pages of `share/doc` that are generated from a table.
 enum MarkdownPage {
+    /// The first line of each page, which tells people not to edit it.
     static let origin = "<!-- Rendered from a table; scripts/generate writes it anew. -->"
 
     /// The reference of commands.
+    ///
+    /// It has the commands in the order of help, each with the requirements that it serves.
     static var commands: String {
         var lines = [
             origin, "# The commands", "",
@@ -26,6 +29,7 @@ enum MarkdownPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Returns the section of a command.
     private static func lines(of entry: CommandEntry) -> [String] {
         let command = entry.command
         var lines = ["### `\(command.name)`", ""]
@@ -60,6 +64,9 @@ enum MarkdownPage {
     }
 
     /// The rules that the simulation follows.
+    ///
+    /// How sure a rule is follows from its confidence, and for a documented one from
+    /// `RuleEvidence`.
     static var rules: String {
         var lines = [
             origin, "# The rules", "",
@@ -80,6 +87,7 @@ enum MarkdownPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Returns the cell that says how sure a rule is.
     private static func certainty(of rule: Rule) -> String {
         switch rule.confidence {
         case .high:
@@ -93,6 +101,7 @@ enum MarkdownPage {
         }
     }
 
+    /// Returns a text as a cell of a table, in which a bar would end it.
     static func cell(_ text: String) -> String {
         text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }

@@ -1,9 +1,14 @@
 import PushText
 
 /// A page of the manual in the mdoc language, built line by line.
+///
+/// `mandoc -T lint` must find nothing in a page (`scripts/check`). A sentence ends its line, as
+/// mdoc asks for.
 struct Mdoc {
+    /// The lines of the page so far.
     private(set) var lines: [String]
 
+    /// Begins a page with its head: title, date and section NAME.
     init(title: String, section: Int, summary: String) {
         lines = [
             ".\\\" Rendered from the command table; scripts/generate writes it anew.",
@@ -67,6 +72,9 @@ struct Mdoc {
     }
 
     /// Escapes a macro's argument, and quotes it if it contains blanks.
+    ///
+    /// A word that is a macro's name, or punctuation, would be taken for that; `\&` before it
+    /// prevents it.
     static func argument(_ text: String) -> String {
         var escaped = escape(text)
         if isSpecial(text) { escaped = "\\&" + escaped }
@@ -74,6 +82,9 @@ struct Mdoc {
     }
 
     /// Escapes what roff would interpret: backslashes, quotes, typed hyphens.
+    ///
+    /// A hyphen that is typed must be `\-`, or the page shows a typographic one that cannot be
+    /// copied.
     static func escape(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -115,23 +126,31 @@ struct MdocParagraph {
         case commands
     }
 
+    /// The typed words that have a macro of their own.
     let naming: Naming
 
+    /// Punctuation that mdoc sets without a space before it.
     private static let closing: Set<Character> = [".", ",", ":", ";", ")", "]", "?", "!"]
+    /// Punctuation that mdoc sets without a space behind it.
     private static let opening: Set<Character> = ["(", "["]
+    /// The most bytes of a text line.
     static let limit = 76
 
+    /// The lines that are complete.
     private var output: [String] = []
+    /// The text line that is being filled.
     private var line = ""
 
     init(naming: Naming) { self.naming = naming }
 
+    /// Returns the paragraph's lines; the writer serves one paragraph.
     mutating func lines(of runs: [Prose.Run]) -> [String] {
         for token in Self.tokens(runs) { add(token) }
         flush()
         return output
     }
 
+    /// Splits runs at blanks; what touches typed text stays with it, such as a comma behind it.
     private static func tokens(_ runs: [Prose.Run]) -> [Token] {
         var tokens: [Token] = []
         var current = Token()
@@ -153,6 +172,7 @@ struct MdocParagraph {
         return tokens.filter { !$0.pieces.isEmpty }
     }
 
+    /// Adds a token: plain words to the text line, typed ones as a line with macros.
     private mutating func add(_ token: Token) {
         if token.pieces.count == 1, case .plain(let word) = token.pieces[0] {
             addPlain(String(word))
@@ -162,6 +182,8 @@ struct MdocParagraph {
         output.append(macroLine(token.pieces))
     }
 
+    /// Adds a word to the text line; a line that begins with a dot or an apostrophe would be a
+    /// request.
     private mutating func addPlain(_ word: String) {
         var text = word.split(separator: "\\", omittingEmptySubsequences: false)
             .joined(separator: "\\e")
@@ -171,16 +193,20 @@ struct MdocParagraph {
         if Self.endsSentence(word) { flush() }
     }
 
+    /// Ends the text line.
     private mutating func flush() {
         if !line.isEmpty { output.append(line) }
         line = ""
     }
 
+    /// Whether a word ends a sentence, with or without a bracket or quote behind it.
     private static func endsSentence(_ word: String) -> Bool {
         let bare = word.reversed().drop { $0 == ")" || $0 == "”" }
         return bare.first.map { ".?!".contains($0) } ?? false
     }
 
+    /// Writes a token with typed text as one line: macros joined by `Ns` where nothing separates
+    /// them.
     private func macroLine(_ pieces: [Prose.Run]) -> String {
         var words: [String] = []
         for (index, piece) in pieces.enumerated() {
@@ -209,6 +235,7 @@ struct MdocParagraph {
         return "." + words.joined(separator: " ")
     }
 
+    /// Returns plain text as arguments, with the punctuation at its end apart.
     private static func plain(_ text: Substring) -> String {
         var words: [String] = []
         let tail = text.reversed().prefix { closing.contains($0) }.reversed()
@@ -217,6 +244,7 @@ struct MdocParagraph {
         return (words + tail.map(String.init)).joined(separator: " ")
     }
 
+    /// Whether a piece is one opening mark.
     private static func isOpening(_ piece: Prose.Run) -> Bool {
         guard case .plain(let text) = piece else { return false }
         return text.count == 1 && text.allSatisfy { opening.contains($0) }

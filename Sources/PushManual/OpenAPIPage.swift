@@ -2,10 +2,14 @@ import PushCommands
 import PushText
 
 /// The control protocol as an OpenAPI document, for generators of clients.
+///
+/// `ControlOperation` and the table of commands are its only sources, so that a command is there as
+/// soon as it exists. Commands that drive a shell are not offered.
 public enum OpenAPIPage {
     /// The whole document.
     public static var text: String { document.pretty(indent: 1) + "\n" }
 
+    /// The document as a value.
     static var document: JSON {
         var paths: [JSON.Member] = []
         for operation in ControlOperation.all {
@@ -46,6 +50,7 @@ public enum OpenAPIPage {
         ]
     }
 
+    /// Describes an operation: its fields are parameters of a GET, else a body.
     private static func entry(_ operation: ControlOperation) -> JSON {
         var members: [JSON.Member] = [
             .init(key: "operationId", value: .string(operation.name.rawValue)),
@@ -67,6 +72,7 @@ public enum OpenAPIPage {
         return .object(members)
     }
 
+    /// Describes a command, whose parameters are the members of the body.
     private static func operation(of command: Command) -> JSON {
         let properties = command.parameters.map { parameter in
             JSON.Member(
@@ -93,12 +99,14 @@ public enum OpenAPIPage {
         return .object(members)
     }
 
+    /// The field that chooses the device, in the query of every command.
     private static var deviceFields: [ControlOperation.Field] {
         ControlOperation.named(ControlOperation.Name.command.rawValue)?.fields.filter {
             $0.value == .device
         } ?? []
     }
 
+    /// Describes a field as a parameter of the query.
     private static func parameter(_ field: ControlOperation.Field) -> JSON {
         [
             "name": .string(field.name), "in": "query", "required": .bool(field.isRequired),
@@ -106,6 +114,7 @@ public enum OpenAPIPage {
         ]
     }
 
+    /// Describes a body; other members than these are refused.
     private static func body(_ properties: JSON, _ needed: [JSON]) -> JSON {
         var schema: JSON = [
             "type": "object", "properties": properties, "additionalProperties": false,
@@ -117,12 +126,14 @@ public enum OpenAPIPage {
         ]
     }
 
+    /// Adds a description to a schema.
     private static func described(_ schema: JSON, _ summary: String) -> JSON {
         var schema = schema
         schema["description"] = .string(summary)
         return schema
     }
 
+    /// The schema of a field of the protocol.
     private static func schema(_ value: ControlOperation.Value) -> JSON {
         switch value {
         case .text: ["type": "string", "minLength": 1]
@@ -140,6 +151,9 @@ public enum OpenAPIPage {
         }
     }
 
+    /// The schema of a command's parameter: a text or a number unless its choices are known.
+    ///
+    /// A file may be an object as well: a payload is given as it is.
     private static func schema(_ parameter: ParameterSpec) -> JSON {
         if case .flag = parameter.role { return ["type": "boolean"] }
         var schema: JSON
@@ -156,6 +170,7 @@ public enum OpenAPIPage {
 }
 
 extension OpenAPIPage {
+    /// Describes the answers of an operation.
     private static func responses(of operation: ControlOperation) -> JSON {
         switch operation.name {
         case .run: return answers("Run")
@@ -174,6 +189,7 @@ extension OpenAPIPage {
         }
     }
 
+    /// Describes a success of the given schema, and the failures.
     private static func answers(_ schema: String) -> JSON {
         [
             "200": [
@@ -188,10 +204,12 @@ extension OpenAPIPage {
         ]
     }
 
+    /// Refers to a response that several operations share.
     private static func reference(_ response: String) -> JSON {
         ["$ref": .string("#/components/responses/\(response)")]
     }
 
+    /// The parts that operations share: the token, the refusal, and the schemas.
     private static var components: JSON {
         [
             "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
@@ -219,6 +237,7 @@ extension OpenAPIPage {
         ]
     }
 
+    /// The schema of a failure, as `--mode json` prints it.
     private static var failure: JSON {
         [
             "type": "object", "required": ["code", "message"],
@@ -236,6 +255,7 @@ extension OpenAPIPage {
         ]
     }
 
+    /// The schema of the answer to `run`.
     private static var run: JSON {
         [
             "type": "object",

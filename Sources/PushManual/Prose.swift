@@ -1,4 +1,6 @@
 /// A text in which back-quotes mark what is typed; every rendering starts from it.
+///
+/// Back-quotes come in pairs and cannot be escaped; a line break within a paragraph is a blank.
 struct Prose {
     /// A run of text: plain, or typed.
     enum Run: Equatable {
@@ -9,6 +11,7 @@ struct Prose {
     /// The text's paragraphs, which empty lines separate.
     let paragraphs: [[Run]]
 
+    /// Reads a text.
     init(_ text: String) {
         paragraphs = Self.split(text).map(Self.runs)
     }
@@ -33,6 +36,7 @@ struct Prose {
         return paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
     }
 
+    /// Splits a paragraph at its back-quotes, which alternate between plain and typed.
     private static func runs(_ text: String) -> [Run] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .compactMap { index, part in

@@ -26,12 +26,15 @@ enum ScenarioPage {
 }
 
 /// One case of a row of the decision table, as a test of a script.
+///
+/// It gathers the lines of the test in order: set-up, the state, the push, the user, the outcome.
 private struct ArrivalScript {
     private let row: ArrivalRow
     private let state: ArrivalRow.Condition
     private let payload: SamplePayload
     private let permission: Permission.Status
     private let name: String
+    /// The lines of the test's body.
     private var lines: [String] = []
 
     init(_ part: ArrivalRow.Case) {
@@ -39,6 +42,7 @@ private struct ArrivalScript {
         name = part.name
     }
 
+    /// The test; for an answer of the user the push arrives before the app's state is entered.
     var script: String {
         var build = self
         build.prepare()
@@ -60,10 +64,12 @@ private struct ArrivalScript {
             + build.lines.map { "  " + $0 + "\n" }.joined() + "end\n"
     }
 
+    /// Whether the case has a locked device.
     private var isLocked: Bool { row.given.contains(.locked) }
 
     private mutating func add(_ line: String) { lines.append(line) }
 
+    /// Adds what is given before anything happens: settings, permission, and the device's switches.
     private mutating func prepare() {
         for case .setting(let key, let value) in row.given {
             lines += ["app set \(key) \(value)", "| app     \(key) \(value)"]
@@ -98,6 +104,7 @@ private struct ArrivalScript {
         }
     }
 
+    /// Adds the steps into the app's state, from the front or from behind.
     private mutating func enter(isInFront: Bool) {
         switch state {
         case .foreground: if !isInFront { add("app launch") }
@@ -128,6 +135,7 @@ private struct ArrivalScript {
         if state == .background { add("app background") }
     }
 
+    /// Adds the background pushes that use up the app's budget beforehand.
     private mutating func comeBefore() {
         guard row.given.contains(.threeWakes) else { return }
         lines += ["repeat 3"] + receive(.silent, "").map { "  " + $0 } + ["end"]
@@ -156,8 +164,10 @@ private struct ArrivalScript {
         }
     }
 
+    /// Returns a word as the language takes it.
     private func quoted(_ word: String) -> String { word.contains(" ") ? "\"\(word)\"" : word }
 
+    /// Adds the push, with the circumstances of its arrival.
     private mutating func arrive() {
         if row.given.contains(.wasOffline) {
             add("device offline")
@@ -178,10 +188,12 @@ private struct ArrivalScript {
         }
     }
 
+    /// Returns the lines that deliver a payload; `options` begin with a blank.
     private func receive(_ payload: SamplePayload, _ options: String) -> [String] {
         ["receive --verbatim\(options) <<'JSON'", "  " + payload.text, "  JSON"]
     }
 
+    /// Adds the user's answer.
     private mutating func pull() {
         switch row.trigger {
         case .arrives: break
@@ -193,6 +205,8 @@ private struct ArrivalScript {
         }
     }
 
+    /// Adds the expectations of the table's row: callbacks, events, the place, the sound, the
+    /// extension.
     private mutating func expectOutcome() {
         let outcome = row.outcome
         let calls = outcome.callbacks.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")

@@ -32,6 +32,7 @@ extension ScenarioPage {
         return text
     }
 
+    /// Returns the statement that lints an example; nil if it cannot be written in a here-document.
     private static func command(_ example: LintExample) -> String? {
         let lines = example.text.split(separator: "\n", omittingEmptySubsequences: false)
         let isPlain =
