@@ -30,7 +30,8 @@ public protocol TrinoZones {
 
 /// The tables that a statement can name, and the zones of its literals.
 ///
-/// Names come in lower case, or as the catalog itself gave them. It must answer equally throughout one translation.
+/// Names come in lower case, or as the catalog itself gave them. It must answer equally throughout
+/// one translation.
 public protocol TrinoCatalog: TrinoZones {
     /// The catalog's own name, such as `td`.
     var name: String { get }
