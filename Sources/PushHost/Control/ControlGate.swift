@@ -9,12 +9,14 @@ struct ControlRefusal: Error, Equatable {
     var fault: ControlFault
     var headers: [ServiceHeader] = []
 
+    /// Makes a refusal with its HTTP status.
     init(_ status: Int, _ message: String, hint: String? = nil, _ headers: [ServiceHeader] = []) {
         self.status = status
         fault = ControlFault(message, hint: hint)
         self.headers = headers
     }
 
+    /// Makes the refusal of a request that is malformed: 400.
     init(_ fault: ControlFault) {
         status = 400
         self.fault = fault
@@ -35,6 +37,9 @@ struct ControlGate {
     static let bodyLimit = 1 << 20
 
     /// Refuses a request that is not admitted.
+    ///
+    /// The order matters: a page learns nothing about the token, and a body is looked at last. 403
+    /// is for pages, 401 for a missing token, 413 for a body that is too large.
     func check(_ request: ServiceRequest) throws(ControlRefusal) {
         let hosts = request.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
         guard hosts.count == 1, let host = hosts.first, Self.isHere(host) else {
@@ -71,6 +76,7 @@ struct ControlGate {
         }
     }
 
+    /// Whether the request has exactly one `Authorization`, with the token.
     private func isAuthorised(_ request: ServiceRequest) -> Bool {
         let fields = request.headers.filter { $0.name.lowercased() == "authorization" }
         guard fields.count == 1, let value = fields.first?.value else { return false }

@@ -18,8 +18,13 @@ enum ControlRoute: Equatable {
         case resumed(StreamPlace)
     }
 
+    /// The path of the OpenAPI document.
     static let documentPath = "/v1/openapi.json"
 
+    /// Reads a request: 404 for another path, 405 for another method, 400 for wrong fields.
+    ///
+    /// `Last-Event-ID`, which browsers and libraries send by themselves after a broken stream, goes
+    /// before `after`.
     init(_ request: ServiceRequest) throws(ControlRefusal) {
         let path = String(request.path.prefix { $0 != "?" })
         if path == Self.documentPath {
@@ -54,6 +59,7 @@ enum ControlRoute: Equatable {
         } catch { throw ControlRefusal(error) }
     }
 
+    /// Returns the operation of a path; that of `command` goes on with the command's words.
     private static func operation(of path: String) -> ControlOperation? {
         ControlOperation.all.first { operation in
             operation.name == .command
@@ -61,6 +67,7 @@ enum ControlRoute: Equatable {
         }
     }
 
+    /// Refuses another method than a path takes.
     private static func require(
         _ method: String, _ request: ServiceRequest
     ) throws(ControlRefusal) {
@@ -82,6 +89,7 @@ enum ControlRoute: Equatable {
         return values
     }
 
+    /// Returns the fields in a body; statements may also be sent as plain text.
     private static func body(
         _ request: ServiceRequest, _ operation: ControlOperation
     ) throws(ControlFault) -> JSON {
@@ -96,6 +104,7 @@ enum ControlRoute: Equatable {
         return values
     }
 
+    /// Returns a body as JSON; an empty one has no fields.
     private static func object(_ request: ServiceRequest) throws(ControlFault) -> JSON {
         guard !request.body.isEmpty else { return [:] }
         // A web page's form cannot send this type without asking first.

@@ -15,6 +15,7 @@ final class ControlVisitors: OpenServices {
     /// Nothing: requests of the protocol cannot open ports.
     var announcement: JSON { [:] }
 
+    /// Answers arrivals for so long; returns whether there were any.
     func attend(milliseconds: Int64) -> Bool { answer(milliseconds) }
 
     /// Does nothing: the ports are the server's, and stay open.

@@ -6,6 +6,9 @@ import PushTerminal
 import PushText
 
 /// The control protocol on standard input and output: one request per line, one answer per line.
+///
+/// Each answer is written before the next line is read. The form is close to JSON-RPC, with `id`,
+/// `method` and `params`; `jsonrpc` is accepted and not asked for. Streams need the port.
 struct JSONLines {
     private let options: ProcessOptions
     private let console: StandardConsole
@@ -59,6 +62,7 @@ struct JSONLines {
         } catch { return ControlAnswer(error).line(id: envelope["id"]) }
     }
 
+    /// Reads the request in a line; unknown members are refused, so that a misspelt one is noticed.
     private static func request(_ envelope: JSON) throws(ControlFault) -> ControlRequest {
         guard let members = envelope.objectMembers else {
             throw ControlFault("a request is an object, found \(envelope.kindName)")
@@ -90,9 +94,12 @@ private struct LineReader {
         case tooLong
     }
 
+    /// The maximum size of a line in bytes, without its end.
     private let limit: Int
     private var buffer: [UInt8] = []
+    /// The first byte of the buffer that belongs to no line so far.
     private var start = 0
+    /// Whether the input has ended.
     private var isOver = false
 
     init(limit: Int) { self.limit = limit }
@@ -120,6 +127,7 @@ private struct LineReader {
         }
     }
 
+    /// Reads on; false at the end of the input.
     private mutating func fill() -> Bool {
         buffer = [UInt8](repeating: 0, count: 65_536)
         start = 0

@@ -6,9 +6,13 @@ import PushText
 import PushWire
 
 /// The control protocol over HTTP: the serving session carries out each request.
+///
+/// Requests are carried out one at a time, in the order of their arrival; those that only read may
+/// be answered while another one waits.
 final class ServedControl {
     private let host: any ControlHost
     private let gate: ControlGate
+    /// The clients that follow what happens, the oldest first.
     private var followers: [Follower] = []
     /// The request in progress.
     private var current: Exchange?
@@ -67,6 +71,7 @@ final class ServedControl {
         }
     }
 
+    /// Lets the session carry out a request, and reports one that changed something or failed.
     private func carryOut(_ request: ControlRequest, _ exchange: Exchange, _ path: String) {
         let line = "control \(exchange.request.method) \(path) "
         let left = line + "ended: its client hung up"
@@ -82,6 +87,7 @@ final class ServedControl {
         host.tell([exchange.isAbandoned ? left : line + "\(status)"])
     }
 
+    /// Returns the HTTP status of an answer: 409 is a command that failed, 500 what lies outside.
     private static func status(of answer: ControlAnswer) -> Int {
         switch answer {
         case .value: 200
@@ -91,6 +97,7 @@ final class ServedControl {
         }
     }
 
+    /// Makes an answer that no browser keeps or takes for something else.
     private static func response(
         _ status: Int, _ text: String, _ headers: [ServiceHeader] = []
     ) -> ServiceResponse {
@@ -105,6 +112,7 @@ final class ServedControl {
 }
 
 extension ServedControl {
+    /// Begins a stream of server-sent events, from now, after a fact, or where one broke off.
     private func follow(_ exchange: Exchange, from start: ControlRoute.Start) {
         let feed = ServiceFeed()
         followers.removeAll { !$0.feed.isOpen }
@@ -164,6 +172,7 @@ extension ServedControl {
         for follower in followers { follower.feed.send(Array(lines.joined().utf8)) }
     }
 
+    /// Sends a follower the facts after its place, a page at a time; secrets are hidden.
     private func sendFacts(to index: Int) {
         while true {
             let request = ControlRequest.facts(

@@ -11,6 +11,7 @@ struct StreamPlace: Equatable {
     /// The number of copies that had been restored by then.
     var restored: Int
 
+    /// Makes the place after a fact.
     init(_ fact: FactPlace, restored: Int) {
         self.fact = fact
         self.restored = restored
