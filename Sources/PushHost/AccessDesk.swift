@@ -20,15 +20,21 @@ struct AccessDesk {
         var end: Int64
     }
 
+    /// The access tokens, by their texts.
     private var handedOut: [String: Access] = [:]
     /// The maximum number of tokens remembered at once.
     private static let limit = 10_000
+    /// The only grant that a service account's library asks for.
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
     /// Exchanges an assertion for an access token.
     ///
     /// `host` is the host that the client asked, which `aud` may name; `accounts` are those that
     /// the workspace knows; if empty, any is accepted.
+    ///
+    /// Throws Google's `invalid_grant` for an account that is unknown or a signature that does not
+    /// fit, in the words of its endpoint. The token lives for an hour; `expires_in` says a second
+    /// less.
     mutating func exchange(
         grant: String, assertion text: String, host: String, accounts: [FirebaseServiceAccount],
         now: Int64
@@ -65,6 +71,7 @@ struct AccessDesk {
         ]
     }
 
+    /// Makes a token that begins like Google's, `ya29.`, and remembers it.
     private mutating func issue(
         _ assertion: ServiceAssertion, _ project: String?, _ now: Int64
     ) -> String {
@@ -83,6 +90,8 @@ struct AccessDesk {
 }
 
 /// The fields of an HTML form in a body.
+///
+/// A plus is a blank, as in every HTML form; a field without a value is empty.
 struct FormBody {
     private var fields: [(name: String, value: String)] = []
 

@@ -27,6 +27,8 @@ struct BodyKey {
         }
     }
 
+    /// Returns the text of an encrypted body; throws in the terms of what an extension can find
+    /// wrong.
     private static func open(
         _ request: DecryptionRequest
     ) throws(DecryptionAnswer.Fault) -> String {
@@ -43,6 +45,7 @@ struct BodyKey {
         return text
     }
 
+    /// Makes the cipher with its key; throws if the key has another length than the cipher takes.
     private static func seal(
         _ cipher: BodyCipher, _ source: String
     ) throws(DecryptionAnswer.Fault) -> BodySeal {
@@ -57,6 +60,7 @@ struct BodyKey {
         }
     }
 
+    /// Reads a key: the embedded one, or one in hexadecimal or Base64 at its source.
     private static func bytes(_ source: String) throws(DecryptionAnswer.Fault) -> [UInt8] {
         if source == "embedded" { return embedded }
         // The setting accepts nothing else, but the workspace may come from elsewhere.

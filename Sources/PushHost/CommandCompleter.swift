@@ -12,6 +12,7 @@ struct CommandCompleter {
 
     init(_ session: Session) { self.session = session }
 
+    /// Returns the words for a cursor, which is an offset in bytes.
     func complete(_ text: String, cursor: Int) -> Completion {
         let before = String(decoding: Array(text.utf8.prefix(cursor)), as: UTF8.self)
         var found = Assist(SessionNames(session)).proposals(behind: before)
@@ -29,6 +30,8 @@ struct CommandCompleter {
 }
 
 /// The names that a session knows, as the assistant asks for them.
+///
+/// Each name is read from the session when the assistant asks for it.
 private struct SessionNames: AssistSource {
     let session: Session
 
@@ -54,6 +57,9 @@ private struct SessionNames: AssistSource {
 
 /// Files for completion.
 enum Paths {
+    /// Returns at most 500 entries of a folder that begin as typed, folders with a slash.
+    ///
+    /// Hidden files are offered only after a dot. A folder that cannot be read has none.
     static func matching(_ typed: String, prefix: String = "") -> [Completion.Candidate] {
         let typed = withHome(typed)
         let slash = typed.lastIndex(of: "/")

@@ -10,6 +10,9 @@ import PushWire
 /// Reads the files of credentials.
 ///
 /// Nothing secret leaves this type except the signing key.
+///
+/// A file must be readable by its owner alone, and have at most a megabyte; messages say what was
+/// found in it, and never a part of it.
 enum CredentialReader {
     /// The contents of a service account's file.
     struct Account {
@@ -22,6 +25,10 @@ enum CredentialReader {
     }
 
     /// Reads a file that `credential add` names.
+    ///
+    /// Throws `invalid_credential` for another form than stated, and `wrong_environment` for a
+    /// certificate of the other environment. What the file says of itself (bundle ID, project) is
+    /// taken over.
     static func read(_ file: CredentialFile) throws(Failure) -> SenderCredential {
         // Messages name the path as the user gave it; a later process may run in another directory.
         let path = file.path
@@ -84,6 +91,7 @@ enum CredentialReader {
             credential.password)
     }
 
+    /// Opens a certificate with its key, and says what to do about each way in which that can fail.
     private static func identity(
         _ kind: SenderCredential.Kind, _ bytes: [UInt8], _ path: String, _ password: KeySource?
     ) throws(Failure) -> SenderIdentity {
@@ -126,6 +134,9 @@ enum CredentialReader {
     }
 
     /// Reads a service account's file.
+    ///
+    /// A `token_uri` elsewhere than at Google or on this machine is refused: the signed assertion
+    /// would go there.
     static func account(_ path: String) throws(Failure) -> Account {
         let json = try? JSONParser.parse(try ownersAlone(path))
         guard let email = json?["client_email"]?.stringValue,
@@ -148,6 +159,7 @@ enum CredentialReader {
             tokenURI: uri, key: key)
     }
 
+    /// The failure of a file that has something else than was wanted.
     static func unreadable(
         _ path: String, _ found: String, hint: String? = nil
     ) -> Failure {
@@ -165,6 +177,7 @@ extension CredentialReader {
         case serviceAccount = "a JSON object"
         case other = "something else"
 
+        /// Recognises a form by its first bytes, or by the lines that PEM and JSON begin with.
         init(_ bytes: [UInt8]) {
             let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
             if bytes.first == 0x30, bytes.count > 1, bytes[1] >= 0x80 {
@@ -225,6 +238,7 @@ extension CredentialReader {
         return id
     }
 
+    /// Returns the real path of a file, as given if it cannot be resolved.
     private static func absolute(_ path: String) -> String {
         let found = realpath(path, nil)
         defer { free(found) }

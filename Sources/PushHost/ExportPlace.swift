@@ -5,13 +5,18 @@ import PushStore
 
 /// The destination of an export: a file or a directory that has a temporary name until it is
 /// complete.
+///
+/// The object removes its draft when it goes, so that only `finish` leaves something behind.
 final class ExportPlace {
     private let path: String
+    /// The temporary name, next to the final one and with this process's number.
     private let draft: String
     private let isDirectory: Bool
     private let isPacked: Bool
     private let ending: String
+    /// The open file; -1 if there is none.
     private var descriptor: Int32 = -1
+    /// The compression of the open file; nil if it is not compressed.
     private var packer: GzipWriter?
     /// The number of bytes written.
     private(set) var bytes: Int64 = 0
@@ -66,6 +71,9 @@ final class ExportPlace {
     }
 
     /// Begins a file in the directory, or the only one.
+    ///
+    /// Returns the function that writes to it, which is false after a failure; nil if the file
+    /// cannot be made. Folders of the name are made as needed.
     func open(_ name: String?) -> (([UInt8]) -> Bool)? {
         var file = draft
         if let name {
@@ -94,6 +102,7 @@ final class ExportPlace {
         return parts.joined(separator: "/") + "/part-00000" + ending
     }
 
+    /// Writes a piece, and counts its bytes; false after a failure, which is kept.
     private func write(_ piece: [UInt8]) -> Bool {
         guard Files.writeAll(piece, to: descriptor) else {
             failure = unwritable()
@@ -116,6 +125,9 @@ final class ExportPlace {
     }
 
     /// Gives the export its final name, replacing an earlier one.
+    ///
+    /// The exchange of two names is one step where the system has it; elsewhere the earlier export
+    /// has another name for a moment.
     func finish() throws(Failure) {
         if isDirectory, Folder.exchange(draft, path) {
             Self.remove(draft)
@@ -134,6 +146,7 @@ final class ExportPlace {
         }
     }
 
+    /// The failure to write here, by the system's last error.
     private func unwritable() -> Failure {
         Failure(outside: .fileUnwritable, "cannot write `\(path)`: \(Files.text(errno))")
     }
@@ -168,6 +181,7 @@ final class ExportPlace {
         }
     }
 
+    /// Removes a file or a directory; nothing if there is none.
     private static func remove(_ path: String) {
         if unlink(path) != 0 { try? Folder.remove(path) }
     }

@@ -2,6 +2,8 @@ import Glibc
 import PushRuntime
 
 /// Files, read whole and replaced atomically.
+///
+/// Each failure names the path as it was given, and has a code that scripts match.
 enum Files {
     /// The size above which files are refused.
     static let sizeLimit = 256 << 20
@@ -13,6 +15,10 @@ enum Files {
         return found.map { String(cString: $0) } ?? ""
     }
 
+    /// Returns the bytes of a file, or of standard input for `-`.
+    ///
+    /// Throws `file_not_found`, or `file_unreadable` for any other reason, among them a directory
+    /// and more than 256 MB.
     static func read(_ path: String) throws(Failure) -> [UInt8] {
         if path == "-" { return try readStandardInput() }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -59,10 +65,12 @@ enum Files {
         return try read(path)
     }
 
+    /// Returns standard input to its end.
     static func readStandardInput() throws(Failure) -> [UInt8] {
         try readAll(0, "standard input")
     }
 
+    /// Reads a descriptor to its end; `name` stands for it in messages.
     static func readAll(_ descriptor: Int32, _ name: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var status = stat()
@@ -158,6 +166,7 @@ enum Files {
         guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
     }
 
+    /// Writes into something that cannot be replaced, such as a device or a pipe.
     private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unwritable(path) }
@@ -185,12 +194,14 @@ enum Files {
         return true
     }
 
+    /// The failure to write a path, by the system's last error.
     private static func unwritable(_ path: String) -> Failure {
         Failure(
             outside: .fileUnwritable, "cannot write `\(path)`: \(text(errno))",
             hint: hint(on: path))
     }
 
+    /// Returns the system's text on an error number, in lower case as messages have it.
     static func text(_ number: Int32) -> String {
         strerror(number).map { String(cString: $0).lowercased() } ?? "error \(number)"
     }

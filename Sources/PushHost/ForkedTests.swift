@@ -10,6 +10,7 @@ import PushText
 /// A copy gets every Nth test, writes a line for each into a file without a name, and exits at
 /// once, so that nothing of the parent's is written or released twice.
 final class ForkedTests: TestWorkers {
+    /// A copy that runs.
     private struct Child {
         var process: pid_t
         var report: ServiceStorage
@@ -22,6 +23,10 @@ final class ForkedTests: TestWorkers {
     /// Makes a number of workers.
     init(jobs: Int) { self.jobs = jobs }
 
+    /// Runs `count` tests, sharing them out; nil if they must be run here, one after the other.
+    ///
+    /// `perform` runs a test, and returns nil if the run is to end. A test whose copy died without
+    /// a report has no result.
     func run(
         _ count: Int, passed: (Int) -> TestResult, _ perform: (Int) -> TestResult?
     ) -> [TestResult?]? {
@@ -63,6 +68,7 @@ final class ForkedTests: TestWorkers {
         _exit(Files.writeAll(lines, to: report.descriptor) ? 0 : 1)
     }
 
+    /// Waits for a copy, and returns the lines of its report; none if it did not end well.
     private static func lines(of child: Child) -> [ArraySlice<UInt8>] {
         var status: Int32 = 0
         while waitpid(child.process, &status, 0) < 0 && errno == EINTR {}

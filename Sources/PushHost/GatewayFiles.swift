@@ -8,6 +8,7 @@ import PushWire
 ///
 /// A test's copy of a workspace trusts what the workspace itself has signed.
 final class SharedGatewayFiles {
+    /// The files, once a session has asked for them.
     private var opened: GatewayFiles?
     private let directory: String?
 
@@ -31,6 +32,7 @@ final class GatewayFiles {
     let authority: GatewayAuthority
     /// The path of its certificate, which clients trust.
     let certificatePath: String
+    /// The directory to remove at the end; nil for a workspace's own.
     private let temporary: String?
 
     /// Opens the files of a workspace's directory; nil for none.
@@ -52,6 +54,7 @@ final class GatewayFiles {
         rmdir(temporary)
     }
 
+    /// Makes a directory for this process, below `TMPDIR` or `/tmp`.
     private static func temporaryDirectory() throws(Failure) -> String {
         let parent = KeyReader.variable("TMPDIR") ?? "/tmp"
         var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
@@ -90,12 +93,14 @@ final class GatewayFiles {
         } catch { throw damaged(key) }
     }
 
+    /// Writes the certificate, which anyone may read.
     private static func write(_ bytes: [UInt8], to path: String) throws(Fault) {
         do throws(Failure) { try Files.write(bytes, to: path) } catch {
             throw Fault(error.message)
         }
     }
 
+    /// The failure of a key file that does not hold both parts.
     private static func damaged(_ path: String) -> Failure {
         Failure(
             outside: .fileUnreadable, "`\(path)` has no key with its certificate",

@@ -6,12 +6,16 @@ import PushTerminal
 import PushText
 
 /// The interactive loop: reads an entry, runs it, prints its output.
+///
+/// An entry is read as a small script, so that the prompt and scripts share one loader and one
+/// runner.
 final class Interactive {
     private let session: Session
     private let editor: LineEditor
     private let console: StandardConsole
     private let interrupt: InterruptFlag
     private let style: DiagnosticRenderer.Style
+    /// The payload that was pasted, and waits for a command.
     private var pasted = PastedPayload()
     /// The place in the history from which `events` and `callbacks` count: the start of the prompt,
     /// or of its recording, whichever came last.
@@ -75,6 +79,7 @@ final class Interactive {
         console.flush()
     }
 
+    /// Closes the editor, and ends a recording that is still open; returns the exit status.
     private func leave() -> Int32 {
         editor.close()
         if session.isRecording {
@@ -118,6 +123,7 @@ final class Interactive {
         return runner.didQuit
     }
 
+    /// The width for messages: the terminal's, or that of a log.
     private var messageWidth: Int {
         isatty(2) == 1 ? TerminalCapabilities.width(2) : DiagnosticRenderer.maximumWidth
     }

@@ -57,12 +57,14 @@ struct InteractiveRun {
         }
     }
 
+    /// Opens the workspace that the options name; without one, the user's own.
     private func openWorkspace() throws(Failure) -> Workspace {
         if options.isEphemeral { return .ephemeral() }
         let directory = options.workspace ?? Self.usualWorkspace
         return try .opened(directory, console)
     }
 
+    /// The workspace of a prompt without options.
     private static var usualWorkspace: String { StandardPlaces.state + "/pushsh/default" }
 
     /// Runs the startup file; its errors are reported, and do not stop the start.

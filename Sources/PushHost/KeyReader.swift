@@ -69,6 +69,7 @@ enum KeyReader {
         return key[...slash] + (secret.count >= 16 ? String(secret.prefix(2)) : "") + "…**"
     }
 
+    /// Returns a text without white space around it, such as the line end that editors add.
     private static func trimmed(_ text: String) -> String {
         let end = text.lastIndex { !$0.isWhitespace }
         return end.map { String(text[...$0].drop(while: \.isWhitespace)) } ?? ""

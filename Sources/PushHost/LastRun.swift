@@ -53,6 +53,7 @@ enum LastRun {
         file(of: script, in: folder ?? usual).map(titles) ?? []
     }
 
+    /// Reads the titles of a note; none if it is missing or malformed.
     private static func titles(in path: String) -> Set<String> {
         guard let bytes = try? Files.read(path), let json = try? JSONParser.parse(bytes) else {
             return []

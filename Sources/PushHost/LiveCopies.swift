@@ -3,6 +3,9 @@ import PushRuntime
 import PushStore
 
 /// The copies of a workspace, as the session asks for them.
+///
+/// Scripts see the failures of the store as those of a workspace; taking a snapshot needs one that
+/// can be written, an undo step is only kept if it can.
 final class LiveCopies: CopyShelf {
     private let workspace: Workspace
     /// Called when databases were closed, so that nothing continues to use them.

@@ -7,6 +7,7 @@ import PushWire
 /// Creates credentials for other people's senders: keys from the system's random source, in files
 /// for their owner.
 extension LiveEdge {
+    /// Makes everything that an order names; all files are written, or none is.
     func makeCredentials(_ order: CredentialOrder) throws(Failure) -> [MadeCredential] {
         var made: [MadeCredential] = []
         var texts: [String] = []
@@ -22,6 +23,7 @@ extension LiveEdge {
         return made
     }
 
+    /// Makes one credential: its public key, and its files with their texts.
     private func make(
         _ part: CredentialOrder.Part
     ) throws(Failure) -> (publicKey: [UInt8], files: [(name: String, text: String)]) {
@@ -64,6 +66,7 @@ extension LiveEdge {
         } catch { throw Failure(outside: .fileUnwritable, error.message) }
     }
 
+    /// Returns the path of a file in a directory.
     private static func path(_ name: String, in directory: String) -> String {
         directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
     }

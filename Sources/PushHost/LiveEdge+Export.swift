@@ -11,6 +11,10 @@ extension LiveEdge {
     /// A query on the store, and the table that it reads, if there are several.
     private typealias Part = (sql: String, table: String?, dialect: QueryDialectName)
 
+    /// Writes the rows of an order into files, which get their names once all are complete.
+    ///
+    /// Throws if a value does not fit the type that was chosen for its column, if the query fails,
+    /// and if ^C stops it; an earlier export stays then.
     func export(_ order: ExportOptions, now: Tick) throws(Failure) -> ExportSummary {
         let parts = try parts(of: order)
         let isDirectory = order.isByDay || parts.first?.table != nil || parts.isEmpty
@@ -65,6 +69,8 @@ extension LiveEdge {
         }
     }
 
+    /// Runs a query into an exporter; false if it ended early, for a reason that the exporter
+    /// knows.
     private func run(
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ exporter: Exporter
     ) throws(Failure) -> Bool {
@@ -87,6 +93,8 @@ extension LiveEdge {
         return consumer.goesOn && exporter.finish()
     }
 
+    /// The query around a typed one that orders it by time; its place in errors is not the
+    /// person's.
     private static let wrapper = "SELECT * FROM ("
 
     /// Returns why a query cannot be ordered by time, from the text that was typed: its own error,
@@ -108,6 +116,7 @@ extension LiveEdge {
         return error
     }
 
+    /// Compresses a page of Parquet.
     private static func pack(_ page: [UInt8]) -> [UInt8] {
         let writer = GzipWriter()
         return writer.add(page) + writer.finish()
@@ -167,7 +176,9 @@ private final class ExportConsumer: RowConsumer {
     private let exporter: Exporter
     private let format: ExportFormat
     private let chosen: Set<String>
+    /// Whether the exporter takes further rows.
     private(set) var goesOn = true
+    /// The conversion of each column; empty if the types are unknown.
     private var changes: [Change] = []
 
     init(_ exporter: Exporter, _ format: ExportFormat, _ chosen: Set<String>) {
@@ -190,6 +201,7 @@ private final class ExportConsumer: RowConsumer {
         goesOn = goesOn && exporter.begin(names, types: types.map(\.exportType), shapes: shapes)
     }
 
+    /// Returns how the cells of a type change for the file's format.
     private func change(_ type: TrinoType) -> Change {
         switch (format, type) {
         case (.parquet, .boolean), (.parquet, .json): .none
@@ -214,6 +226,7 @@ private final class ExportConsumer: RowConsumer {
 
     func end() {}
 
+    /// Returns a cell as the file has it.
     private static func changed(_ cell: Cell, _ change: Change) -> Cell {
         switch (change, cell) {
         case (.boolean, .boolean(let value)), (.plain, .boolean(let value)):
@@ -228,6 +241,7 @@ private final class ExportConsumer: RowConsumer {
     }
 }
 
+/// The types of files; decision 490 has the reasons.
 extension TrinoType {
     /// The type of a file's column; nil if the values decide.
     fileprivate var exportType: ExportType? {

@@ -16,6 +16,7 @@ extension LiveEdge {
         }
     }
 
+    /// Sets, shows or applies retention; without a database it applies every rule that there is.
     func retain(
         _ order: RetentionOrder, database: String?, now: Tick
     ) throws(Failure) -> [RetentionReport] {
@@ -66,6 +67,10 @@ extension LiveEdge {
 
     func surviveLossOfPower(_ isWanted: Bool) { workspace.survivesLossOfPower = isWanted }
 
+    /// Creates or deletes a database or a table.
+    ///
+    /// Throws `already_exists` for a second one of the name, `no_table` for a missing one,
+    /// `bad_name`, and `limit_exceeded` for one too many.
     func change(_ change: WarehouseChange, now: Tick) throws(Failure) {
         do throws(StoreError) {
             try workspace.requireWritable()

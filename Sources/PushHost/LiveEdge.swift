@@ -12,17 +12,27 @@ import PushTerminal
 import PushText
 
 /// The program's edge: SQLite, files, the system's clock, the embedded services.
+///
+/// One object is made for each session, and one for each test's copy (`fork`); what costs something
+/// to make, such as the network, is made when it is first needed. Errors of the store become
+/// failures with the codes that scripts match. The ports' own comments say what each member must
+/// do.
 final class LiveEdge: Edge {
+    /// The files of the session.
     let workspace: Workspace
+    /// Whether ^C was pressed; shared by all edges of the process.
     private let interrupt: InterruptFlag
+    /// The embedded service that takes uploads; nil after the databases were closed.
     private var uploads: Uploads?
     private var wire: Wire?
     private let timer: RunTimer
     private let progress = FlushProgress()
+    /// The mark that this process uploads; nil if it does not.
     private var uploadHold: UploadHold?
     private(set) lazy var sending: (any SendPort)? = LiveSender { [unowned self] in
         isInterrupted()
     }
+    /// The certificate authority, shared with copies of this edge.
     private let gateways: SharedGatewayFiles
     /// Whether statements may not read standard input, which belongs to something else.
     var refusesInput = false
@@ -55,6 +65,7 @@ final class LiveEdge: Edge {
 
     var canWait: Bool { true }
 
+    /// Waits, or until ^C.
     func wait(milliseconds: Int64) {
         var polled = pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&polled, 1, Int32(clamping: milliseconds))
@@ -88,6 +99,8 @@ final class LiveEdge: Edge {
         (try? workspace.device)?.rollback()
     }
 
+    /// Returns the stored world with the notifications that are still on its screens; nil if
+    /// nothing is stored.
     func loadWorld() throws(Failure) -> World? {
         guard isDurable || workspace.isRestored else { return nil }
         return try store { () throws(StoreError) in
@@ -105,6 +118,7 @@ final class LiveEdge: Edge {
         }
     }
 
+    /// Returns an edge over a copy of the workspace in memory.
     func fork() throws(Failure) -> any Edge {
         let copy = try store { () throws(StoreError) in try workspace.fork() }
         return LiveEdge(copy, interrupt: interrupt, timer: timer, gateways: gateways)
@@ -135,6 +149,9 @@ final class LiveEdge: Edge {
         }
     }
 
+    /// Takes the mark that this process uploads; false if another one has it.
+    ///
+    /// A workspace in memory needs none.
     func holdUploads() -> Bool {
         guard uploadHold == nil, let directory = workspace.directory else { return true }
         uploadHold = UploadHold.take(directory)
@@ -143,6 +160,7 @@ final class LiveEdge: Edge {
 
     func releaseUploads() { uploadHold = nil }
 
+    /// Returns the real network, made at the first use.
     private func realNetwork() -> Wire {
         if let wire { return wire }
         let made = Wire { [unowned self] in isInterrupted() }
@@ -162,6 +180,7 @@ final class LiveEdge: Edge {
         }
     }
 
+    /// Returns the embedded service, made at the first use.
     private func sender() throws(Failure) -> Uploads {
         if let uploads { return uploads }
         let made = try store { () throws(StoreError) in Uploads(try workspace.warehouse) }
@@ -271,6 +290,7 @@ final class LiveEdge: Edge {
         RealTime(date: SystemClock.now().milliseconds, stopwatch: SystemClock.stopwatch())
     }
 
+    /// Returns a seed from the system; from the clock if that has none.
     func entropy() -> UInt64 {
         var number: UInt64 = 0
         return getentropy(&number, 8) == 0
@@ -279,6 +299,7 @@ final class LiveEdge: Edge {
 
     func show(progress: (done: Int, total: Int)?) { self.progress.show(progress) }
 
+    /// Whether the statement in progress must end: ^C, its time limit, or the end of the server.
     func isInterrupted() -> Bool {
         interrupt.check() || isOverTime() || isBeingEnded?() == true
     }
@@ -303,6 +324,7 @@ final class LiveEdge: Edge {
         return SystemClock.now() >= deadline
     }
 
+    /// Turns an error of the store into a failure.
     func store<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(Failure) -> Value {

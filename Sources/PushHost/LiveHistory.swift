@@ -10,6 +10,7 @@ final class LiveHistory: History {
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
+    /// Returns the newest notification of an ID: the given app's, else that of any app.
     func notification(id: String, app: AppAddress?) throws(Failure) -> NotificationRow? {
         try read { (store) throws(StoreError) in
             if let app, let own = try store.notification(id: id, app: app) { return own }
@@ -94,6 +95,7 @@ final class LiveHistory: History {
         }
     }
 
+    /// Reads from the device's database.
     private func read<Value>(
         _ body: (DeviceStore) throws(StoreError) -> Value
     ) throws(Failure) -> Value {

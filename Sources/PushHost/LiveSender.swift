@@ -10,6 +10,9 @@ import PushWire
 /// Keys, signatures and the wire of `send`.
 ///
 /// Created with the first command that needs it. Tokens exist only in this object's memory.
+///
+/// The secret files are read for each signature: nothing of them is kept but the token made of
+/// them.
 final class LiveSender: SendPort {
     private let sender = GatewaySender { name in KeyReader.variable(name) }
     private let isInterrupted: () -> Bool
@@ -28,6 +31,7 @@ final class LiveSender: SendPort {
         return ProviderSignature.isValid(token.signature, over: token.signed, key: point)
     }
 
+    /// Refuses a credential whose file holds another key than the one that was added.
     func check(_ credential: SenderCredential) throws(Failure) {
         let found = try CredentialReader.fingerprint(of: credential)
         guard found == credential.fingerprint else {
@@ -43,6 +47,9 @@ final class LiveSender: SendPort {
         try CredentialReader.read(file)
     }
 
+    /// Returns the provider token of a key, a new one when the last is too old for Apple.
+    ///
+    /// Apple refuses tokens that are made anew too often, so that one serves all connections.
     func providerToken(_ credential: SenderCredential) throws(Failure) -> String {
         let now = SystemClock.now().unixSeconds
         let kept = tokens[credential.fingerprint]
@@ -58,6 +65,7 @@ final class LiveSender: SendPort {
         return token
     }
 
+    /// Asks a person, and takes only `y` or `yes` for consent; the end of the input is none.
     func confirm(_ question: String) -> Bool {
         progress.clear()
         _ = Files.writeAll(Array(question.utf8), to: 2)
@@ -70,6 +78,10 @@ final class LiveSender: SendPort {
 }
 
 extension LiveSender {
+    /// Sends every target over the wire, and returns the queue with their answers.
+    ///
+    /// Throws if no connection can be made, or if a key cannot be read. The line of progress is
+    /// shown from 100 targets on.
     func send(
         _ order: SendOrder, _ request: (Int) -> SendRequest
     ) throws(Failure) -> SendQueue {
@@ -93,6 +105,7 @@ extension LiveSender {
         return queue
     }
 
+    /// Returns the header of a request; nil if the certificate of the connection speaks for it.
     private func authorization(_ order: SendOrder) throws(Failure) -> String? {
         switch order.credential.kind {
         case .p8: "bearer " + (try providerToken(order.credential))
@@ -101,6 +114,7 @@ extension LiveSender {
         }
     }
 
+    /// Asks for an access token and forgets it: the check of `credential test`.
     func authorise(_ order: SendOrder) throws(Failure) {
         accesses[order.credential.fingerprint] = nil
         _ = try accessToken(order)

@@ -27,6 +27,7 @@ final class LiveUploader: WarehouseUploader {
         self.isInterrupted = isInterrupted
     }
 
+    /// Returns what an order would upload, without asking the service.
     func plan(_ order: UploadOrder) throws(Failure) -> [TableUpload] {
         let ledger = try UploadLedger(in: workspace.directory)
         var plan: [TableUpload] = []
@@ -45,6 +46,10 @@ final class LiveUploader: WarehouseUploader {
         return plan
     }
 
+    /// Uploads the tables of an order, and reports each as it is done.
+    ///
+    /// Only one process uploads from a workspace at a time. Throws at the first table that fails;
+    /// those before it are finished and noted.
     func run(_ order: UploadOrder, each: (TableUpload) -> Void) throws(Failure) {
         guard let directory = workspace.directory else { throw Failure(privately: ()) }
         guard let hold = UploadHold.take(file: directory + "/uploads.lock") else {
@@ -134,6 +139,7 @@ final class LiveUploader: WarehouseUploader {
         return Hex.text(Fingerprint.sha256(bytes))
     }
 
+    /// Reads from the warehouse.
     func rows<Value>(
         _ body: (Warehouse) throws(StoreError) -> Value
     ) throws(Failure) -> Value {
@@ -144,6 +150,8 @@ final class LiveUploader: WarehouseUploader {
 }
 
 /// A table of the warehouse and the one at Treasure Data.
+///
+/// The number and the creation time tell a table from a later one of the same name.
 struct UploadedTable {
     var database: String
     var name: String
@@ -157,6 +165,8 @@ struct UploadedTable {
 }
 
 /// A part of a bulk import: records as MessagePack, compressed with gzip as they come.
+///
+/// It is packed in steps of a quarter of a megabyte, so that memory holds the packed part alone.
 struct UploadPart {
     /// The maximum size of a part's records in bytes, before compression.
     static let byteLimit = 16 << 20
@@ -181,11 +191,13 @@ struct UploadPart {
         if pending.count > 1 << 18 { pack() }
     }
 
+    /// Packs the rest; nothing can be added after that.
     mutating func finish() {
         pack()
         packed += writer.finish()
     }
 
+    /// Packs the records that wait.
     private mutating func pack() {
         packed += writer.add(pending)
         pending.removeAll(keepingCapacity: true)
@@ -202,6 +214,7 @@ struct UploadPart {
 }
 
 extension Failure {
+    /// The failure of an upload from a workspace in memory.
     fileprivate init(privately: Void) {
         self.init(
             outside: .notSupported,
@@ -209,6 +222,7 @@ extension Failure {
                 + "uploaded")
     }
 
+    /// The failure of a table that lost the row by which the progress is known.
     fileprivate init(changed table: UploadedTable) {
         self.init(
             .uploadUncertain,

@@ -24,6 +24,7 @@ enum LocalTime {
             + "\(digits(abs(offset) / 60, 2)):\(digits(abs(offset) % 60, 2))"
     }
 
+    /// Returns a number with leading zeros.
     private static func digits(_ number: Int, _ count: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text

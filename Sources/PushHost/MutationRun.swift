@@ -69,8 +69,10 @@ final class MutationRun {
         return runner.results
     }
 
+    /// Whether the findings are printed as JSON.
     private var isForTools: Bool { options.mode == "json" || options.mode == "jsonl" }
 
+    /// Prints a change that no test noticed; explained ones only to tools.
     private func tell(_ change: Mutation, of script: LoadedScript, _ found: inout [JSON]) {
         guard isForTools else {
             guard change.explanation == nil else { return }
@@ -86,6 +88,7 @@ final class MutationRun {
         if options.mode == "jsonl" { console.out(json.text) } else { found.append(json) }
     }
 
+    /// Prints the counts of a script.
     private func tellSum(_ script: LoadedScript, _ changes: [Mutation], _ noticed: [Bool]) {
         guard !isForTools else { return }
         let unnoticed = zip(changes, noticed).filter { !$0.1 }

@@ -6,6 +6,8 @@ import PushSimulation
 import PushText
 
 /// Signs the NCMB SDK's requests and passes them to the embedded backend, bytes in, bytes out.
+///
+/// The headers are those of its SDK for Swift, 1.4.2, whose signature the embedded backend checks.
 struct NCMBBackend {
     /// Sends a request; the keys leave this function only inside the signature.
     func send(_ request: NCMBRequest) throws(Failure) -> NCMBAnswer {
@@ -48,10 +50,14 @@ struct NCMBBackend {
         ]
     }
 
+    /// Returns the first characters of a key that is long enough to hide the rest.
     private static func masked(_ key: String) -> String {
         (key.utf8.count >= 16 ? String(key.prefix(4)) : "") + "…**"
     }
 
+    /// Reads both keys: the embedded ones, from the environment, or from lines of a file.
+    ///
+    /// Throws `invalid_keys` if one is missing or still the placeholder of a template.
     private static func keys(_ source: String) throws(Failure) -> NCMBKeys {
         if source == "embedded" { return .embedded }
         let read: (String) -> String

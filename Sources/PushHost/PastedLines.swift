@@ -7,6 +7,7 @@ import PushText
 /// A paste without brackets asks after every line. Scanning the whole entry each time took seconds
 /// for a payload of 3,000 lines.
 struct PastedLines {
+    /// What is open, as far as a further line may be judged without the text before it.
     private enum Kind {
         case payload(BraceCount, isQuoted: Bool)
         /// The body of a here-document with this tag.
@@ -65,6 +66,7 @@ struct PastedLines {
         }
     }
 
+    /// Returns what is open in an incomplete entry; nil if it must be read whole each time.
     private static func kind(of entry: String) -> Kind? {
         if let (count, isQuoted) = PayloadSearch.openBraces(of: entry) {
             return .payload(count, isQuoted: isQuoted)

@@ -14,6 +14,7 @@ struct PastedPayload {
         case say(String)
     }
 
+    /// What the prompt waits for.
     private enum State {
         case idle
         case held(object: String)
@@ -21,6 +22,7 @@ struct PastedPayload {
     }
 
     private var state = State.idle
+    /// The commands that a payload is offered to.
     private let takers: [String]
 
     /// Makes an empty one; those of the names that are commands are offered.
@@ -69,6 +71,7 @@ struct PastedPayload {
         }
     }
 
+    /// Keeps an object, or runs the command that waits for it.
     private mutating func takeObject(_ found: PayloadSearch) -> Step {
         defer { state = .held(object: found.object) }
         if case .awaited(let command) = state {
@@ -123,6 +126,7 @@ struct PastedPayload {
         return !isValue
     }
 
+    /// Returns a text without blanks and line ends around it.
     private static func trimmed(_ text: String) -> String {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0.isNewline }
         let front = text.drop(while: isBlank)

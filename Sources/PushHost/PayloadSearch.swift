@@ -50,6 +50,7 @@ struct PayloadSearch: Equatable {
         return !isStatementWord(String(word))
     }
 
+    /// Whether a word is the first of a statement, or nearly so: a mistyped command is no mail.
     private static func isStatementWord(_ word: String) -> Bool {
         guard let first = word.first, !".@!?#|$".contains(first) else { return true }
         let names =
@@ -129,6 +130,7 @@ struct PayloadSearch: Equatable {
         return nil
     }
 
+    /// Whether a value is a payload for APNs or a message for FCM.
     private static func isPayload(_ value: JSON) -> Bool {
         value["aps"]?.objectMembers != nil || value["message"]?.objectMembers != nil
     }
@@ -150,23 +152,28 @@ struct PayloadSearch: Equatable {
         return text[..<first] + lines.map(withoutMarks).joined(separator: "\n")
     }
 
+    /// Whether every line of a text is quoted, as in a mail.
     private static func isQuotedWhole(_ text: String) -> Bool {
         guard text.first(where: { !$0.isNewline }) == ">" else { return false }
         return quotedLines(text).allSatisfy { $0.hasPrefix(">") }
     }
 
+    /// The lines of a text, without empty ones.
     private static func quotedLines(_ text: String) -> [Substring] {
         text.split(whereSeparator: \.isNewline)
     }
 
+    /// Returns a line without the marks before it.
     private static func withoutMarks(_ line: Substring) -> Substring {
         line.hasPrefix(">") ? line.drop { $0 == ">" || $0 == " " } : line
     }
 
+    /// Whether a text has only white space.
     private static func isBlank(_ text: Substring) -> Bool {
         text.allSatisfy { $0.isWhitespace }
     }
 
+    /// Returns a text without white space at its end.
     private static func trimmedEnd(_ text: String) -> String {
         String(text.dropLast(text.reversed().prefix { $0.isWhitespace }.count))
     }
@@ -187,6 +194,9 @@ struct BraceCount: Equatable {
         return nil
     }
 
+    /// Takes one character; true after the last brace.
+    ///
+    /// Full-width braces count, since they were meant as such.
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         if isEscaped {
             isEscaped = false

@@ -4,6 +4,9 @@ import PushTerminal
 
 extension ProcessOptions {
     /// Creates the session in which scripts and requests run.
+    ///
+    /// The arguments become `${1}` and so on, and the write key of the environment a variable of
+    /// its own.
     func session(over edge: LiveEdge) throws(Failure) -> Session {
         var settings = ShellSettings()
         settings.usesRealClock = usesRealTime

@@ -6,6 +6,7 @@ import PushText
 
 /// Runs scripts in processes of their own, a few at a time (`--jobs`).
 final class ProcessPool {
+    /// A process that runs.
     private struct Job {
         var index: Int
         var process: pid_t
@@ -26,8 +27,11 @@ final class ProcessPool {
 
     private let options: ProcessOptions
     private var running: [Job] = []
+    /// The endings that wait for those before them.
     private var finished: [Int: Ending] = [:]
+    /// The number of the path that is reported next.
     private var next = 0
+    /// Whether the run ended before its end.
     private var isOver = false
 
     init(_ options: ProcessOptions) { self.options = options }
@@ -52,6 +56,7 @@ final class ProcessPool {
         running = []
     }
 
+    /// Starts the process of a path, with this program and no terminal.
     private func start(_ index: Int, _ path: String) throws(Failure) {
         let report = try Self.report()
         let arguments = ["pushsh"] + Self.arguments(of: options, for: path)
@@ -88,6 +93,7 @@ final class ProcessPool {
             + options.arguments
     }
 
+    /// The options that mean the same for one script as for all; those of reports are the parent's.
     private static func childOptions(of options: ProcessOptions) -> [String] {
         var words = ["--parent", String(getpid())]
         if options.keepsTrace { words.append("--keep-steps") }
@@ -110,6 +116,7 @@ final class ProcessPool {
         return words
     }
 
+    /// Waits for a process to end, and reports every path that can be.
     private func waitForOne(_ report: (Int, Ending) -> Bool) throws(Failure) {
         var status: Int32 = 0
         let process = waitpid(-1, &status, 0)

@@ -23,6 +23,7 @@ final class ProgressLine {
         write("\r\u{1B}[K")
     }
 
+    /// Writes to standard error at once.
     private func write(_ text: String) { _ = Files.writeAll(Array(text.utf8), to: 2) }
 }
 
@@ -33,7 +34,9 @@ final class FlushProgress {
     private var began: Tick?
     private var drawn: Tick?
 
+    /// The milliseconds before anything is shown.
     private static let patience: Int64 = 500
+    /// The milliseconds between two changes of the line.
     private static let interval: Int64 = 100
 
     /// Redraws the line, or removes it.

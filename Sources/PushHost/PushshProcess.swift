@@ -8,6 +8,9 @@ import PushTerminal
 import PushText
 
 /// The process: reads its arguments and starts what they ask for.
+///
+/// Exit statuses: 0 success, 1 a failed test or check, 2 wrong usage or an invalid script, 3 a
+/// failure outside the simulation. A signal that ends the process shows in its status as usual.
 public enum PushshProcess {
     /// Runs the process to its end and exits with its status.
     ///
@@ -25,6 +28,7 @@ public enum PushshProcess {
         exit(status)
     }
 
+    /// Does what the arguments ask for; returns the exit status.
     private static func run(_ arguments: [String], _ console: StandardConsole) -> Int32 {
         let options: ProcessOptions
         do throws(UsageError) {
@@ -42,12 +46,16 @@ public enum PushshProcess {
         }
     }
 
+    /// Prints a text that ends with a line end, and returns success.
     private static func print(_ text: String, _ console: StandardConsole) -> Int32 {
         console.out(text.hasSuffix("\n") ? String(text.dropLast()) : text)
         console.flush()
         return 0
     }
 
+    /// Starts the requests, the prompt, the watch, or the scripts.
+    ///
+    /// Without a script, standard input is one unless it is a terminal.
     private static func start(
         _ options: ProcessOptions, _ arguments: [String], _ console: StandardConsole
     ) -> Int32 {
@@ -68,6 +76,7 @@ public enum PushshProcess {
         return ScriptRun(options, console: console, colours: colours).run()
     }
 
+    /// Runs the scripts whenever they change.
     private static func watch(
         _ options: ProcessOptions, _ arguments: [String], _ console: StandardConsole
     ) -> Int32 {

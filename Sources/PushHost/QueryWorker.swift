@@ -9,6 +9,9 @@ import PushWire
 import Synchronization
 
 /// A thread that runs queries, one after the other, in a workspace of its own.
+///
+/// It may be called from any thread; tasks run in the order of their arrival. Results go into files
+/// that the owner's thread takes over, so that no object of SQLite crosses threads.
 final class QueryWorker: Sendable {
     /// A task for the thread, which receives its workspace, or nil if that cannot be opened.
     struct Task: Sendable {
@@ -74,6 +77,7 @@ final class QueryWorker: Sendable {
         semaphore.signal()
     }
 
+    /// Starts the thread, with every signal blocked.
     private func start() -> pthread_t {
         var made = pthread_t()
         let box = Unmanaged.passRetained(self)
@@ -93,6 +97,7 @@ final class QueryWorker: Sendable {
         return made
     }
 
+    /// The thread: opens its workspace, then runs one task after the other until it is shut.
     private func work() {
         let workspace: Result<Workspace, StoreError>
         do throws(StoreError) {
@@ -120,6 +125,7 @@ final class QueryWorker: Sendable {
 
 /// The time limit for a query that came over a port.
 enum QueryTime {
+    /// The limit in seconds.
     static let seconds = 600
 
     /// Returns Trino's message for a query that ran longer than `seconds`.
@@ -131,6 +137,9 @@ enum QueryTime {
 
 extension QueryWorker {
     /// Runs a query and keeps its rows; `meanwhile` is called from time to time.
+    ///
+    /// A Hive query is not run: the failure has Trino's spelling of what it contains. A query that
+    /// was killed has no result, even if it came to its end.
     static func outcome(
         of order: JobOrder, in workspace: Workspace, to arena: ResultArena,
         seconds: Int = QueryTime.seconds, meanwhile: @escaping () -> Void
@@ -176,6 +185,7 @@ extension QueryWorker {
         }
     }
 
+    /// Returns a result's file compressed, in another file.
     private static func pack(
         _ file: ServiceFile, to arena: ResultArena
     ) throws(Fault) -> ServiceFile {
@@ -211,8 +221,10 @@ private final class Semaphore: @unchecked Sendable {
         place.deallocate()
     }
 
+    /// Lets one waiting thread go on.
     func signal() { sem_post(place) }
 
+    /// Waits for a signal; one that came before counts.
     func wait() {
         while sem_wait(place) != 0 && errno == EINTR {}
     }

@@ -4,6 +4,9 @@ import PushTerminal
 import PushText
 
 /// Reports the results of tests to a person or a tool.
+///
+/// The order of calls is `begin`, `report` for each test, `end`, and `write`. What is printed goes
+/// past a script's `.output`.
 final class Reporter {
     private let options: ProcessOptions
     private let console: StandardConsole
@@ -25,10 +28,12 @@ final class Reporter {
         if options.reports.contains(where: \.isOutput) { console.leaveOutputToReport() }
     }
 
+    /// Prints what comes before all results.
     func begin() {
         if options.format == .tap { console.tell("TAP version 14") }
     }
 
+    /// Prints a result in the format of the run, at once.
     func report(_ result: TestResult) {
         count += 1
         // A person who asked to stop at a failure wants it at the end of the screen.
@@ -48,6 +53,7 @@ final class Reporter {
         }
     }
 
+    /// Prints the counts, and the slowest tests if they were asked for.
     func end(_ results: [TestResult]) {
         if options.format == .tap {
             console.tell("1..\(results.count)")
@@ -120,6 +126,7 @@ final class Reporter {
         return true
     }
 
+    /// Reports a file that cannot be written.
     private func fail(_ error: Failure) -> Bool {
         console.err("pushsh: " + VisibleText.escape(error.message))
         return false

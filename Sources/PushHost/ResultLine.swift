@@ -39,6 +39,7 @@ enum ResultLine {
         return result
     }
 
+    /// Whether a result is a passed test of which nothing else is to be told.
     private static func isPlain(_ result: TestResult) -> Bool {
         result.status == .passed && result.isTest && result.failure == nil && result.trace == nil
             && result.reason == nil

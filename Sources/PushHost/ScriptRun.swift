@@ -7,6 +7,8 @@ import PushTerminal
 import PushText
 
 /// Runs scripts, reports the results, and determines the exit status.
+///
+/// The exit status is that of the process: see `PushshProcess`.
 final class ScriptRun {
     private let options: ProcessOptions
     private let console: StandardConsole
@@ -67,6 +69,7 @@ final class ScriptRun {
         return run(scripts)
     }
 
+    /// Runs the changes to scripts (`--mutate`).
     private func mutate(_ scripts: [LoadedScript]) -> Int32 {
         interrupt.begin()
         let choice = { (script: LoadedScript) in self.runnerOptions(script, scripts, true) }
@@ -194,6 +197,10 @@ final class ScriptRun {
         return names
     }
 
+    /// Runs the scripts one after the other, each in a session of its own.
+    ///
+    /// A failure to open a workspace ends the run; ^C reports what was done, and ends the process
+    /// by SIGINT.
     private func run(_ scripts: [LoadedScript]) -> Int32 {
         if let jobs = options.jobs, jobs > 1, scripts.count > 1, options.bless == nil {
             return runInParallel(scripts, jobs)
@@ -316,6 +323,7 @@ final class ScriptRun {
         return [result] + listed(script, [script], because: "the process of the file ended")
     }
 
+    /// Opens the workspace for a script: a private one, unless the options name one.
     private func openWorkspace(for script: LoadedScript) throws(Failure) -> Workspace {
         guard let directory = options.workspace else { return .ephemeral() }
         let workspace = try Workspace.opened(directory, console, mends: script.mendsAlone)
@@ -323,16 +331,20 @@ final class ScriptRun {
         return workspace
     }
 
+    /// Sets whether the workspace's rows are written later; see the architecture's section on the
+    /// store.
     private func deferRows(_ isOn: Bool, in workspace: Workspace) throws(Failure) {
         do throws(StoreError) {
             try workspace.device.deferRows(isOn)
         } catch { throw Failure(error) }
     }
 
+    /// Makes a session in a workspace.
     private func makeSession(_ workspace: Workspace) throws(Failure) -> Session {
         try options.session(over: LiveEdge(workspace, interrupt: interrupt))
     }
 
+    /// Returns the options of the runner for one of the scripts.
     private func runnerOptions(
         _ script: LoadedScript, _ scripts: [LoadedScript], _ isTestRun: Bool
     ) -> ScriptRunner.Options {
@@ -355,6 +367,7 @@ final class ScriptRun {
         return made
     }
 
+    /// Returns the exit status from the results.
     private func status(_ scripts: [LoadedScript]) -> Int32 {
         let failures = results.compactMap(\.failure)
         if failures.contains(where: \.isRuntime) { return 3 }
@@ -396,6 +409,7 @@ final class ScriptRun {
         return true
     }
 
+    /// Whether a continuous integration runs the process, as its services say in `CI`.
     private var isCI: Bool {
         TerminalCapabilities.processEnvironment("CI").map { !$0.isEmpty } ?? false
     }
@@ -423,10 +437,12 @@ final class ScriptRun {
         return mode == .check && changed || !blesser.conflicts.isEmpty ? 1 : 0
     }
 
+    /// Prints a diagnostic with its excerpt.
     private func report(_ diagnostic: Diagnostic) {
         console.err(renderer.render(diagnostic))
     }
 
+    /// Prints a failure and its hint.
     private func fail(_ error: Failure) {
         console.err("pushsh: " + VisibleText.escape(error.message))
         if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }

@@ -14,6 +14,8 @@ import PushWire
 import Synchronization
 
 /// Answers over HTTP until a signal ends it; owns the workspace's thread in the meantime.
+///
+/// See the architecture's section on serving: the owner's thread answers, or lends its turn.
 final class ServeRun {
     private let options: ServeOptions
     private let workspace: Workspace
@@ -31,9 +33,12 @@ final class ServeRun {
     private let told: ToldLines
     private let time: PassingTime
     private let counters = ReplyCounters()
+    /// Requests that arrived while a query, or a request of the control protocol, had the thread.
     private var held: [Exchange] = []
     private var withholdsSettings = false
+    /// The signal that ends serving; nil so far.
     private var signal: Int32?
+    /// The time at which retention is applied next.
     private var retainsAt = Tick(milliseconds: 0)
 
     /// The number of gateway requests answered together: few enough that the connections' thread
@@ -239,6 +244,7 @@ final class ServeRun {
         trino.service.keys = keys
     }
 
+    /// Whether an address is only reached from this machine.
     static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
@@ -262,6 +268,7 @@ final class ServeRun {
         _ = poll(&ready, 2, patience < 0 ? left : min(patience, left))
     }
 
+    /// Answers requests of all services, and then those that arrived meanwhile.
     private func handle(_ exchanges: [Exchange], _ signals: SignalPipe?) {
         handleUploads(exchanges)
         api.handle(exchanges.filter { $0.service == .api })

@@ -68,6 +68,7 @@ final class ServedAPI {
         }
     }
 
+    /// Reports a request that was refused.
     private func tell(_ exchange: Exchange, _ response: ServiceResponse) {
         guard response.status >= 400 else { return }
         let request = exchange.request
@@ -94,8 +95,10 @@ final class ServedAPI {
         }
     }
 
+    /// Returns the next job to run; nil if none waits.
     private func next() -> JobOrder? { service.nextJob(now: host.now.unixSeconds) }
 
+    /// Runs a query on the owner's thread, which answers requests about jobs in between.
     private func run(_ order: JobOrder, _ meanwhile: () -> [Exchange]) {
         let outcome = withoutActuallyEscaping(meanwhile) { meanwhile in
             QueryWorker.outcome(of: order, in: workspace, to: arena) { [self] in
@@ -111,10 +114,12 @@ final class ServedAPI {
         finish(order, outcome)
     }
 
+    /// Whether a request starts a job, which waits for the one that runs.
     private func isIssue(_ exchange: Exchange) -> Bool {
         exchange.request.path.hasPrefix("/v3/job/issue/")
     }
 
+    /// Notes how a job ended, and reports it.
     private func finish(_ order: JobOrder, _ outcome: JobOutcome) {
         service.finish(order, outcome, now: host.now.unixSeconds)
         switch outcome {

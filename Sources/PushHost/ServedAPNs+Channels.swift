@@ -34,6 +34,7 @@ extension ServedAPNs {
         return [line] + (report?.lines ?? [])
     }
 
+    /// Returns the answer to a request about channels, and the line that reports it.
     private static func response(
         _ verdict: ChannelVerdict, _ headers: [ServiceHeader], _ report: ArrivalReport?
     ) -> (ServiceResponse, line: String) {
@@ -60,6 +61,7 @@ extension ServedAPNs {
         }
     }
 
+    /// Returns a refusal with its line.
     private static func refusal(
         _ refusal: APNsRefusal, _ headers: [ServiceHeader]
     ) -> (ServiceResponse, line: String) {

@@ -9,9 +9,13 @@ import PushWire
 
 /// APNs over HTTP/2: requests that wait together arrive in one transaction, and are answered after
 /// it.
+///
+/// Those that wait together are judged against one state of the world, before any of them arrives.
 final class ServedAPNs {
     let host: any GatewayHost
+    /// What is known of each connection: its environment, and the token that it used last.
     private var connections: [UInt64: APNsConnection] = [:]
+    /// The app of each token; made anew if tokens have changed.
     private var index: TokenIndex?
     private var isWarned = false
     private var uuids = RandomUUID.Source()
@@ -77,6 +81,8 @@ final class ServedAPNs {
         }
     }
 
+    /// Returns the gateway over a world; without known keys it takes any well-formed token, and
+    /// says so once.
     private func gateway(
         _ world: World, _ history: any History
     ) throws(Failure) -> APNsGateway {
@@ -103,6 +109,7 @@ final class ServedAPNs {
         return gateway
     }
 
+    /// Judges a request on its connection, which is remembered.
     private func judge(
         _ exchange: Exchange, _ gateway: APNsGateway, _ world: World
     ) -> Judged {
@@ -133,6 +140,7 @@ final class ServedAPNs {
         return request.header("host").map { String($0.prefix { $0 != ":" }) } ?? name
     }
 
+    /// Returns a new connection as TLS describes it.
     private static func connection(of request: ServiceRequest) -> APNsConnection {
         let name = hostName(request)
         let certificate = request.connection?.certificate.map {
@@ -232,6 +240,7 @@ extension ServedAPNs {
         return [line] + (report?.lines ?? [])
     }
 
+    /// Returns the refusal to send: the gateway's, a planted one, or the world's.
     private func refusal(_ judged: Judged, _ report: ArrivalReport?) -> APNsRefusal? {
         if case .refused(let refusal) = judged.verdict.outcome { return refusal }
         if let planted = judged.fault?.answer(at: .apns) {
@@ -243,6 +252,7 @@ extension ServedAPNs {
     }
 }
 
+/// The effects of a planted fault on an answer, which both gateways share.
 extension GatewayFault {
     /// Whether the sender gets an answer.
     var isAnswered: Bool { outcome != .silence && outcome != .reset }

@@ -33,6 +33,7 @@ extension ServedFCM {
         }
     }
 
+    /// Returns the change to a subscription; throws if the registration is unknown.
     private func change(
         _ named: String, _ topic: String, _ access: AccessDesk.Access, subscribes: Bool = true
     ) throws(FCMRefusal) -> TopicChange {
@@ -41,6 +42,7 @@ extension ServedFCM {
             app: found.app.address, topic: topic, senderID: found.sender, subscribes: subscribes)
     }
 
+    /// Returns the body of an error of this API.
     private static func error(_ refusal: FCMRefusal) -> JSON {
         ["error": refusal.status == 404 ? "NOT_FOUND" : "INVALID_ARGUMENT"]
     }
@@ -66,6 +68,7 @@ extension ServedFCM {
         return apply(changes, ["results": .array(results)])
     }
 
+    /// Subscribes one registration to a topic.
     private func subscribe(
         _ named: String, _ topic: String, _ access: AccessDesk.Access
     ) -> ServiceResponse {
@@ -77,6 +80,7 @@ extension ServedFCM {
         } catch { return .google(error.status, Self.error(error)) }
     }
 
+    /// Carries out the changes, then answers.
     private func apply(_ changes: [TopicChange], _ answer: JSON) -> ServiceResponse {
         do throws(Failure) { try host.subscribe(changes) } catch {
             return .google(503, ["error": "INTERNAL"])

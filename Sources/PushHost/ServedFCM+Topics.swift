@@ -39,6 +39,9 @@ extension ServedFCM {
         } catch { return Self.response(error) }
     }
 
+    /// Answers a call about one subscription.
+    ///
+    /// `allow_missing` turns an update into a creation, and lets a deletion of nothing succeed.
     private func answer(
         _ request: ServiceRequest, _ call: FCMCall.TopicCall, _ topic: String,
         _ found: Registration
@@ -71,6 +74,7 @@ extension ServedFCM {
         return .google(200, Self.json(call, topic, since: subscription?.since ?? host.now))
     }
 
+    /// Answers with all subscriptions of a registration in its project.
     private func list(_ found: Registration, _ call: FCMCall.TopicCall) -> ServiceResponse {
         let entries = found.app.tokens.subscriptions.filter {
             found.app.isSubscribed(to: $0.topic, of: found.sender) && $0.senderID == found.sender
@@ -83,6 +87,7 @@ extension ServedFCM {
             ])
     }
 
+    /// Returns a subscription as the API writes it.
     private static func json(_ call: FCMCall.TopicCall, _ topic: String, since: Tick) -> JSON {
         [
             "name": .string(
@@ -115,6 +120,7 @@ extension ServedFCM {
         return found
     }
 
+    /// Carries out a change; a failure of the workspace is 503.
     private func apply(_ change: TopicChange) throws(FCMRefusal) {
         do throws(Failure) { try host.subscribe([change]) } catch {
             throw FCMRefusal(503, error.message)

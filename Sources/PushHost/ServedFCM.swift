@@ -13,7 +13,9 @@ import PushWire
 /// Messages that wait together arrive in one transaction, and are answered after it.
 final class ServedFCM {
     let host: any GatewayHost
+    /// The access tokens.
     private var desk = AccessDesk()
+    /// What is left of each quota.
     var quota = FCMQuota()
     private lazy var clock = QuotaClock(session: host.now)
     private var isWarned = false
@@ -39,6 +41,7 @@ final class ServedFCM {
         send(sends)
     }
 
+    /// Answers a call that is no push.
     private func answer(_ exchange: Exchange, _ call: FCMCall?) {
         switch call {
         case .token: exchange.answer(.response(token(exchange.request)))
@@ -48,6 +51,7 @@ final class ServedFCM {
         }
     }
 
+    /// Answers with a refusal.
     func refuse(_ exchange: Exchange, _ refusal: FCMRefusal) {
         answer(exchange, Self.response(refusal))
     }
@@ -61,6 +65,7 @@ final class ServedFCM {
         host.tell(["refused \(request.method) \(path) \(response.status)"])
     }
 
+    /// Returns a refusal as Google answers it; `event` is the push that `why` knows.
     static func response(_ refusal: FCMRefusal, event: String? = nil) -> ServiceResponse {
         var headers: [ServiceHeader] = []
         if let seconds = refusal.retryAfter {
@@ -73,6 +78,7 @@ final class ServedFCM {
         return .google(refusal.status, refusal.body, headers)
     }
 
+    /// Answers a request for an access token.
     private func token(_ request: ServiceRequest) -> ServiceResponse {
         let now = SystemClock.now().unixSeconds
         do throws(OAuthRefusal) {
@@ -93,6 +99,7 @@ final class ServedFCM {
         }
     }
 
+    /// Says, once, that assertions are not checked for want of accounts.
     private func warnOnce() {
         guard !isWarned else { return }
         isWarned = true
@@ -153,6 +160,9 @@ extension ServedFCM {
         var fault: GatewayFault?
     }
 
+    /// Judges messages, lets the accepted ones arrive in one transaction, and answers.
+    ///
+    /// A quota is only spent if the transaction succeeds.
     private func send(_ sends: [(exchange: Exchange, project: String)]) {
         guard !sends.isEmpty else { return }
         var judged: [Judged] = []

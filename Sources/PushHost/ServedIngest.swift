@@ -10,6 +10,7 @@ import PushWire
 /// The Ingest API over HTTP: requests that wait together are committed once, and answered after
 /// that.
 final class ServedIngest {
+    /// An answer, and the line that reports it.
     private typealias Handled = (reply: ServiceReply, line: String)
 
     private(set) var service: IngestService
@@ -68,6 +69,7 @@ final class ServedIngest {
         host.tell(handled.map(\.line))
     }
 
+    /// Returns the answer of a workspace that cannot store.
     private func refused(_ exchange: Exchange, _ message: String) -> Handled {
         (
             .response(ServiceKind.ingest.refusal(503, message)),
@@ -75,6 +77,7 @@ final class ServedIngest {
         )
     }
 
+    /// Returns the answer to a request, with the fault that a stub plants.
     private func answer(_ exchange: Exchange, _ fault: Stub.IngestFault?) -> Handled {
         switch fault {
         case nil: return ingest(exchange, nil)
@@ -105,6 +108,7 @@ final class ServedIngest {
         }
     }
 
+    /// Returns the service's own answer.
     private func ingest(_ exchange: Exchange, _ fault: ReceiptFault?) -> Handled {
         let request: ServiceRequest
         switch unpacked(exchange.request) {
@@ -160,6 +164,7 @@ final class ServedIngest {
         return "ingested \(count) into \(place)\(note)"
     }
 
+    /// Returns a line of the log: verb, method, path, and what was done.
     private func line(_ verb: String, _ exchange: Exchange, _ text: String) -> String {
         let padding = String(repeating: " ", count: max(0, 7 - verb.utf8.count))
         let path = exchange.request.path.prefix { $0 != "?" }.prefix(100)
@@ -169,6 +174,7 @@ final class ServedIngest {
 
 /// Random uuids, version 4, in upper case as the SDK writes them.
 enum RandomUUID {
+    /// Returns one from the system's random source.
     static func make() -> String {
         var words: (UInt64, UInt64) = (0, 0)
         _ = getentropy(&words, 16)
@@ -179,6 +185,7 @@ enum RandomUUID {
     struct Source {
         private var words: [UInt64] = []
 
+        /// Returns the next one.
         mutating func next() -> String {
             if words.isEmpty {
                 words = [UInt64](repeating: 0, count: 32)

@@ -60,8 +60,10 @@ struct ServedMetrics {
         }
     }
 
+    /// The seconds since serving began.
     private var uptime: Int64 { max(0, (SystemClock.now().milliseconds - start) / 1000) }
 
+    /// The tables of the warehouse with their records.
     private var tables: [(database: String, table: String, records: Int)] {
         guard let databases = try? catalog.databases() else { return [] }
         return databases.flatMap { database in
@@ -71,6 +73,7 @@ struct ServedMetrics {
         }
     }
 
+    /// The page for people and scripts.
     private func status(_ jobs: [String: Int]) -> JSON {
         let answers = counters.list.map { entry -> JSON in
             [
@@ -121,6 +124,7 @@ struct ServedMetrics {
         return text.text
     }
 
+    /// The number of open descriptors, by which monitors notice leaks.
     private static var openDescriptors: Int {
         guard let folder = opendir("/proc/self/fd") else { return 0 }
         defer { closedir(folder) }
@@ -157,6 +161,7 @@ struct PrometheusText {
         text += " \(value)\n"
     }
 
+    /// Returns a label's value as the format wants it.
     private static func escaped(_ value: String) -> String {
         value.replacing(byte: Ascii.backslash, with: #"\\"#)
             .replacing(byte: Ascii.quote, with: #"\""#)

@@ -63,6 +63,7 @@ final class ServedPorts {
         }
     }
 
+    /// Opens the ports of APNs, channels and FCM, and the proxy that leads their real names here.
     private func openGateways(_ files: GatewayFiles) throws(Failure) {
         let entrances: (apns: Entrance, channels: Entrance, google: Entrance)
         do throws(Fault) {
@@ -97,6 +98,7 @@ final class ServedPorts {
         }
     }
 
+    /// Opens the control port, on this machine alone.
     private func openControl(_ host: any ServiceHost) throws(Failure) {
         // The token gives all rights of the user: other machines get no chance to guess it.
         let place = ServeRun.isLoopback(options.host) ? options.host : "127.0.0.1"
@@ -106,11 +108,13 @@ final class ServedPorts {
         tell(.control, opened, host)
     }
 
+    /// Prints a line for a port; with gateways, one line of JSON has all of them.
     private func tell(_ service: ServiceKind, _ port: Int?, _ host: any ServiceHost) {
         guard let port, !options.hasGateways, !options.isMeanwhile else { return }
         host.tell(["serving \(service.rawValue) http://\(address):\(port)"])
     }
 
+    /// Opens a port, and notes the number that it got; nil if it was not asked for.
     @discardableResult
     private func open(
         _ name: String, _ port: Int?, _ body: (Int) throws(Fault) -> Int
@@ -129,6 +133,7 @@ final class ServedPorts {
         }
     }
 
+    /// The address as a URL writes it.
     private var address: String { options.host.contains(":") ? "[\(options.host)]" : options.host }
 
     /// The one line that tells programs that every port is listening.
@@ -151,8 +156,10 @@ final class ServedPorts {
 /// Its letters are not those of Treasure Data's keys, which are hidden wherever they are printed:
 /// this one opens nothing else, and is printed on purpose.
 enum ServedKey {
+    /// 32 letters, one for each five bits.
     private static let letters = Array("ghijkmnpqrstuvwxyz23456789GHJKLM".utf8)
 
+    /// Returns a new key of Treasure Data's form.
     static func make() -> String {
         var bytes = [UInt8](repeating: 0, count: 32)
         let result = getentropy(&bytes, bytes.count)

@@ -27,6 +27,7 @@ final class ServedTrino {
     private var busy: Set<Int> = []
     private let arena: ResultArena
     private let finished = Outcomes()
+    /// The requests whose query is not over, each with the time until which it waits.
     private var waiting: [(exchange: Exchange, end: Int64)] = []
 
     /// The results of the query threads, until the other thread takes them.
@@ -82,6 +83,7 @@ final class ServedTrino {
         for held in over { answer(held.exchange, isPatient: false) }
     }
 
+    /// Answers a request, or lets it wait for its query.
     private func answer(_ exchange: Exchange, isPatient: Bool) {
         switch service.answer(exchange.request, now: clock, isPatient: isPatient) {
         case .wait: waiting.append((exchange, clock + Self.patience))
@@ -129,6 +131,7 @@ final class ServedTrino {
         }
     }
 
+    /// Runs a query on the owner's thread.
     private func run(_ order: TrinoOrder, _ meanwhile: () -> [Exchange]) {
         wake()
         let outcome = withoutActuallyEscaping(meanwhile) { meanwhile in
@@ -139,6 +142,7 @@ final class ServedTrino {
         finish(order, outcome)
     }
 
+    /// Notes how a query ended, and answers those who wait for it.
     private func finish(_ order: TrinoOrder, _ outcome: TrinoOutcome) {
         service.finish(order, outcome, now: clock)
         switch outcome {
@@ -222,6 +226,7 @@ private enum TrinoRun {
 
     private static let canceled = TrinoProblem(.userCanceled, "Query was canceled")
 
+    /// Returns an error of the store as one of Trino's, with its place if Trino found it.
     private static func problem(_ error: StoreError, _ order: TrinoOrder) -> TrinoProblem {
         if let trino = error.trino {
             return TrinoProblem(
