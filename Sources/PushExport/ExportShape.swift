@@ -7,6 +7,8 @@ public indirect enum ExportShape: Equatable, Sendable {
     case double
     case string
     case binary
+    /// Uuids, of 36 characters.
+    case uuid
     /// Days since 1970-01-01.
     case date
     /// Microseconds since midnight.

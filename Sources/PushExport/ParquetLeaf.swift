@@ -77,6 +77,9 @@ struct ParquetLeaf {
         case (.binary, .blob(let bytes)):
             append(UInt64(bytes.count), 4)
             values += bytes
+        case (.uuid, .text(let text)):
+            guard let bytes = UUIDText.bytes(text) else { return false }
+            values += bytes
         default: return false
         }
         return true
@@ -198,6 +201,7 @@ extension ExportShape {
         switch self {
         case .whole(64), .double, .time, .timestamp, .instant: 8
         case .whole, .float, .date: 4
+        case .uuid: 16
         case .decimal(let precision, _):
             precision > 18 ? ParquetDecimal.size(precision) : precision > 9 ? 8 : 4
         case .boolean, .string, .binary, .list, .map, .group: 0
@@ -213,6 +217,7 @@ extension ExportShape {
         case .float: 4
         case .double: 5
         case .decimal(let precision, _): precision > 18 ? 7 : precision > 9 ? 2 : 1
+        case .uuid: 7
         case .string, .binary, .list, .map, .group: 6
         }
     }

@@ -99,6 +99,7 @@ extension ExportShape {
         case .instant:
             element.int32(6, 9)
             clock(8, isUTC: true, isMicro: false)
+        case .uuid: logical(14)
         case .whole(8): element.int32(6, 15)
         case .whole(16): element.int32(6, 16)
         case .whole, .boolean, .float, .double, .binary, .group: break

@@ -274,6 +274,7 @@ extension TrinoType {
         case .double: .double
         case .decimal(let precision, let scale): .decimal(precision: precision, scale: scale)
         case .varbinary: .binary
+        case .uuid: .uuid
         case .date: .date
         case .time: .time
         case .timestamp(let precision): .timestamp(isMicro: precision > 3)

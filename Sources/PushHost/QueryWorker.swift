@@ -162,6 +162,7 @@ extension QueryWorker {
         options.export = order.export
         options.md5 = Fingerprint.appendMD5
         options.digests = Fingerprint.digests
+        options.seed = .random(in: .min ... .max)
         do {
             let sink = SpoolSink(try JobRowSpool(in: arena))
             try workspace.query(order.query, options: options, into: sink)

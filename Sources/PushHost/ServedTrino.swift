@@ -205,6 +205,7 @@ private enum TrinoRun {
                 return order.kill.isSet
             }, md5: Fingerprint.appendMD5)
         options.digests = Fingerprint.digests
+        options.seed = .random(in: .min ... .max)
         options.dialect = .trino
         options.database = order.schema
         options.wantsSchema = true

@@ -102,6 +102,28 @@ import Testing
         #expect(read.stdout == Self.types, "\(read)")
     }
 
+    static let uuids = #"""
+        import duckdb
+        print(duckdb.execute("SELECT typeof(u), u, typeof(l), l FROM 'u.parquet'").fetchall())
+        """#
+
+    @Test(.enabled(if: ExportReaderTests.python != nil, "PyPI or its packages cannot be reached"))
+    func `a uuid is one for DuckDB, too`() throws {
+        let python = try #require(ExportReaderTests.python)
+        let id = "12151fd2-7586-11e9-8f9e-2a86e4085a59"
+        let sql = "SELECT UUID '\(id)' AS u, ARRAY[UUID '\(id)', NULL] AS l"
+        let files = ["u.parquet", "u.csv", "u.jsonl"].map { "export \"\(sql)\" \($0)\n" }
+        let run = try Pushsh.script("psh 2\n" + files.joined(), in: place)
+        #expect(run.status == 0, "\(run)")
+        try place.write(Self.uuids, to: "read.py")
+        let read = try Shell.run(python, ["read.py"], directory: place.path, timeout: 120)
+        #expect(
+            read.stdout
+                == "[('UUID', UUID('\(id)'), 'UUID[]', [UUID('\(id)'), None])]\n", "\(read)")
+        #expect(try place.text("u.csv") == "u,l\r\n\(id),\"[\"\"\(id)\"\",null]\"\r\n")
+        #expect(try place.text("u.jsonl") == #"{"u":"\#(id)","l":["\#(id)",null]}"# + "\n")
+    }
+
     static let types = """
         i int32
         b bool

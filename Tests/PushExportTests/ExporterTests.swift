@@ -189,6 +189,7 @@ import Testing
             (.decimal(precision: 3, scale: 1), .text("100.5"), "100.5"),
             (.list(.string), .json("[1]"), "[1]"), (.list(.string), .json("[\"a\""), "[\"a\""),
             (.map(.string, .string), .json("[[null,\"a\"]]"), "[[null"),
+            (.uuid, .text("12151fd2"), "12151fd2"),
             (.group([.init("a", .date)]), .json("[1,2]"), "[1,2]"),
         ] as [(ExportShape, Cell, String)] {
             let exporter = Exporter(

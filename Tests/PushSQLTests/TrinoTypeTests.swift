@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         "bigint", "varchar", "varchar(3)", "decimal(5,1)", "timestamp(3) with time zone",
         "array(map(varchar, bigint))", "row(a bigint, \"b c\" varchar(2))",
-        "interval day to second", "time(6)", "row(bigint, double)",
+        "interval day to second", "time(6)", "row(bigint, double)", "uuid", "array(uuid)",
     ])
     func `a type's text is read back`(text: String) {
         #expect(TrinoType(text)?.text == text)
@@ -38,6 +38,7 @@ import Testing
 
     @Test(arguments: [
         ("varchar", "bigint"), ("boolean", "integer"), ("date", "time(3)"), ("json", "varchar"),
+        ("uuid", "varchar"),
     ])
     func `nothing converts by itself between these`(left: String, right: String) throws {
         let first = try #require(TrinoType(left))

@@ -223,6 +223,7 @@ extension TrinoType {
         case .smallint: 2
         case .integer, .real, .date: 4
         case .bigint, .double, .time, .timestamp, .timestampWithZone: 8
+        case .uuid: 16
         default: 0
         }
     }

@@ -73,6 +73,7 @@ extension Translator {
         try checkChars(terms, bound, expression, function.name)
         let arguments = zip(terms, bound.parameters).map { coerced($0, to: $1) }
         let result = bound.result
+        if FunctionTable.drawing.contains(function.name) { draws += 1 }
         var term = Term(
             render(function, signature, bound, arguments), result,
             isNullable: arguments.contains { $0.isNullable } || Self.isPartial(function.name),
@@ -131,7 +132,7 @@ extension Translator {
             "td_time_add", "td_time_parse", "td_date_trunc", "td_scheduled_time", "date_add",
             "date_diff", "td_time_string", "td_time_format", "to_unixtime", "concat", "replace",
             "strpos", "starts_with", "ceil", "floor", "to_hex", "date", "pi", "e", "infinity",
-            "current_timezone", "date_format", "format_datetime", "cardinality", "nan",
+            "current_timezone", "uuid", "date_format", "format_datetime", "cardinality", "nan",
         ]
         return !total.contains(name)
     }

@@ -97,6 +97,11 @@ extension Translator {
         case .double, .real:
             guard let value = Double(text) else { throw invalid }
             return .double(type == .real ? Double(Float(value)) : value, type)
+        case .uuid:
+            guard text.utf8.count == 36, let uuid = UUIDText.read(text) else {
+                throw invalid.hinting("uuid() makes one")
+            }
+            return Term(SQLText.string(uuid), .uuid, isNullable: false)
         case .json:
             guard Self.isJSON(text) else { throw invalid }
             return Term(call("trino_json_parse", SQLText.string(text)), .json)

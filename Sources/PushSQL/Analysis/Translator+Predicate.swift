@@ -140,6 +140,7 @@ extension Translator {
             if other == .date { return "write DATE '2026-01-31'" }
             if case .timestamp = other { return "write TIMESTAMP '2026-01-31 00:00:00'" }
             if other == .boolean { return "write TRUE or FALSE" }
+            if other == .uuid { return "CAST(x AS uuid) makes a uuid of a text" }
         }
         if left.isMoment != right.isMoment, left.isNumeric || right.isNumeric {
             return "unix seconds are to_unixtime(x); from_unixtime(x) makes them a timestamp"

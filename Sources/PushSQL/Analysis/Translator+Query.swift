@@ -7,13 +7,26 @@ extension Translator {
         let depth = named.count
         defer { named.removeLast(named.count - depth) }
         let definitions = try definitions(query, outer)
+        let draws = self.draws
         var output = try bodyWithClauses(query, outer, isNamed)
+        if isNamed, self.draws > draws { output = drawnOnce(output) }
         guard !definitions.texts.isEmpty else { return output }
         let word = definitions.isRecursive ? "WITH RECURSIVE" : "WITH"
         output.sql = "\(word) \(definitions.texts.joined(separator: ", ")) \(output.sql)"
         output.isPlainSelect = false
         output.isCompound = false
         return output
+    }
+
+    /// Returns a query whose rows are kept: SQLite would merge it into the one around it, and
+    /// there compute a column as often as it is named.
+    private func drawnOnce(_ output: Output) -> Output {
+        let name = SQLText.name(alias("drawn"))
+        var kept = output
+        kept.sql = "WITH \(name) AS MATERIALIZED (\(output.sql)) SELECT * FROM \(name)"
+        kept.isPlainSelect = false
+        kept.isCompound = false
+        return kept
     }
 
     /// Translates the queries of WITH in order; each may name the preceding ones.

@@ -33,6 +33,8 @@ final class Translator {
     /// The relations of subqueries that an index may be made for, those of inner queries after
     /// those of outer ones.
     var reads: [IndexedRead] = []
+    /// The number of calls so far that answer differently each time.
+    var draws = 0
     /// The number of queries inside expressions around the current place.
     var subqueryDepth = 0
 

@@ -205,5 +205,6 @@ extension FunctionTable {
         scalar(
             "from_big_endian_64", "The number of eight bytes.",
             "from_big_endian_64(varbinary) -> bigint"),
+        scalar("uuid", "A uuid that no other call gives.", "uuid() -> uuid"),
     ]
 }

@@ -14,7 +14,6 @@ public enum FunctionTable {
             ("random", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
             ("rand", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
             ("shuffle", "runs could not be repeated; array_sort(x) gives an order"),
-            ("uuid", "runs could not be repeated; to_hex(md5(to_utf8(x))) names a value"),
             ("approx_set", "count(DISTINCT x) is exact"),
             ("merge", "count(DISTINCT x) is exact"),
             ("tdigest_agg", "approx_percentile(x, p) is exact here"),
@@ -85,6 +84,9 @@ public enum FunctionTable {
 
     /// Returns a function by its name in lower case; nil if there is none.
     static func function(_ name: String) -> TrinoFunction? { table[name] }
+
+    /// The functions that answer differently at each call.
+    static let drawing: Set<String> = ["uuid"]
 
     /// Whether a name in lower case is an aggregate's.
     static func isAggregate(_ name: String) -> Bool { table[name]?.kind == .aggregate }
@@ -168,7 +170,7 @@ public enum FunctionTable {
         "find_in_set": "write array_position(split(list, ','), x)",
         "ascii": "write codepoint(CAST(x AS varchar(1)))",
         "ord": "write codepoint(CAST(x AS varchar(1)))",
-        "newid": "write to_hex(md5(to_utf8(x)))",
-        "gen_random_uuid": "write to_hex(md5(to_utf8(x)))",
+        "newid": "write uuid()",
+        "gen_random_uuid": "write uuid()",
     ]
 }

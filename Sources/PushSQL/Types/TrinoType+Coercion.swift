@@ -167,6 +167,8 @@ extension TrinoType {
     /// Whether CAST takes values of a type without parts; dates and numbers never become each
     /// other.
     private func isScalarCastable(to target: TrinoType) -> Bool {
+        if self == .uuid { return target.isVarchar || target == .varbinary }
+        if target == .uuid { return isVarchar || self == .varbinary }
         let isNumber = isNumeric || self == .boolean
         if isNumber, target.isNumeric || target == .boolean { return true }
         if target.isText { return isNumber || isText || isMoment || isInterval }

@@ -15,6 +15,7 @@ extension TrinoType: CustomStringConvertible {
         case .char(let length): "char(\(length))"
         case .varbinary: "varbinary"
         case .json: "json"
+        case .uuid: "uuid"
         case .date: "date"
         case .time(let precision): "time(\(precision))"
         case .timestamp(let precision): "timestamp(\(precision))"
@@ -135,11 +136,12 @@ extension TrinoType: CustomStringConvertible {
         "int": .integer, "bigint": .bigint, "real": .real, "double": .double,
         "varbinary": .varbinary, "json": .json, "date": .date, "varchar": .varchar(nil),
         "char": .char(1), "decimal": .decimal(precision: 38, scale: 0), "unknown": .unknown,
+        "uuid": .uuid,
     ]
 
     /// Whether a word before a text makes a typed literal, supported or not.
     static func isKnown(_ word: String) -> Bool {
-        simple[word] != nil || ["uuid", "ipaddress"].contains(word)
+        simple[word] != nil || word == "ipaddress"
     }
 
     /// Returns what to write for a type of another system; nil if the name is not one.
@@ -173,7 +175,7 @@ extension TrinoType: CustomStringConvertible {
             if case .type(let key) = arguments[0], case .type(let value) = arguments[1] {
                 return .map(try TrinoType(key), try TrinoType(value))
             }
-        case ("uuid", 0), ("ipaddress", 0), ("hyperloglog", 0), ("geometry", 0):
+        case ("ipaddress", 0), ("hyperloglog", 0), ("geometry", 0):
             throw unsupported("the type \(word)", name).hinting("keep it as varchar")
         default: break
         }

@@ -18,6 +18,7 @@ public indirect enum TrinoType: Hashable, Sendable {
     case char(Int)
     case varbinary
     case json
+    case uuid
     case date
     case time(Int)
     case timestamp(Int)

@@ -44,6 +44,10 @@ public final class SQLContext {
     var milliseconds: Int64 = 0
     /// The zone in which Trino's session reads clocks.
     var sessionZone = Zone.utc
+    /// The beginning of what the statement draws at random.
+    var seed: UInt64 = 0
+    /// The number of values drawn by all statements of the connection.
+    private var drawn: UInt64 = 0
     /// The digests that the edge provides, by name.
     var digests: [String: MD5Digest] = [:]
     var output: [UInt8] = []
@@ -89,6 +93,15 @@ public final class SQLContext {
     func nextSession() -> UInt64 {
         sessionCount += 1
         return sessionCount
+    }
+
+    /// Draws a uuid: another one each time, and the same ones in the same run.
+    func drawUUID() -> String {
+        drawn += 1
+        var place = SplitMix64(seed: drawn)
+        var random = SplitMix64(seed: seed &+ place.next())
+        let high = random.next()
+        return UUIDText.version4(high, random.next(), digits: Hex.lower)
     }
 
     /// Counts work, in units of about one byte examined; throws if the statement must end.

@@ -8,9 +8,14 @@ public enum UUIDText {
     ///   - digits: `Hex.upper`, as the Treasure Data SDK writes uuids, or `Hex.lower`.
     /// - Returns: the text of 36 characters.
     public static func version4(_ high: UInt64, _ low: UInt64, digits: [UInt8]) -> String {
-        let high = (high & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
-        let low = (low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
-        return String(unsafeUninitializedCapacity: 36) { buffer in
+        text(
+            (high & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000,
+            (low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000, digits: digits)
+    }
+
+    /// Returns a uuid in its five groups, as its two halves are.
+    private static func text(_ high: UInt64, _ low: UInt64, digits: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: 36) { buffer in
             digits.withUnsafeBufferPointer { digits in
                 /// Writes the last digits of a word to as many places.
                 func write(_ word: UInt64, _ places: Range<Int>) {
@@ -33,5 +38,36 @@ public enum UUIDText {
             }
             return 36
         }
+    }
+
+    /// Reads a uuid as Java's `UUID.fromString` does, and returns it in lower case; nil if it is
+    /// none.
+    ///
+    /// Java wants five groups, but no number of digits in each: a group that is too long loses its
+    /// first digits.
+    public static func read(_ text: String) -> String? {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.count == 5, text.utf16.count <= 36 else { return nil }
+        var parts: [UInt64] = []
+        for group in groups {
+            guard let value = Int64(group, radix: 16) else { return nil }
+            parts.append(UInt64(bitPattern: value))
+        }
+        return Self.text(
+            (parts[0] & 0xFFFF_FFFF) << 32 | (parts[1] & 0xFFFF) << 16 | parts[2] & 0xFFFF,
+            (parts[3] & 0xFFFF) << 48 | parts[4] & 0xFFFF_FFFF_FFFF, digits: Hex.lower)
+    }
+
+    /// Returns the 16 bytes of a uuid; nil if the text is none.
+    public static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.filter { $0 != Ascii.minus }
+        return digits.count == 32 ? Hex.bytes(digits) : nil
+    }
+
+    /// Returns the uuid of 16 bytes in lower case; nil for another number of them.
+    public static func text(_ bytes: [UInt8]) -> String? {
+        guard bytes.count == 16 else { return nil }
+        let half = { (half: ArraySlice<UInt8>) in half.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        return text(half(bytes[..<8]), half(bytes[8...]), digits: Hex.lower)
     }
 }

@@ -18,6 +18,7 @@ import Testing
 
     static let types: [(TrinoType, String, String)] = [
         (.bigint, "bigint", signature("bigint")), (.boolean, "boolean", signature("boolean")),
+        (.uuid, "uuid", signature("uuid")),
         (.varchar(nil), "varchar", signature("varchar", long(2_147_483_647))),
         (.varchar(5), "varchar(5)", signature("varchar", long(5))),
         (.char(3), "char(3)", signature("char", long(3))),

@@ -41,6 +41,9 @@ enum TrinoBinary {
         SQLFunction(trino: "crc32", 1...1) { call throws(SQLFunctionError) in
             .integer(Int64(Checksums.crc32(try call.bytes(0))))
         },
+        SQLFunction(trino: "uuid", 0...0, isDeterministic: false) { call in
+            .text(call.context.drawUUID())
+        },
         SQLFunction(trino: "xxhash64", 1...1) { call throws(SQLFunctionError) in
             let hash = Checksums.xxhash64(try call.bytes(0))
             return .blob(bigEndian(Int64(bitPattern: hash)))

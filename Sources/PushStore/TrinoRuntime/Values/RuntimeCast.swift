@@ -28,7 +28,9 @@ struct RuntimeCast {
         case .date, .time, .timestamp, .timestampWithZone:
             return try ClockCast(context).cast(cell, from, to)
         case .array, .map, .row: return try container(cell, from, to)
-        case .varbinary, .intervalDayToSecond, .intervalYearToMonth: return cell
+        case .uuid: return try uuid(cell)
+        case .varbinary: return try varbinary(cell, from)
+        case .intervalDayToSecond, .intervalYearToMonth: return cell
         }
     }
 
@@ -56,7 +58,7 @@ struct RuntimeCast {
         _ text: String, _ from: TrinoType, _ length: Int, _ shown: String
     ) -> String {
         switch from {
-        case .boolean: "Cannot cast '\(text)' to varchar(\(length))"
+        case .boolean, .uuid: "Cannot cast '\(text)' to varchar(\(length))"
         case .double, .real:
             "Value \(shown) (\(text)) cannot be represented as varchar(\(length))"
         default: "Value \(text) cannot be represented as varchar(\(length))"
@@ -81,6 +83,34 @@ struct RuntimeCast {
         case (_, .decimal): return .truth(try RuntimeOrder.decimal(cell).magnitude != 0)
         default: return .truth(try RuntimeOrder.number(cell) != 0)
         }
+    }
+
+    /// A uuid's cell is its text in lower case, whose order is that of its bytes.
+    private func uuid(_ cell: Cell) throws(SQLFunctionError) -> Cell {
+        switch cell {
+        case .text(let text):
+            guard let uuid = UUIDText.read(text) else {
+                throw SQLFunctionError(.castArgument, "Cannot cast value to UUID: \(text)")
+            }
+            guard text.utf8.count == 36 else {
+                throw SQLFunctionError(
+                    .castArgument, "Invalid UUID string length: \(text.utf8.count)")
+            }
+            return .text(uuid)
+        case .blob(let bytes):
+            guard let uuid = UUIDText.text(bytes) else {
+                throw SQLFunctionError(
+                    .castArgument, "Invalid UUID binary length: \(bytes.count)")
+            }
+            return .text(uuid)
+        default: throw .encoding(cell, "uuid")
+        }
+    }
+
+    private func varbinary(_ cell: Cell, _ from: TrinoType) throws(SQLFunctionError) -> Cell {
+        guard from == .uuid, case .text(let text) = cell else { return cell }
+        guard let bytes = UUIDText.bytes(text) else { throw .encoding(cell, "uuid") }
+        return .blob(bytes)
     }
 
     private func container(
