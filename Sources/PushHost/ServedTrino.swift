@@ -210,7 +210,7 @@ private enum TrinoRun {
         options.database = order.schema
         options.wantsSchema = true
         options.zone = order.zone ?? "UTC"
-        options.mayWrite = order.mayWrite
+        options.mayWrite = order.writeRefusal == nil
         options.answerLimit = .max
         do {
             let sink = PageSink(
@@ -236,9 +236,9 @@ private enum TrinoRun {
                 hint: error.hint)
         }
         switch error.code {
-        case .denied where !order.mayWrite:
-            return TrinoProblem(.permissionDenied, "Access Denied: this API key may only read")
-        case .denied: return TrinoProblem(.notSupported, error.message, hint: error.hint)
+        case .denied:
+            return order.writeRefusal
+                ?? TrinoProblem(.notSupported, error.message, hint: error.hint)
         case .timedOut:
             return TrinoProblem(
                 .exceededTimeLimit, QueryTime.refusal(QueryTime.seconds))

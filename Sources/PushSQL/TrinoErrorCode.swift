@@ -62,6 +62,13 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case exceededTimeLimit = "EXCEEDED_TIME_LIMIT"
     case genericInsufficientResources = "GENERIC_INSUFFICIENT_RESOURCES"
     case queryQueueFull = "QUERY_QUEUE_FULL"
+    case unknownTransaction = "UNKNOWN_TRANSACTION"
+    case notInTransaction = "NOT_IN_TRANSACTION"
+    case transactionAlreadyAborted = "TRANSACTION_ALREADY_ABORTED"
+    case readOnlyViolation = "READ_ONLY_VIOLATION"
+    case autocommitWriteConflict = "AUTOCOMMIT_WRITE_CONFLICT"
+    case unsupportedIsolationLevel = "UNSUPPORTED_ISOLATION_LEVEL"
+    case incompatibleClient = "INCOMPATIBLE_CLIENT"
 
     /// The number that Trino's protocol gives as `errorCode`.
     public var number: Int { Self.numbers[self] ?? 0 }
@@ -97,6 +104,8 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
         .missingColumnName: 55, .missingColumnAliases: 88, .invalidWindowReference: 93,
         .invalidPartitionBy: 94, .invalidOrderBy: 91,
         .invalidRecursiveReference: 87, .invalidPath: 113, .jsonInput: 114, .jsonOutput: 115,
-        .pathEvaluation: 116, .jsonValue: 118,
+        .pathEvaluation: 116, .jsonValue: 118, .unknownTransaction: 20, .notInTransaction: 21,
+        .transactionAlreadyAborted: 22, .readOnlyViolation: 23, .autocommitWriteConflict: 25,
+        .unsupportedIsolationLevel: 26, .incompatibleClient: 27,
     ]
 }

@@ -85,6 +85,53 @@ import Testing
                 """)
     }
 
+    static let transactions = #"""
+        from trino.transaction import IsolationLevel
+        run("CREATE TABLE tab1 AS SELECT 1 AS a")
+        with connect(isolation_level=IsolationLevel.READ_COMMITTED) as own:
+            c = own.cursor()
+            run("SELECT count(*) FROM tab1")
+            run("SELECT a FROM tab1 WHERE a = ?", (1,))
+        print(own.transaction)
+        own = connect(isolation_level=IsolationLevel.SERIALIZABLE)
+        c = own.cursor()
+        run("INSERT INTO tab1 (a) VALUES (2)")
+        run("SELECT 1")
+        own.rollback()
+        c = own.cursor()
+        run("SELECT 1")
+        own.commit()
+        c = connect().cursor()
+        run("SELECT count(*) FROM tab1")
+        run("START TRANSACTION ISOLATION LEVEL SERIALIZABLE")
+        run("COMMIT")
+        """#
+
+    @Test(
+        .enabled(if: python != nil, "skipped: the client cannot be installed from PyPI"),
+        arguments: [["--workspace", "w"], []])
+    func `a client's transactions read, and write nothing`(options: [String]) throws {
+        #expect(
+            try run(Self.transactions, options: options) == """
+                [[1]] ['bigint'] CREATE TABLE 1
+                [[1]] ['bigint'] None -1
+                [[1]] ['bigint'] None -1
+                None
+                TrinoUserError AUTOCOMMIT_WRITE_CONFLICT 25 Catalog only supports writes using \
+                autocommit: td-presto (COMMIT, and write outside of a transaction)
+                TrinoUserError TRANSACTION_ALREADY_ABORTED 22 Current transaction is aborted, \
+                commands ignored until end of transaction block (ROLLBACK ends it)
+                [[1]] ['integer'] None -1
+                [[1]] ['bigint'] None -1
+                TrinoUserError UNSUPPORTED_ISOLATION_LEVEL 26 Connector supported isolation level \
+                READ COMMITTED does not meet requested isolation level SERIALIZABLE (each \
+                statement reads what is committed when it begins)
+                TrinoUserError NOT_IN_TRANSACTION 21 No transaction in progress (each statement \
+                commits by itself)
+
+                """)
+    }
+
     static let statements = #"""
         run("CREATE TABLE tab1 AS SELECT 1 AS a, 'x' AS b, 2.5e0 AS c, 1700000000 AS time")
         run("INSERT INTO tab1 (a, b) VALUES (2, 'y'), (?, NULL)", (3,))
@@ -144,8 +191,7 @@ import Testing
                 (there is no FROM here; text goes in single quotes: 'bad')
                 TrinoUserError DIVISION_BY_ZERO 8 Division by zero
                 TrinoUserError SCHEMA_NOT_FOUND 45 line 1:1: Schema 'nope' does not exist
-                TrinoUserError NOT_SUPPORTED 13 START TRANSACTION is not supported (each statement \
-                commits by itself; use autocommit)
+                [[True]] ['boolean'] START TRANSACTION -1
                 [[True, 'active']] ['boolean', 'varchar'] None -1
                 {'data': [[1, 'x'], [2, 'y']], 'columns': ['a', 'b']}
 

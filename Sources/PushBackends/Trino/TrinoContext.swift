@@ -13,6 +13,10 @@ struct TrinoContext {
     var properties: [(name: String, value: String)] = []
     /// Prepared statements by name.
     var prepared: [(name: String, text: String)] = []
+    /// The transaction that the statement belongs to; nil for none.
+    var transaction: String?
+    /// Whether the client keeps a transaction's ID, as its header tells even without one.
+    let keepsTransactions: Bool
 
     /// The prefix of the protocol's header names; older clients use `X-Presto-`.
     let prefix: String
@@ -25,6 +29,9 @@ struct TrinoContext {
         zone = Self.value(request, prefix + "Time-Zone")
         properties = Self.pairs(request, prefix + "Session")
         prepared = Self.pairs(request, prefix + "Prepared-Statement").map { ($0.name, $0.value) }
+        let transaction = Self.value(request, prefix + "Transaction-Id")
+        keepsTransactions = transaction != nil
+        self.transaction = transaction?.uppercased() == "NONE" ? nil : transaction
         if let named = properties.last(where: { $0.name == "time_zone_id" }) { zone = named.value }
     }
 

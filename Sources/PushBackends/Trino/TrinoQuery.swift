@@ -30,9 +30,13 @@ struct TrinoQuery {
     var schema: String?
     var zone: String?
     var mayWrite = false
+    /// The transaction that it belongs to; nil if it commits by itself.
+    var transaction: TrinoTransaction?
     var purpose = Purpose.result
     /// The headers that change the client's session if the query succeeds.
     var headers: [ServiceHeader] = []
+    /// The headers that do so if it fails.
+    var failureHeaders: [ServiceHeader] = []
     /// The prefix of the protocol's header names.
     var prefix = "X-Trino-"
     var state = State.queued
@@ -106,8 +110,8 @@ public struct TrinoOrder: Sendable {
     public var schema: String?
     /// The time zone of the session; nil for UTC.
     public var zone: String?
-    /// Whether it may change tables.
-    public var mayWrite: Bool
+    /// The reason why it may not change tables; nil if it may.
+    public var writeRefusal: TrinoProblem?
     /// Whether only the columns are wanted.
     public var isDescription: Bool
     /// The answer of `now()`, in Unix seconds.

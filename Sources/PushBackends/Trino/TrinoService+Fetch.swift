@@ -94,7 +94,9 @@ extension TrinoService {
         if !isFirst {
             switch query.state {
             case .queued, .running: break
-            case .failed(let problem): members.append(.init(key: "error", value: problem.json))
+            case .failed(let problem):
+                headers = query.failureHeaders
+                members.append(.init(key: "error", value: problem.json))
             case .found(let pages):
                 headers = query.headers
                 members += pages.members

@@ -33,6 +33,7 @@ extension TrinoService {
         do throws(TrinoProblem) { try begin(&query, text, context) } catch {
             query.state = .failed(error)
         }
+        if query.isOver { noteEnd(of: query, now) }
         if query.isOver { query.endedAt = now }
         queries.append(query)
         let path = "queued/\(query.id)/\(query.slug)/1"
@@ -66,6 +67,10 @@ extension TrinoService {
         let statement: SessionStatement
         do throws(TrinoError) { statement = try SessionStatement(text) } catch {
             throw TrinoProblem(error)
+        }
+        switch statement {
+        case .startTransaction, .commit, .rollback: break
+        default: query.transaction = try openTransaction(of: context, query.createdAt)
         }
         switch statement {
         case .query: query.text = text
@@ -150,7 +155,10 @@ extension TrinoService {
             answer("SET TIME ZONE", "Set-Session", "time_zone_id=\(PercentCoding.form(zone))")
         case .showSession(let like):
             query.state = .found(try Self.session(context, like: like))
-        case .transaction(let words): throw Self.noTransaction(words)
+        case .startTransaction(let level, let isReadOnly):
+            try startTransaction(&query, level, isReadOnly: isReadOnly, context)
+        case .commit: try endTransaction(&query, context, isCommit: true)
+        case .rollback: try endTransaction(&query, context, isCommit: false)
         case .query, .execute, .executeImmediate, .describe: return
         }
     }
@@ -165,17 +173,6 @@ extension TrinoService {
         throw TrinoProblem(
             .invalidSessionProperty, "Session property '\(name)' does not exist",
             hint: "SHOW SESSION lists those that do")
-    }
-
-    private static func noTransaction(_ words: String) -> TrinoProblem {
-        guard words == "START TRANSACTION" else {
-            return TrinoProblem(
-                name: "NOT_IN_TRANSACTION", code: 21, message: "No transaction in progress",
-                hint: "each statement commits by itself")
-        }
-        return TrinoProblem(
-            .notSupported, "START TRANSACTION is not supported",
-            hint: "each statement commits by itself; use autocommit")
     }
 
     private static func session(

@@ -28,6 +28,7 @@ public final class TrinoService {
     public var keys = ServiceKeys()
     let makeSlug: () -> String
     var queries: [TrinoQuery] = []
+    var transactions: [TrinoTransaction] = []
     var lastNumber = 0
     private let start: Int64
 
@@ -147,7 +148,7 @@ extension TrinoService {
         let query = queries[index]
         return TrinoOrder(
             id: query.id, text: query.text, schema: query.schema, zone: query.zone,
-            mayWrite: query.mayWrite, isDescription: query.purpose == .description,
+            writeRefusal: query.writeRefusal, isDescription: query.purpose == .description,
             now: now / 1000, kill: query.kill)
     }
 
@@ -157,6 +158,7 @@ extension TrinoService {
         else { return }
         queries[index].endedAt = now
         queries[index].state = outcome.state(for: queries[index])
+        noteEnd(of: queries[index], now)
     }
 
     /// Asks every running query to stop.
@@ -170,6 +172,7 @@ extension TrinoService {
             if !queries[index].isOver { stop(index, .abandoned, now) }
         }
         queries.removeAll { $0.isOver && now - $0.askedAt > Self.patience }
+        dropIdleTransactions(now)
     }
 
     /// The time when the next running query is stopped unless somebody asks for it; nil if none
@@ -184,6 +187,7 @@ extension TrinoService {
         queries[index].kill.set()
         queries[index].endedAt = now
         queries[index].state = .failed(problem)
+        noteEnd(of: queries[index], now)
     }
 }
 

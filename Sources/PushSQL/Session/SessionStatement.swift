@@ -27,8 +27,12 @@ public enum SessionStatement: Equatable, Sendable {
     case showSession(like: String?)
     /// `SET TIME ZONE 'name'`; nil for `LOCAL`.
     case setTimeZone(String?)
-    /// `START TRANSACTION`, `COMMIT` or `ROLLBACK`.
-    case transaction(String)
+    /// `START TRANSACTION ISOLATION LEVEL level, READ ONLY`.
+    case startTransaction(IsolationLevel, isReadOnly: Bool)
+    /// `COMMIT`.
+    case commit
+    /// `ROLLBACK`.
+    case rollback
 
     /// Reads a text as far as it is about the session.
     ///
@@ -40,6 +44,14 @@ public enum SessionStatement: Equatable, Sendable {
             self = try parser.statement()
         } catch { throw TrinoError(error, in: text.utf8) }
     }
+}
+
+/// What a transaction asks of its reads, from the least on.
+public enum IsolationLevel: String, Sendable {
+    case readUncommitted = "READ UNCOMMITTED"
+    case readCommitted = "READ COMMITTED"
+    case repeatableRead = "REPEATABLE READ"
+    case serializable = "SERIALIZABLE"
 }
 
 /// Reads the statements about a session.
@@ -186,12 +198,46 @@ private struct SessionParser {
         return try ended(.showSession(like: pattern))
     }
 
-    /// Skips the rest of `START TRANSACTION`, which makes no difference to the refusal that
-    /// follows.
     private mutating func transaction() throws(Fault) -> SessionStatement {
         let word = parser.token.text
+        let start = parser.token.start
         parser.advance()
-        if word == "START" { try parser.expect("TRANSACTION") }
-        return .transaction(word == "START" ? "START TRANSACTION" : word)
+        guard word == "START" else {
+            _ = parser.accept("WORK")
+            return try ended(word == "COMMIT" ? .commit : .rollback)
+        }
+        try parser.expect("TRANSACTION")
+        var levels: [IsolationLevel] = []
+        var modes: [Bool] = []
+        if !parser.isAtSymbol(";"), parser.token.kind != .end {
+            repeat {
+                if parser.accept("ISOLATION") {
+                    try parser.expect("LEVEL")
+                    levels.append(try isolationLevel())
+                } else {
+                    try parser.expect("READ")
+                    modes.append(parser.accept("ONLY"))
+                    if modes.last == false { try parser.expect("WRITE") }
+                }
+            } while parser.acceptSymbol(",")
+        }
+        for (count, what) in [(levels.count, "isolation levels"), (modes.count, "read modes")]
+        where count > 1 {
+            throw Fault(.syntaxError, "Multiple transaction \(what) specified", at: start)
+        }
+        return try ended(
+            .startTransaction(levels.first ?? .readUncommitted, isReadOnly: modes.first ?? false))
+    }
+
+    private mutating func isolationLevel() throws(Fault) -> IsolationLevel {
+        if parser.accept("SERIALIZABLE") { return .serializable }
+        if parser.accept("REPEATABLE") {
+            try parser.expect("READ")
+            return .repeatableRead
+        }
+        try parser.expect("READ")
+        if parser.accept("COMMITTED") { return .readCommitted }
+        try parser.expect("UNCOMMITTED")
+        return .readUncommitted
     }
 }

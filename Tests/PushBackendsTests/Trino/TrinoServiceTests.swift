@@ -50,7 +50,7 @@ struct TrinoServiceTests {
         let first = ask("POST", "/v1/statement", "SELECT 1", headers)
         #expect(first.json["stats"]?["state"] == "QUEUED" && first.json["columns"] == nil)
         let order = try #require(service.nextQuery(now: 1_700_000_000_001))
-        #expect(order.text == "SELECT 1" && order.schema == "mobile" && order.mayWrite)
+        #expect(order.text == "SELECT 1" && order.schema == "mobile" && order.writeRefusal == nil)
         #expect(order.zone == "Asia/Tokyo" && order.now == 1_700_000_000)
         service.finish(order, .found(try pages(25_000)), now: 1_700_000_000_500)
         let answers = follow(first.json, headers)
@@ -150,7 +150,7 @@ struct TrinoServiceTests {
         let found = ask("POST", "/v1/statement", "SELECT 1", [("X-Trino-User", key)])
         #expect(found.status == status)
         guard status == 200 else { return }
-        #expect(service.nextQuery(now: 0)?.mayWrite == (key == "1/full"))
+        #expect((service.nextQuery(now: 0)?.writeRefusal == nil) == (key == "1/full"))
     }
 
     @Test func `the user of basic authentication is the key, too`() {

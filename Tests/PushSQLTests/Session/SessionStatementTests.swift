@@ -28,8 +28,17 @@ struct SessionStatementTests {
         ("SHOW SESSION", .showSession(like: nil)),
         ("SET TIME ZONE 'Asia/Tokyo'", .setTimeZone("Asia/Tokyo")),
         ("SET TIME ZONE LOCAL", .setTimeZone(nil)),
-        ("START TRANSACTION READ ONLY", .transaction("START TRANSACTION")),
-        ("COMMIT WORK", .transaction("COMMIT")),
+        ("START TRANSACTION", .startTransaction(.readUncommitted, isReadOnly: false)),
+        ("START TRANSACTION READ ONLY;", .startTransaction(.readUncommitted, isReadOnly: true)),
+        (
+            "start transaction read write, isolation level repeatable read",
+            .startTransaction(.repeatableRead, isReadOnly: false)
+        ),
+        (
+            "START TRANSACTION ISOLATION LEVEL READ COMMITTED, READ ONLY",
+            .startTransaction(.readCommitted, isReadOnly: true)
+        ),
+        ("COMMIT WORK", .commit), ("COMMIT", .commit), ("ROLLBACK;", .rollback),
     ])
     func `statements are told apart`(text: String, wanted: SessionStatement) throws {
         #expect(try SessionStatement(text) == wanted)
@@ -38,6 +47,9 @@ struct SessionStatementTests {
     @Test(arguments: [
         ("PREPARE a FROM SELEC 1", "line 1:16: "), ("EXECUTE IMMEDIATE x", "line 1:19: "),
         ("USE a.b.c", "line 1:10: "), ("DEALLOCATE a", "line 1:12: "),
+        ("START TRANSACTION READ", "line 1:23: "), ("COMMIT now", "line 1:8: "),
+        ("START TRANSACTION READ ONLY,", "line 1:29: "),
+        ("START TRANSACTION READ ONLY, READ WRITE", "line 1:1: Multiple transaction read modes"),
     ])
     func `what is wrong is told with its place`(text: String, start: String) {
         #expect {
