@@ -22,7 +22,8 @@ extension ServedAPNs {
         let fault = judged.fault
         var (response, line) = Self.response(verdict, headers, report)
         if let planted = fault?.answer(at: .apns) {
-            (response, line) = Self.refusal(APNsRefusal(planted: planted, at: host.now), headers)
+            (response, line) = Self.refusal(
+                APNsRefusal(planted: planted, at: host.now), headers, report?.id)
         } else if fault?.isAnswered == false {
             line = "dropped \(report?.id ?? id): a stub leaves it without an answer"
         }
@@ -40,7 +41,7 @@ extension ServedAPNs {
     ) -> (ServiceResponse, line: String) {
         if report?.refusal != nil {
             // Another request at the same time was first.
-            return refusal(APNsRefusal("ChannelNotRegistered"), headers)
+            return refusal(APNsRefusal("ChannelNotRegistered"), headers, report?.id)
         }
         switch verdict.outcome {
         case .change(.create):
@@ -57,18 +58,18 @@ extension ServedAPNs {
             )
         case .answer(let body):
             return (.json(200, body, headers), "told    \(body.text)")
-        case .refused(let refused): return refusal(refused, headers)
+        case .refused(let refused): return refusal(refused, headers, report?.id)
         }
     }
 
     /// Returns a refusal with its line.
     private static func refusal(
-        _ refusal: APNsRefusal, _ headers: [ServiceHeader]
+        _ refusal: APNsRefusal, _ headers: [ServiceHeader], _ event: String?
     ) -> (ServiceResponse, line: String) {
         let answer = refusal.answer
         return (
             .json(answer.status, refusal.body, headers),
-            "refused a request about channels: \(answer.reason) (\(answer.status)): "
+            "refused \(event ?? "a request about channels"): \(answer.reason) (\(answer.status)): "
                 + refusal.cause
         )
     }

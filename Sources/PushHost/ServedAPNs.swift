@@ -168,7 +168,8 @@ final class ServedAPNs {
                 var push = push
                 push.connection = found.connection(in: network)
                 return PushArrival(.broadcast(push))
-            case .refused(let refusal): return trace(request, refusal, gateway, world)
+            case .refused(let refusal):
+                return gateway.trace(of: request, refusal, in: world).map(PushArrival.init)
             case .answer: return nil
             }
         }
@@ -184,28 +185,12 @@ final class ServedAPNs {
             }
             return PushArrival(push, on: app.device)
         case .refused(let refusal):
-            guard let app = gateway.holder(of: request.deviceToken) ?? world.app?.address else {
-                return nil
-            }
-            return PushArrival(gateway.trace(of: request, refusal, at: app), on: app.device)
+            return gateway.trace(of: request, refusal, in: world).map(PushArrival.init)
         }
     }
 }
 
 extension ServedAPNs {
-    /// Returns the trace of a refused push to a channel, for `why`; nil for any other request.
-    private func trace(
-        _ request: APNsRequest, _ refusal: APNsRefusal, _ gateway: APNsGateway, _ world: World
-    ) -> PushArrival? {
-        let place = "/4/broadcasts/apps/"
-        guard request.path.hasPrefix(place) else { return nil }
-        let bundleID = request.path.dropFirst(place.utf8.count)
-        let apps = world.devices.lazy.flatMap(\.apps)
-        let named = apps.first { $0.address.bundleID == bundleID }?.address
-        guard let app = named ?? world.app?.address else { return nil }
-        return PushArrival(gateway.trace(of: request, refusal, at: app), on: app.device)
-    }
-
     /// Answers a request.
     ///
     /// - Returns: the lines to report.

@@ -24,21 +24,25 @@ final class ServedFCM {
 
     /// Answers requests in their order; an answer leaves only once what it acknowledges is stored.
     func handle(_ exchanges: [Exchange]) {
-        var sends: [(exchange: Exchange, project: String)] = []
+        var sends: [(exchange: Exchange, project: String?)] = []
         for exchange in exchanges {
             let request = exchange.request
-            let end = request.path.utf8.firstIndex(of: UInt8(ascii: "?"))
-            let path = end.map { String(request.path[..<$0]) } ?? request.path
-            let call = FCMCall(method: request.method, path: path)
-            if case .send(let project)? = call {
-                sends.append((exchange, project))
-                continue
+            let call = FCMCall(method: request.method, path: Self.path(of: request))
+            switch call {
+            case .send(let project): sends.append((exchange, project))
+            case .stray: sends.append((exchange, nil))
+            default:
+                send(sends)
+                sends = []
+                answer(exchange, call)
             }
-            send(sends)
-            sends = []
-            answer(exchange, call)
         }
         send(sends)
+    }
+
+    private static func path(of request: ServiceRequest) -> String {
+        let end = request.path.utf8.firstIndex(of: UInt8(ascii: "?"))
+        return end.map { String(request.path[..<$0]) } ?? request.path
     }
 
     /// Answers a call that is no push.
@@ -47,7 +51,7 @@ final class ServedFCM {
         case .token: exchange.answer(.response(token(exchange.request)))
         case .topics(let call): answer(exchange, topics(exchange.request, call))
         case .instance(let call): answer(exchange, instance(exchange.request, call))
-        case .allowedLocations, .send, nil: refuse(exchange, .noPath)
+        case .allowedLocations, .send, .stray, nil: refuse(exchange, .noPath)
         }
     }
 
@@ -160,10 +164,11 @@ extension ServedFCM {
         var fault: GatewayFault?
     }
 
-    /// Judges messages, lets the accepted ones arrive in one transaction, and answers.
+    /// Judges messages, lets the accepted ones arrive in one transaction, and answers; one without
+    /// a project went to a path that Google does not have.
     ///
     /// A quota is only spent if the transaction succeeds.
-    private func send(_ sends: [(exchange: Exchange, project: String)]) {
+    private func send(_ sends: [(exchange: Exchange, project: String?)]) {
         guard !sends.isEmpty else { return }
         var judged: [Judged] = []
         let instant = quotaInstant
@@ -180,10 +185,10 @@ extension ServedFCM {
                     bench.connection =
                         choosesConnections ? send.exchange.request.connectionNumber : nil
                     do throws(FCMRefusal) {
-                        let message = try message(
-                            found, send.project, in: world, instant, &spent)
+                        let project = try Self.project(of: send)
+                        let message = try message(found, project, in: world, instant, &spent)
                         found.outcome = .success(
-                            try bench.judge(message, of: send.project, fault: &found.fault))
+                            try bench.judge(message, of: project, fault: &found.fault))
                     } catch {
                         found.outcome = .failure(error)
                         if bench.arrivals.count == start { trace(found, error, &bench) }
@@ -191,7 +196,7 @@ extension ServedFCM {
                     found.places = start..<bench.arrivals.count
                     judged.append(found)
                 }
-                return bench.arrivals.map { PushArrival($0.push, on: $0.app.device) }
+                return bench.arrivals.map(PushArrival.init)
             }
             quota = spent
             var lines: [String] = []
@@ -203,6 +208,16 @@ extension ServedFCM {
             }
             host.tell(["refused \(sends.count) messages for FCM: \(error.message)"])
         }
+    }
+
+    private static func project(
+        of send: (exchange: Exchange, project: String?)
+    ) throws(FCMRefusal) -> String {
+        guard let project = send.project else {
+            let request = send.exchange.request
+            throw .stray(request.method, path(of: request))
+        }
+        return project
     }
 
     /// Returns the uncompressed body: Google's generated Java client sends gzip.

@@ -81,6 +81,11 @@ public struct PushArrival: Equatable, Sendable {
         self.device = device
     }
 
+    /// Makes the arrival of a push for an app.
+    public init(_ addressed: AddressedPush) {
+        self.init(addressed.push, on: addressed.app.device)
+    }
+
     /// Makes another action of a provider, which is not a push to a device.
     public init(_ action: Action) { self.action = action }
 }

@@ -58,7 +58,9 @@ extension Session {
         if let device, world.deviceIndex(device) == nil {
             throw Failure(.noDevice, "there is no device `\(device)`")
         }
-        guard let app = other ?? app(on: device) else { return Evidence() }
+        guard let app = other ?? app(on: device) ?? holder(of: subject, on: device) else {
+            return Evidence()
+        }
         if edge.isDurable, try edge.begin() { try reload() }
         edge.rollback()
         var evidence = try edge.history.evidence(for: subject, app: app.address)
@@ -71,6 +73,13 @@ extension Session {
         }
         evidence.writeKey = writeKeyFound()
         return evidence
+    }
+
+    /// The app whose history may know a push by its ID, where the current device has none.
+    private func holder(of subject: WhySubject, on device: String?) -> App? {
+        guard subject.id != nil, device == nil, let place = world.nearestApp.flatMap(world.place)
+        else { return nil }
+        return world[place]
     }
 }
 

@@ -42,6 +42,15 @@ public struct World: Equatable, Sendable {
         return devices[currentDevice].apps.withUnsafeBufferPointer { look($0[place]) }
     }
 
+    /// The app whose history keeps a request that names none: the one that commands address, or
+    /// else that of the first device with apps; nil without any app.
+    public var nearestApp: AppAddress? {
+        let place =
+            currentPlace(on: nil)
+            ?? devices.lazy.compactMap { currentPlace(on: $0.name) }.first
+        return place.map { self[$0].address }
+    }
+
     /// Finds a device by name.
     public func deviceIndex(_ name: String) -> Int? {
         devices.firstIndex(named: name)

@@ -149,6 +149,36 @@ import Testing
         #expect(method.status == 405 && method.json?["reason"] == "MethodNotAllowed")
     }
 
+    @Test func `a refused push has an ID for why, also without an app on the current device`()
+        throws
+    {
+        host.stage.run("device add bare")
+        host.stage.run("device use bare")
+        let asked = push(to: String(repeating: "0", count: 64))
+        handle(asked)
+        let event = try #require(asked.header("pushsh-event"))
+        let why = host.stage.run("why \(event)").lines
+        #expect(
+            why.first?.hasPrefix("broken  \(event): gateway: APNs answers BadDeviceToken") == true)
+    }
+
+    @Test func `a push on the port for channels has an ID for why, a call about channels none`()
+        throws
+    {
+        let wrong = [
+            Asked(.channels, "POST", "/3/device/" + token, body: #"{"aps":{"alert":"Hi"}}"#),
+            channel("POST", "/1/apps/\(Self.bundleID)/channels"),
+            Asked(.apns, "GET", "/1/apps/\(Self.bundleID)/channels"),
+        ]
+        apns.handle(wrong.map(\.exchange))
+        let events = wrong.map { $0.header("pushsh-event") }
+        let event = try #require(events[0])
+        #expect(wrong[0].json?["reason"] == "BadPath" && events[1...] == [nil, nil])
+        let why = host.stage.run("why \(event)").lines
+        #expect(why.first?.hasPrefix("broken  \(event): gateway: APNs answers BadPath") == true)
+        #expect(host.lines.first?.hasPrefix("refused \(event): BadPath (404): ") == true)
+    }
+
     @Test func `without a known key every well-formed token is taken, with one warning`() {
         handle(push())
         let other = push(bearer: Self.jwt(), connection: ServiceConnection(id: 9))

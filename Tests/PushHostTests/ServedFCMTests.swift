@@ -242,14 +242,49 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/v1/projects/p/messages:send"), ("POST", "/v1/projects/p/messages"),
-        ("POST", "/fcm/send"), ("GET", "/"), ("PUT", "/token"),
+        ("GET", "/"), ("PUT", "/token"), ("POST", "/iid/v1:batch"),
+        ("POST", "/v1/projects/p/registrations/r/topics"),
     ])
     func `a path that Google has not is not found`(method: String, path: String) {
         let asked = Asked(.fcm, method, path + "?alt=json")
         handle(asked)
-        #expect(asked.status == 404)
+        #expect(asked.status == 404 && asked.header("pushsh-event") == nil)
         #expect(host.lines == ["refused \(method) \(path) 404"])
+    }
+
+    @Test(arguments: [
+        ("GET", "/v1/projects/p/messages:send"), ("POST", "/v1/projects/p/messages"),
+        ("POST", "/fcm/send"), ("POST", "/batch"),
+    ])
+    func `a message to a path that Google has not is there for why`(
+        method: String, path: String
+    ) throws {
+        let asked = Asked(.fcm, method, path + "?access_token=secret", body: hello())
+        handle(asked)
+        #expect(asked.status == 404 && asked.text.contains("NOT_FOUND"))
+        let event = try #require(asked.header("pushsh-event"))
+        let found = "FCM answers NOT_FOUND (404): found \(method) `\(path)`"
+        let why = host.stage.run("why \(event)").lines
+        #expect(why.first == "broken  \(event): gateway: \(found)")
+        #expect(why.dropFirst().first?.contains("/v1/projects/PROJECT/messages:send") == true)
+    }
+
+    @Test func `a device without apps leaves refusals to one that has some`() throws {
+        host.stage.run("device add bare")
+        host.stage.run("device use bare")
+        let access = try access()
+        host.stage.run("stub fcm error=INTERNAL topic=news times=1")
+        let asked = [
+            send(hello(), access: nil), send(#"{"message":{"topic":"a b"}}"#, access: access),
+            send(#"{"message":{"topic":"news","data":{"a":"b"}}}"#, access: access),
+        ]
+        fcm.handle(asked.map(\.exchange))
+        #expect(asked.map(\.status) == [401, 400, 500])
+        for sent in asked {
+            let event = try #require(sent.header("pushsh-event"))
+            let why = host.stage.run("why \(event)").lines
+            #expect(why.first?.hasPrefix("broken  \(event): gateway: FCM answers ") == true)
+        }
     }
 
     @Test func `answers come in the order of the requests, whatever kind they are`() throws {

@@ -210,8 +210,26 @@ extension APNsGateway {
         }
     }
 
-    /// Returns the history's record of a refused request: message ID, payload and answer.
+    /// Returns the history's record of a refused push, and the app whose history keeps it: the
+    /// one that the request names, or else the nearest.
+    ///
+    /// - Returns: nil for a request that manages channels, which is no push, and in a world without
+    ///   apps.
     public func trace(
+        of request: APNsRequest, _ refusal: APNsRefusal, in world: World
+    ) -> AddressedPush? {
+        let call = ChannelRequest.calls(at: request.path)
+        guard call?.calls.values.contains(where: \.isManagement) != true else { return nil }
+        let named = call.flatMap { call in
+            world.devices.lazy.flatMap(\.apps).first { $0.address.bundleID == call.bundleID }
+        }
+        guard let app = holder(of: request.deviceToken) ?? named?.address ?? world.nearestApp
+        else { return nil }
+        return AddressedPush(trace(of: request, refusal, at: app), to: app)
+    }
+
+    /// Returns the record of a refused push: message ID, payload and answer.
+    func trace(
         of request: APNsRequest, _ refusal: APNsRefusal, at app: AppAddress
     ) -> Push {
         let isKept = request.body.count <= PushType.voip.payloadLimit

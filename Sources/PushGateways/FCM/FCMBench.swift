@@ -45,7 +45,8 @@ public struct FCMBench {
         var refusal: FCMRefusal?
         if recipients.isEmpty {
             // FCM's limits on a message and its faults do not depend on who is subscribed.
-            let nobody = AppAddress(device: world.device.name, bundleID: "")
+            let nobody = AppAddress(
+                device: world.nearestApp?.device ?? world.device.name, bundleID: "")
             var push = try gateway.push(
                 of: message, to: .init(app: nobody, address: nil), at: now, number: number)
             push.connection = connection
@@ -100,7 +101,7 @@ public struct FCMBench {
             world.devices.flatMap(\.apps).first { $0.tokens.registration(named) != nil }?.address
                 ?? Self.lastHolder(of: named, in: world, tokens())
         }
-        guard let app = holder ?? world.app?.address else { return }
+        guard let app = holder ?? world.nearestApp else { return }
         var push = Push(
             payload: Payload(keepingTextOf: [:]), byteCount: 0,
             id: message?["data"]?["message_id"]?.stringValue, bundleID: app.bundleID)

@@ -7,6 +7,8 @@ public enum FCMCall: Equatable, Sendable {
     case token
     /// `messages:send` of a project.
     case send(project: String)
+    /// A message to a path that the hosts do not have, such as that of the legacy API.
+    case stray
     /// A call about the topics of a registration.
     case topics(TopicCall)
     /// A call of the Instance ID API, which ends on 2027-09-29.
@@ -43,7 +45,8 @@ public enum FCMCall: Equatable, Sendable {
         public var verb: Verb
     }
 
-    /// Reads a method and a path without its query; nil if the hosts have nothing there.
+    /// Reads a method and a path without its query; nil if the hosts have nothing there, and
+    /// nobody would send a message there either.
     public init?(method: String, path: String) {
         var path = path
         let parts = path.withUTF8 { bytes in
@@ -68,9 +71,20 @@ public enum FCMCall: Equatable, Sendable {
         case ("GET", 6) where parts[3] == "serviceAccounts" && parts[5] == "allowedLocations":
             self = .allowedLocations
         default:
-            guard let call = TopicCall(method, parts) else { return nil }
-            self = .topics(call)
+            if let call = TopicCall(method, parts) {
+                self = .topics(call)
+            } else if Self.isMeantToSend(method, parts) {
+                self = .stray
+            } else {
+                return nil
+            }
         }
+    }
+
+    /// Whether a request that the hosts do not answer was meant to send: whatever is posted, unless
+    /// it is about a registration.
+    private static func isMeantToSend(_ method: String, _ parts: [String]) -> Bool {
+        parts.last == "messages:send" || method == "POST" && !parts.contains("registrations")
     }
 }
 

@@ -1,3 +1,5 @@
+import PushText
+
 /// Refusals of Google's front end, before FCM itself looks at a request.
 extension FCMRefusal {
     /// The refusal of a body that is not JSON; `found` describes what it is instead.
@@ -79,6 +81,15 @@ extension FCMRefusal {
 
     /// A path that the API does not have.
     public static let noPath = FCMRefusal(404, "Requested entity was not found.")
+
+    /// The refusal of a message that was sent to such a path.
+    ///
+    /// `path` has no query, in which old clients put an access token.
+    public static func stray(_ method: String, _ path: String) -> FCMRefusal {
+        var refusal = noPath
+        refusal.found = "found \(method.prefix(20)) `\(DisplayWidth.truncated(path, to: 100))`"
+        return refusal
+    }
 
     /// An access token of a service account that may not send for the project.
     public static func notAllowed(_ permission: String, project: String) -> FCMRefusal {

@@ -246,10 +246,12 @@ extension ManPage {
             APNs returns the request's `apns-id`, or a new one; the sandbox adds `apns-unique-id`. \
             In a 410, `timestamp` says since when the token has been dead. Both gateways add \
             `pushsh-event: ID` to their answers to pushes: `why ID` explains that push, or its \
-            refusal, from the gateway to the warehouse. A message with `validate_only` only has \
-            one if it is refused, since otherwise nothing was sent. The answers of `/token` and \
-            about topics, channels and instances have none: they belong to no push, and `serve` \
-            prints what it refuses. Success is only answered once the push is stored, so \
+            refusal, from the gateway to the warehouse. A message to a topic or a condition, and a \
+            push to a channel, have one ID for all that they reach; a push to a path that the \
+            gateway does not have, such as `/fcm/send`, has one as well. A message with \
+            `validate_only` only has one if it is refused, since otherwise nothing was sent. The \
+            answers of `/token` and about topics, channels and instances have none: they belong \
+            to no push, and `serve` prints what it refuses. Success is only answered once the push is stored, so \
             it survives the end of this process at any moment.
             """)
     }

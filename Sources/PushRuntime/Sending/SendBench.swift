@@ -56,12 +56,11 @@ struct SendBench {
         return request
     }
 
-    /// The trace of a refused request, and the app whose history keeps it.
+    /// The trace of a refused push, for the history.
     func trace(
-        of request: APNsRequest, _ refusal: APNsRefusal, else current: AppAddress?
-    ) -> AddressedPush? {
-        guard let app = gateway.holder(of: request.deviceToken) ?? current else { return nil }
-        return AddressedPush(gateway.trace(of: request, refusal, at: app), to: app)
+        of request: APNsRequest, _ refusal: APNsRefusal, in world: World
+    ) -> PushArrival? {
+        gateway.trace(of: request, refusal, in: world).map(PushArrival.init)
     }
 
     /// The entry of a device token in the index; nil if it is unknown.

@@ -77,7 +77,11 @@ extension Session {
                         found.fault = network.takeAPNsFault(
                             of: .init(token: channel, topic: push.bundleID, connection: nil))
                         arrivals.append(PushArrival(.broadcast(push)))
-                    case .refused(let refusal): found.answer = SendAnswer(refusal)
+                    case .refused(let refusal):
+                        found.answer = SendAnswer(refusal)
+                        if let trace = bench.trace(of: request, refusal, in: world) {
+                            arrivals.append(trace)
+                        }
                     case .change, .answer: break
                     }
                 } else {
@@ -106,14 +110,14 @@ extension Session {
     ) -> [PushArrival] {
         let verdict = bench.judge(request)
         found.answer.id = verdict.id
-        var arrival: AddressedPush?
+        var arrival: PushArrival?
         switch verdict.outcome {
-        case .accepted(let push): arrival = verdict.app.map { AddressedPush(push, to: $0) }
+        case .accepted(let push): arrival = verdict.app.map { PushArrival(push, on: $0.device) }
         case .refused(let refusal):
             found.answer = SendAnswer(refusal)
-            arrival = bench.trace(of: request, refusal, else: world.app?.address)
+            arrival = bench.trace(of: request, refusal, in: world)
         }
-        return arrival.map { [PushArrival($0.push, on: $0.app.device)] } ?? []
+        return arrival.map { [$0] } ?? []
     }
 
     private func playFCM(
@@ -148,7 +152,7 @@ extension Session {
                 judged.append(found)
                 if found.planted.ends(&streak) { break }
             }
-            let arrivals = bench.arrivals.map { PushArrival($0.push, on: $0.app.device) }
+            let arrivals = bench.arrivals.map(PushArrival.init)
             return (arrivals, judged)
         }
     }
