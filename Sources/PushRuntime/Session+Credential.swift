@@ -83,11 +83,15 @@ extension Session {
         let known = world.surroundings.serviceAccounts.map(\.keyID)
         let id = try Self.unused(known) { Self.padded($0, to: 40) }
         let project = app(on: device)?.settings.firebase?.projectID ?? "example-push"
-        let uri = options.tokenPort.map { "http://127.0.0.1:\($0)/token" }
+        let port = options.tokenPort ?? servedPort("fcm")
         return .serviceAccount(
             id: id, email: "pushsh-sender@\(project).iam.gserviceaccount.com", projectID: project,
-            tokenURI: uri ?? "https://oauth2.googleapis.com/token")
+            tokenURI: port.map { "http://127.0.0.1:\($0)/token" } ?? Self.googleTokenURI)
     }
+
+    /// The endpoint that a sender reaches here if `serve --proxy` or a hosts file leads Google's
+    /// names to this machine.
+    private static let googleTokenURI = "https://oauth2.googleapis.com/token"
 
     /// Enters the public half of credentials, and reports where the private one is.
     private func enter(
@@ -113,14 +117,17 @@ extension Session {
                 .init(key: "key", value: .string(id)),
                 .init(key: "team", value: .string(key.team)), .init(key: "apns", value: files),
             ]
-        case .serviceAccount(let id, let email, let projectID, _):
+        case .serviceAccount(let id, let email, let projectID, let tokenURI):
             let account = FirebaseServiceAccount(
                 email: email, projectID: projectID, keyID: id, publicKey: publicKey)
             try act(.serviceAccount(account), on: device) { Self.statement(.fcm, options) }
-            say("wrote   \(made.files[0]): service account \(email)")
+            say(
+                "wrote   \(made.files[0]): service account \(email), token_uri \(tokenURI)"
+                    + (tokenURI == Self.googleTokenURI ? ", answered by `serve --proxy`" : ""))
             return [
                 .init(key: "project", value: .string(projectID)),
-                .init(key: "email", value: .string(email)), .init(key: "fcm", value: files),
+                .init(key: "email", value: .string(email)),
+                .init(key: "token_uri", value: .string(tokenURI)), .init(key: "fcm", value: files),
             ]
         }
     }

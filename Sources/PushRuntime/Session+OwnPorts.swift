@@ -24,6 +24,12 @@ extension Session {
     private static let ownPortHint =
         "the simulated network needs no port; or run `serve` in another process"
 
+    /// The port on which this process serves, as the line of JSON names it: `fcm`; nil if it does
+    /// not.
+    func servedPort(_ name: String) -> Int? {
+        memory.services?.services.announcement[name]?.intValue
+    }
+
     /// Returns the port that a URL, or a host with a port, names if this process serves it.
     private func ownPort(_ place: String) -> Int? {
         guard let services = memory.services?.services,

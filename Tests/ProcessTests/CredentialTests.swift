@@ -26,12 +26,14 @@ import Testing
                     + "for both environments",
                 "wrote   a/keys/apns.pem: certificate of com.example.myapp with its key",
                 "wrote   a/keys/service-account.json: service account "
-                    + "pushsh-sender@example-push.iam.gserviceaccount.com",
+                    + "pushsh-sender@example-push.iam.gserviceaccount.com, token_uri "
+                    + "https://oauth2.googleapis.com/token, answered by `serve --proxy`",
                 "wrote   b/AuthKey_PUSHSH0002.p8: key PUSHSH0002 of team PUSHSHTEAM, "
                     + "for production",
                 "wrote   b/apns.pem: certificate of com.example.myapp with its key",
                 "wrote   c/service-account.json: service account "
-                    + "pushsh-sender@example-push.iam.gserviceaccount.com",
+                    + "pushsh-sender@example-push.iam.gserviceaccount.com, token_uri "
+                    + "http://127.0.0.1:8443/token",
             ])
         let secrets =
             try place.listing().filter { $0.hasSuffix("AuthKey_PUSHSH0001.p8") }

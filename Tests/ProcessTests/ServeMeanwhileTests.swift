@@ -88,6 +88,30 @@ struct ServeMeanwhileTests {
         #expect(run.status == 0, "\(run)")
     }
 
+    @Test func `an account made while the ports are open has their token endpoint`() throws {
+        let place = try TemporaryDirectory()
+        let run = try Pushsh.script(
+            """
+            psh 2
+            test "the open port"
+              serve --fcm 0
+              let port = $.fcm
+              credential demo open --for fcm
+              expect $.token_uri == "http://127.0.0.1:${port}/token"
+              credential demo named --for fcm --port 8443
+              expect $.token_uri == http://127.0.0.1:8443/token
+            end
+            test "no port"
+              credential demo closed --for fcm
+              expect $.token_uri == https://oauth2.googleapis.com/token
+            end
+
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+        let written = try place.text("open/service-account.json")
+        #expect(written.contains("\"token_uri\":\"http://127.0.0.1:"), "\(written)")
+    }
+
     @Test func `what never comes lets the script's time pass, and fails then`() throws {
         let run = try run(
             """

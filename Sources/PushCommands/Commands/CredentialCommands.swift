@@ -22,7 +22,8 @@ extension CommandTable {
         wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
     /// The port that the account's file sends a client to for its access token.
     private static let tokenPort = Parameter<Int>.number(
-        "port", "PORT", "The port of `serve --fcm`, for the account's `token_uri`.",
+        "port", "PORT",
+        "The port of `serve --fcm`, for the account's `token_uri`; defaults to the open one.",
         in: 1...65535)
 
     /// Reads the topics of a key; Apple allows 400 of them.
@@ -40,9 +41,10 @@ extension CommandTable {
                 certificate of the current app with its key. For FCM: `service-account.json`. Only \
                 their owner can read the files. The workspace keeps the public halves, and from \
                 then on its gateways accept no other key or account; before the first `credential \
-                demo` they accept any well-formed one. With `--port` the account's `token_uri` \
-                points to this machine; otherwise it is Google's, which reaches this machine \
-                through `serve --proxy`. An existing file is never replaced.
+                demo` they accept any well-formed one. The account's `token_uri` is this \
+                machine's: on the port of `--port`, or on that of `serve --fcm` if this process \
+                serves. Otherwise it is Google's, which `serve --proxy` answers for senders that \
+                use the proxy. An existing file is never replaced.
                 """,
             parameters: [
                 directory.spec, gateway.spec, environment.spec, topics.spec, team.spec,

@@ -139,6 +139,11 @@ extension ManPage {
             the fault. `credential demo DIR --environment production` writes a certificate for \
             that environment alone.
 
+            The account's `token_uri` is ours: the port of `credential demo --port`, or the one on \
+            which this process already serves FCM, as in a test or over the control port. Without \
+            either it is Google's, `https://oauth2.googleapis.com/token`, which leads here for a \
+            sender that uses `serve --proxy` or the real names.
+
             Google's token endpoint issues a token for any of Google's scopes. Unless \
             `firebase.messaging` or `cloud-platform` is among them, FCM refuses it with 403: \
             ACCESS_TOKEN_SCOPE_INSUFFICIENT.
