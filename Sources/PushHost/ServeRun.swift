@@ -364,7 +364,11 @@ final class ServeRun {
                 followSettings()
             }
         }
-        // A restored copy has databases of its own.
+        followWarehouse()
+    }
+
+    /// A restored copy has databases of its own.
+    private func followWarehouse() {
         guard let warehouse = try? workspace.warehouse else { return }
         ingest.follow(warehouse)
     }
@@ -410,10 +414,13 @@ private final class Turn: @unchecked Sendable {
 extension ServeRun: OpenServices {
     var announcement: JSON { ports.announcement }
 
+    var descriptor: Int32 { listener.mailbox.descriptor }
+
     func attend(milliseconds: Int64) -> Bool {
         followSettings()
         var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { return false }
+        followWarehouse()
         let waiting = take()
         handle(waiting, nil)
         control?.publish()

@@ -116,6 +116,8 @@ public struct ArrivalReport: Equatable, Sendable {
 public protocol OpenServices: AnyObject {
     /// Every port by its service's name, with the other details that clients need.
     var announcement: JSON { get }
+    /// A file descriptor that can be read when a request has come; negative if there is none.
+    var descriptor: Int32 { get }
     /// Answers requests that have come, or that come within so many milliseconds of real time.
     ///
     /// - Returns: whether a request came.

@@ -163,6 +163,8 @@ struct SessionMemory {
     var isOutputTaken = false
     /// Whether statements of the control protocol are running.
     var isControlled = false
+    /// Whether such statements may open ports, to which whoever runs them attends.
+    var mayControlServe = false
     /// The newest refused pushes, oldest first; nil while those of the store have not been read.
     var refusals: [NotedRefusal]? = []
 }

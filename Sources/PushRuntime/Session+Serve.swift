@@ -8,12 +8,14 @@ extension Session {
     func serve(
         _ options: ServeOptions, on device: String?, _ text: () -> String
     ) throws(Failure) {
-        guard !memory.isControlled else {
+        guard !memory.isControlled || memory.mayControlServe else {
             throw Failure(
                 .notSupported, "a request cannot start a server: it would never be answered",
                 hint: "`pushsh -c 'serve …'` runs as its own process")
         }
-        guard !options.isMeanwhile && memory.announcer == nil || options.printsEnvironment else {
+        let isMeanwhile =
+            options.isMeanwhile || memory.announcer != nil || memory.isControlled
+        guard !isMeanwhile || options.printsEnvironment else {
             return try serveMeanwhile(options)
         }
         // Stubs that another process planted in the meantime count.
@@ -62,7 +64,10 @@ extension Session {
         }
         let host = SessionHost(self)
         let services = try edge.openServices(options, for: host)
-        memory.services = ServicesMeanwhile(services) { host.settle($0) }
+        memory.services =
+            memory.isControlled
+            ? host.meanwhile(services, telling: nil)
+            : ServicesMeanwhile(services) { host.settle($0) }
         guard let announcement = memory.services?.services.announcement else { return }
         last.value = announcement
         if let announcer = memory.announcer {
@@ -75,10 +80,26 @@ extension Session {
 
     /// Closes the ports that were open while the script continued, except those of a control
     /// request.
-    func endServices() {
+    public func endServices() {
         guard !memory.isControlled else { return }
         memory.services?.services.close()
         memory.services = nil
+    }
+
+    /// Lets requests of the control protocol open ports: between requests the caller waits for
+    /// `portsDescriptor`, and answers with `attendPorts`.
+    public func letControlServe() { memory.mayControlServe = true }
+
+    /// A file descriptor that can be read when a request has come to the open ports; nil if none
+    /// are open.
+    public var portsDescriptor: Int32? { memory.services?.services.descriptor }
+
+    /// Answers what has come to the open ports.
+    public func attendPorts() {
+        guard let meanwhile = memory.services else { return }
+        meanwhile.settle(.before)
+        _ = meanwhile.services.attend(milliseconds: 0)
+        meanwhile.settle(.after)
     }
 
     /// Waits for a request on the ports until an instant of the system's clock, and lets it be
@@ -187,17 +208,18 @@ private final class SessionHost: ServingSession {
         guard session.memory.services == nil, let visitors else {
             return session.control(request)
         }
-        session.memory.services = meanwhile(visitors)
+        session.memory.services = meanwhile(visitors, telling: session.memory.console)
         defer { session.memory.services = nil }
         return session.control(request)
     }
 
     /// Returns the ports for a request that waits: reports about pushes are the server's output,
     /// not the request's.
-    private func meanwhile(_ visitors: any OpenServices) -> ServicesMeanwhile {
-        let own = session.memory.console
+    func meanwhile(
+        _ services: any OpenServices, telling own: (any Console)?
+    ) -> ServicesMeanwhile {
         var requests: (any Console)?
-        return ServicesMeanwhile(visitors) { [self] moment in
+        return ServicesMeanwhile(services) { [self] moment in
             settle(moment)
             if moment == .before {
                 requests = session.memory.console

@@ -65,6 +65,45 @@ import Testing
             run.lines.count == 2 && run.lines.first?.contains("not_supported") == true, "\(run)")
     }
 
+    @Test func `ports that a line opens answer between two requests, until the input ends`()
+        throws
+    {
+        let text = """
+            set -u
+            coproc PHONE { "$PUSHSH" --jsonl; }
+            child=$!
+            ask() { echo "$1" >&"${PHONE[1]}"; read -r answer <&"${PHONE[0]}"; }
+            ask '{"method": "run", "params": {"text": "app launch\\nserve --fcm 0"}}'
+            port=$(sed 's/.*"fcm":\\([0-9]*\\).*/\\1/' <<< "$answer")
+            send() {
+                curl -s -o /dev/null -w '%{http_code}\\n' -d '{}' \
+                    "http://127.0.0.1:$port/v1/projects/p/messages:send"
+            }
+            send
+            ask '{"method": "run", "params": {"text": "why"}}'
+            grep -o 'UNAUTHENTICATED (401)' <<< "$answer" | head -n 1
+            ask '{"method": "run", "params": {"text": "serve --apns 0"}}'
+            grep -o 'already_serving' <<< "$answer"
+            exec {PHONE[1]}>&-
+            wait "$child"
+            echo "ended $?"
+            send
+            """
+        let run = try Shell.run(
+            "/bin/bash", ["-c", text],
+            environment: Pushsh.environment.merging(["PUSHSH": try PushshBinary.path]) { $1 },
+            directory: place.path, timeout: 60)
+        #expect(
+            run.stdout == """
+                401
+                UNAUTHENTICATED (401)
+                already_serving
+                ended 0
+                000
+
+                """, "\(run)")
+    }
+
     @Test func `the workspace keeps what was done`() throws {
         let options = ["--workspace", "w"]
         let launch = #"{"method": "run", "params": {"text": "app launch\nlogin cust-9"}}"#

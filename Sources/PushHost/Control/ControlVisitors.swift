@@ -15,6 +15,9 @@ final class ControlVisitors: OpenServices {
     /// Nothing: requests of the protocol cannot open ports.
     var announcement: JSON { [:] }
 
+    /// None: the server itself notices requests.
+    var descriptor: Int32 { -1 }
+
     /// Answers arrivals for so long; returns whether there were any.
     func attend(milliseconds: Int64) -> Bool { answer(milliseconds) }
 

@@ -30,7 +30,9 @@ struct JSONLines {
             // The input belongs to the requests: a statement that read it would take the next one.
             edge.refusesInput = true
             let session = try options.session(over: edge)
-            var reader = LineReader(limit: Self.lineLimit)
+            session.letControlServe()
+            defer { session.endServices() }
+            var reader = LineReader(limit: Self.lineLimit) { Self.attend(session) }
             while let line = reader.next() {
                 guard let answer = Self.answer(to: line, session) else { continue }
                 console.out(answer)
@@ -42,6 +44,19 @@ struct JSONLines {
             console.err("pushsh: " + VisibleText.escape(error.message))
             if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
             return 3
+        }
+    }
+
+    /// Answers what comes to the ports that a line has opened, until the input has more.
+    private static func attend(_ session: Session) {
+        while let descriptor = session.portsDescriptor {
+            var ready = [
+                pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&ready, 2, -1) > 0 else { continue }
+            if ready[1].revents != 0 { session.attendPorts() }
+            if ready[0].revents != 0 { return }
         }
     }
 
@@ -96,13 +111,18 @@ private struct LineReader {
 
     /// The maximum size of a line in bytes, without its end.
     private let limit: Int
+    /// Called before it waits for more input.
+    private let beforeReading: () -> Void
     private var buffer: [UInt8] = []
     /// The first byte of the buffer that belongs to no line so far.
     private var start = 0
     /// Whether the input has ended.
     private var isOver = false
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, beforeReading: @escaping () -> Void) {
+        self.limit = limit
+        self.beforeReading = beforeReading
+    }
 
     /// Returns the next line without its end; nil after the last one.
     mutating func next() -> Line? {
@@ -129,6 +149,7 @@ private struct LineReader {
 
     /// Reads on; false at the end of the input.
     private mutating func fill() -> Bool {
+        beforeReading()
         buffer = [UInt8](repeating: 0, count: 65_536)
         start = 0
         var count = 0

@@ -45,8 +45,10 @@ extension ManPage {
             """
             `run` answers with `exit_status` (what pushsh would exit with), `output` (a value for \
             each line that `--mode jsonl` prints), `messages`, `failures` with their places, and \
-            `tests`. Variables are kept for later requests. Requests cannot use `serve` or \
-            standard input, and `quit` ends the text it is in. One session answers all ports: \
+            `tests`. Variables are kept for later requests. Requests cannot use standard input, and \
+            `quit` ends the text it is in. With `--jsonl`, a `run` may open ports with `serve`: the \
+            last of its `output` names them, and they answer, also between two requests, until the \
+            input ends. Over HTTP, `serve` has opened them before. One session answers all ports: \
             while a `run` is busy, pushes and other requests wait until it ends, at most for its \
             `timeout`, such as `"30s"` (60 s by default, at most an hour). During `expect within`, pushes, events \
             and read-only requests are answered, so that `expect within 5s shown == [msg-1]` sees \

@@ -2,10 +2,7 @@
 
 import json
 import os
-import subprocess
-import threading
-import urllib.error
-import urllib.request
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -13,38 +10,30 @@ import pytest
 class Phone:
     """The simulated phone with its gateways and its warehouse."""
 
-    def __init__(self, ports):
-        self.ports = ports
+    def __init__(self, process):
+        self.process = process
 
-    def ask(self, method, path, body=None):
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.ports['control']}/v1/{path}", method=method,
-            headers={"Authorization": "Bearer " + self.ports["token"],
-                     "Content-Type": "application/json"})
-        data = None if body is None else json.dumps(body).encode()
-        try:
-            with urllib.request.urlopen(request, data, timeout=60) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as refusal:
-            raise AssertionError(json.load(refusal)["error"]["message"]) from None
+    def ask(self, method, **params):
+        print(json.dumps({"method": method, "params": params}), file=self.process.stdin, flush=True)
+        answer = json.loads(self.process.stdout.readline())
+        assert "error" not in answer, answer["error"]["message"]
+        return answer["result"]
 
     def do(self, command, **arguments):
-        return self.ask("POST", "commands/" + command.replace(" ", "/"), arguments)
+        return self.ask("command", command=command, arguments=arguments)
 
 
 @pytest.fixture(scope="session")
 def server():
-    command = [os.environ.get("PUSHSH", "pushsh"), "-c", "serve --fcm 0 --control 0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        phone = Phone(json.loads(process.stdout.readline()))
-        threading.Thread(target=process.stdout.read, daemon=True).start()
-        phone.do("app launch")
-        phone.do("snapshot save", name="fresh")
+    command = [os.environ.get("PUSHSH", "pushsh"), "--jsonl"]
+    with Popen(command, stdin=PIPE, stdout=PIPE, text=True) as process:
+        phone = Phone(process)
+        run = phone.ask("run", text="app launch\nsnapshot save fresh\nserve --fcm 0")
+        phone.ports = run["output"][-1]
         yield phone
-        process.terminate()
 
 
 @pytest.fixture
 def phone(server):
-    server.ask("POST", "reset", {"snapshot": "fresh"})
+    server.ask("reset", snapshot="fresh")
     return server

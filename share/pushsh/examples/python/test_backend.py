@@ -13,10 +13,10 @@ def backend(phone):
 
 
 def test_a_coupon_is_shown_tapped_and_stored(phone, backend):
-    token = phone.ask("GET", "tokens")["registration"]
+    token = phone.ask("tokens")["registration"]
     message = backend.send_coupon(token, "summer")
 
-    shown = phone.ask("GET", "notifications")["shown"]
+    shown = phone.ask("notifications")["shown"]
     assert [(s["id"], s["title"]) for s in shown] == [(message, "20% off")]
 
     phone.do("tap", id=message)
@@ -27,15 +27,15 @@ def test_a_coupon_is_shown_tapped_and_stored(phone, backend):
 
 
 def test_a_dead_token_is_told_to_the_backend(phone, backend):
-    token = phone.ask("GET", "tokens")["registration"]
+    token = phone.ask("tokens")["registration"]
     phone.do("token refresh")
     with pytest.raises(urllib.error.HTTPError) as refusal:
         backend.send_coupon(token, "summer")
     assert refusal.value.code == 404
-    assert phone.ask("GET", "notifications")["shown"] == []
+    assert phone.ask("notifications")["shown"] == []
 
 
 def test_nothing_is_left_of_the_tests_before(phone):
-    assert phone.ask("GET", "notifications")["shown"] == []
-    run = phone.ask("POST", "run", {"text": "expect count shown == 0\nexpect status == ok"})
+    assert phone.ask("notifications")["shown"] == []
+    run = phone.ask("run", text="expect count shown == 0\nexpect status == ok")
     assert run["exit_status"] == 0, run["failures"]
