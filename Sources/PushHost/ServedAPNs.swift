@@ -106,6 +106,7 @@ final class ServedAPNs {
             return ProviderSignature.isValid(token.signature, over: token.signed, key: point)
         }
         gateway.spellsAsDocumented = world.surroundings.config.spellsReasonsAsDocumented
+        gateway.distinguishesTokens = world.surroundings.config.distinguishesTokens
         return gateway
     }
 

@@ -179,6 +179,25 @@ import Testing
         #expect(host.lines.first?.hasPrefix("refused \(event): BadPath (404): ") == true)
     }
 
+    @Test func `a push for PushKit to the ordinary token is refused if that is asked for`() throws {
+        let voip = [("apns-push-type", "voip")]
+        let topic = Self.bundleID + ".voip"
+        let taken = push(topic: topic, voip)
+        handle(taken)
+        #expect(taken.status == 200, "\(taken.text)")
+        host.stage.run("config apns.tokens own")
+        let (refused, alert) = (push(topic: topic, voip), push())
+        handle(refused, alert)
+        #expect(refused.json?["reason"] == "DeviceTokenNotForTopic" && alert.status == 200)
+        let event = try #require(refused.header("pushsh-event"))
+        let why = host.stage.run("why \(event)").lines
+        #expect(
+            why.first?.hasPrefix(
+                "broken  \(event): gateway: APNs answers DeviceTokenNotForTopic (400): PushKit "
+                    + "issues separate tokens for `voip`, ") == true)
+        #expect(why.dropFirst().first?.contains("`config apns.tokens any`") == true)
+    }
+
     @Test func `without a known key every well-formed token is taken, with one warning`() {
         handle(push())
         let other = push(bearer: Self.jwt(), connection: ServiceConnection(id: 9))

@@ -17,6 +17,8 @@ public struct APNsGateway {
     /// Whether a reason with two spellings has the one of Apple's page rather than the one that
     /// senders report from the wire.
     public var spellsAsDocumented = false
+    /// Whether the app's ordinary token is refused for push types that have tokens of their own.
+    public var distinguishesTokens = false
     /// Whether a signature over the bytes was made with a key; the edge checks it.
     public var isSigned: (ProviderToken, ProviderKey) -> Bool
 
@@ -114,7 +116,7 @@ public struct APNsGateway {
         guard mayNotify(base, connection) else {
             throw APNsRefusal("TopicDisallowed", app: place.app)
         }
-        guard headers.type != .mdm else { return }
+        guard headers.type != .mdm else { return try checkIssuer(headers, place) }
         if !isOfType, topic == place.app.bundleID {
             throw APNsRefusal(
                 .otherSuffix, app: place.app, detail: "\(topic)` and not `\(topic)\(suffix)")
@@ -130,6 +132,22 @@ public struct APNsGateway {
         guard (headers.type == .liveactivity) == place.isForActivities else {
             throw APNsRefusal(.ordinaryTokenForActivity, app: place.app)
         }
+        try checkIssuer(headers, place)
+    }
+
+    /// Refuses the app's ordinary token for a push type whose tokens another framework issues: the
+    /// phone has none of these.
+    private func checkIssuer(
+        _ headers: APNsHeaders, _ place: TokenIndex.Place
+    ) throws(APNsRefusal) {
+        guard distinguishesTokens, let type = headers.type, let issuer = type.tokenIssuer else {
+            return
+        }
+        var refusal = APNsRefusal(.ordinaryTokenForType, app: place.app)
+        refusal.clause =
+            "\(issuer) issues separate tokens for `\(type.rawValue)`, and this is the app's "
+            + "ordinary one (as senders report for VoIP; Apple does not document it)"
+        throw refusal
     }
 
     /// Whether the certificate or the key of a connection covers an app.
@@ -188,7 +206,8 @@ public struct APNsGateway {
         if let type = headers.type, let issuer = type.tokenIssuer {
             push.notes.append(
                 "\(issuer) issues separate tokens for `\(type.rawValue)`: to the app's ordinary "
-                    + "token Apple would answer DeviceTokenNotForTopic")
+                    + "token APNs answers DeviceTokenNotForTopic, as senders report for VoIP, and "
+                    + "as `config apns.tokens own` does here")
         }
         if object == nil {
             push.warnings.append(

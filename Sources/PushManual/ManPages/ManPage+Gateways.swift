@@ -302,8 +302,10 @@ extension ManPage {
             The app has one device token, the one for remote notifications. Pushes for a topic \
             with the suffix of another push type (`.voip`, `.complication`, `.location-query`, \
             `.pushkit.fileprovider`) are accepted with it, whereas APNs requires the token from \
-            PushKit or another framework: this does not catch a backend that mixes up its token \
-            columns. Live Activities have their own tokens.
+            PushKit or another framework. `config apns.tokens own` makes this port answer \
+            DeviceTokenNotForTopic, which catches a backend that mixes up its token columns: \
+            senders report that answer for VoIP, and Apple documents it for no type. Live \
+            Activities have their own tokens.
             """)
         page.prose(
             """

@@ -29,6 +29,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case otherSuffix = "other-suffix"
     /// The app's ordinary token for a Live Activity push.
     case ordinaryTokenForActivity = "ordinary-token-for-activity"
+    /// The app's ordinary token for a push type with tokens of its own.
+    case ordinaryTokenForType = "ordinary-token-for-type"
     /// A channel of a push type other than Live Activities.
     case channelType = "channel-type"
     /// A push of another type sent to a channel.
@@ -47,7 +49,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The reason that APNs gives, in its spelling.
     public var reason: String {
         switch self {
-        case .otherSuffix, .ordinaryTokenForActivity: "DeviceTokenNotForTopic"
+        case .otherSuffix, .ordinaryTokenForActivity, .ordinaryTokenForType:
+            "DeviceTokenNotForTopic"
         case .channelType, .broadcastType: "InvalidPushType"
         case .broadcastExpiration, .channelStoresNothing: "BadExpirationDate"
         case .broadcastPriority: "BadPriority"
@@ -74,6 +77,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .otherSignature: "the token's signature was not made with the key in its `kid`"
         case .otherSuffix: "the topic lacks the push type's suffix"
         case .ordinaryTokenForActivity: "Live Activities have their own tokens"
+        case .ordinaryTokenForType: "the push type has tokens of its own"
         case .channelType: "a channel's `push-type` can only be `LiveActivity`"
         case .broadcastType: "a channel only accepts pushes of the type `liveactivity`"
         case .broadcastExpiration: "a push to a channel needs `apns-expiration`"
@@ -114,6 +118,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .ordinaryTokenForActivity:
             "send to a token from ActivityKit, and nothing else to it: "
                 + "`activity tokens` lists them"
+        case .ordinaryTokenForType:
+            "send to the token that the type's own framework issued, and keep it apart from the "
+                + "ordinary one; here: `config apns.tokens any`"
         case .channelType:
             "send `\"push-type\": \"LiveActivity\"`"
         case .broadcastType:

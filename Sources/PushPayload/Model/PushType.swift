@@ -32,8 +32,8 @@ public enum PushType: String, Equatable, Sendable, CaseIterable {
     }
 
     /// The framework that issues the device tokens of this type, where they are not the app's
-    /// ordinary one: APNs would answer the ordinary one with DeviceTokenNotForTopic, which no page
-    /// of Apple's says for each type.
+    /// ordinary one: APNs answers the ordinary one with DeviceTokenNotForTopic, as senders report
+    /// for VoIP; no page of Apple's says so of any type.
     public var tokenIssuer: String? {
         switch self {
         case .alert, .background, .liveactivity: nil

@@ -23,6 +23,7 @@ struct SendBench {
             now: session.edge.wallClock().unixSeconds
         ) { port?.isSigned($0, by: $1) ?? true }
         gateway.spellsAsDocumented = world.surroundings.config.spellsReasonsAsDocumented
+        gateway.distinguishesTokens = world.surroundings.config.distinguishesTokens
         switch credential?.kind {
         case .p8:
             authorization = try credential.map { (credential) throws(Failure) in

@@ -36,6 +36,8 @@ public struct Config: Equatable, Sendable {
     public var ncmbUserJSONInData = false
     /// Whether APNs spells a reason as on Apple's page if senders report another spelling.
     public var spellsReasonsAsDocumented = false
+    /// Whether APNs refuses the app's ordinary token for a push type with tokens of its own.
+    public var distinguishesTokens = false
     /// The source of NCMB's keys: `embedded`, `environment`, or a file's path; never a key.
     public var ncmbKeys = "embedded"
     /// The region of the simulated Treasure Data account; its keys are valid only there.
@@ -149,6 +151,18 @@ public struct Config: Equatable, Sendable {
             set: { config, text in
                 guard text == "observed" || text == "documented" else { return false }
                 config.spellsReasonsAsDocumented = text == "documented"
+                return true
+            }),
+        Key(
+            name: "apns.tokens",
+            summary:
+                "Tokens that APNs takes for a push type with tokens of its own, as VoIP has: `any` "
+                + "of the app's, or only its `own`.",
+            choices: ["any", "own"],
+            get: { $0.distinguishesTokens ? "own" : "any" },
+            set: { config, text in
+                guard text == "any" || text == "own" else { return false }
+                config.distinguishesTokens = text == "own"
                 return true
             }),
         Key(

@@ -314,6 +314,25 @@ import Testing
         }
     }
 
+    @Test(arguments: PushType.allCases)
+    func `asked to, APNs refuses the ordinary token for a type with tokens of its own`(
+        type: PushType
+    ) {
+        var gateway = gateway()
+        gateway.distinguishesTokens = true
+        var connection = APNsConnection()
+        let topic = Self.bundleID + type.topicSuffix
+        let verdict = gateway.judge(
+            request(["apns-push-type": type.rawValue, "apns-topic": topic]), on: &connection)
+        guard let issuer = type.tokenIssuer else { return }
+        guard case .refused(let refusal) = verdict.outcome else {
+            Issue.record("\(type) found \(verdict.outcome)")
+            return
+        }
+        #expect(refusal.answer.reason == "DeviceTokenNotForTopic")
+        #expect(refusal.fault == .ordinaryTokenForType && refusal.cause.hasPrefix(issuer))
+    }
+
     @Test func `a key that covers other topics is refused`() {
         var key = Self.key
         key.topics = ["com.example.other"]
