@@ -252,7 +252,7 @@ extension ChainWalk {
     private static let plantedNote = "stub"
 
     /// Whether an upload met a planted answer, and one is still there.
-    private func isPlanted(_ upload: UploadRow) -> Bool {
+    func isPlanted(_ upload: UploadRow) -> Bool {
         upload.note == Self.plantedNote && hasPlantedAnswer
     }
 
@@ -266,41 +266,5 @@ extension ChainWalk {
         world.surroundings.network.stubs.contains {
             if case .ingest = $0.kind { true } else { false }
         }
-    }
-
-    /// 401 and 403 can each mean two mistakes: a wrong key, or the right key in another region.
-    private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
-        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
-            broken(
-                .upload, .wrongRegion, "\(found): the write key belongs to the region `\(home)`",
-                .region,
-                cure: world.surroundings.config.endpoint.name == home
-                    ? "the endpoint is right now: `flush`"
-                    : "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
-        } else if let kind = app.settings.writeKey.fault {
-            broken(
-                .upload, .wrongWriteKey, "\(found): TDWriteKey is \(kind)", .writeKey,
-                cure: "put a write-only key of the account there: `app set td.write-key "
-                    + "write-only`, then `flush`")
-        } else if isPlanted(upload) {
-            broken(
-                .upload, .wrongWriteKey, found, .writeKey,
-                cure: "a planted answer refuses the key: `stub clear`, then `flush`")
-        } else {
-            broken(
-                .upload, .wrongWriteKey, found, .writeKey,
-                cure: cameHere(upload)
-                    ? "the key is now a write-only key of the account: `flush`"
-                    : "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
-                        + "is right, its account is in another region: `endpoint`")
-        }
-    }
-
-    /// The region that the key belongs to; nil if unknown, or the same as the upload's.
-    func homeRegion(of upload: UploadRow) -> String? {
-        if let region = evidence.accountRegion {
-            return [region, "embedded"].contains(upload.endpoint) ? nil : region
-        }
-        return evidence.uploads.last { $0.accepted > 0 && $0.endpoint != upload.endpoint }?.endpoint
     }
 }

@@ -93,26 +93,6 @@ extension ChainWalk {
         }
     }
 
-    /// The fault of a postback's key: the answer is 200 all the same.
-    private func unheardKey(_ app: App, _ upload: UploadRow, _ found: String) -> ChainLink? {
-        let endpoint = world.surroundings.config.endpoint
-        guard endpoint.postback, upload.endpoint == endpoint.name else { return nil }
-        let lost = found + ", because postback answers 200 to every key, and "
-        let next = "; what was sent is lost, the next event and `flush` are stored"
-        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
-            return ChainLink(
-                .warehouse, .broken, lost + "this one belongs to the region `\(home)`", .region,
-                cause: .wrongRegion,
-                cure: "`endpoint \(home) --postback` (TDEndpoint in Info.plist)" + next)
-        }
-        guard let kind = app.settings.writeKey.fault else { return nil }
-        return ChainLink(
-            .warehouse, .broken, lost + "TDWriteKey is \(kind)", .writeKey,
-            cause: .wrongWriteKey,
-            cure: "put a write-only key of the account there: `app set td.write-key write-only`"
-                + next)
-    }
-
     /// The table each upload went to; the app's settings may have changed since then.
     func targets(_ app: App, _ records: [EventRecord]) -> String {
         var targets: [String] = []

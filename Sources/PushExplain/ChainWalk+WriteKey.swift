@@ -1,0 +1,101 @@
+import PushModel
+import PushSimulation
+
+/// What speaks against the key with which an app uploads.
+enum WriteKeyFault: Equatable {
+    /// It is known to another region only.
+    case region(String)
+    /// The account does not take it, whatever the region.
+    case kind(String)
+
+    /// The fault as a clause.
+    var clause: String {
+        switch self {
+        case .region(let home): "the write key belongs to the region `\(home)`"
+        case .kind(let kind): "TDWriteKey is \(kind)"
+        }
+    }
+
+    /// The cause that it is.
+    var cause: Cause {
+        switch self {
+        case .region: .wrongRegion
+        case .kind: .wrongWriteKey
+        }
+    }
+
+    /// The rule that it breaks.
+    var basis: Basis {
+        switch self {
+        case .region: .region
+        case .kind: .writeKey
+        }
+    }
+
+    /// The remedy, for an endpoint with some options.
+    func cure(endpointOptions: String = "") -> String {
+        switch self {
+        case .region(let home):
+            "`endpoint \(home)\(endpointOptions)` (TDEndpoint in Info.plist)"
+        case .kind:
+            "put a write-only key of the account there: `app set td.write-key write-only`"
+        }
+    }
+}
+
+/// The key of an upload: refused by the Ingest API, or ignored by postback.
+extension ChainWalk {
+    /// What speaks against the app's key; nil if nothing that is known here.
+    private func writeKeyFault(_ app: App, _ upload: UploadRow) -> WriteKeyFault? {
+        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
+            return .region(home)
+        }
+        return app.settings.writeKey.fault.map(WriteKeyFault.kind)
+    }
+
+    /// 401 and 403 can each mean two mistakes: a wrong key, or the right key in another region.
+    mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
+        guard let fault = writeKeyFault(app, upload) else {
+            return refusedSoundKey(upload, found)
+        }
+        let isMended = fault == .region(world.surroundings.config.endpoint.name)
+        broken(
+            .upload, fault.cause, "\(found): \(fault.clause)", fault.basis,
+            cure: isMended
+                ? "the endpoint is right now: `flush`" : "\(fault.cure()), then `flush`")
+    }
+
+    /// The refusal of a key against which nothing speaks now.
+    private mutating func refusedSoundKey(_ upload: UploadRow, _ found: String) {
+        let cure =
+            isPlanted(upload)
+            ? "a planted answer refuses the key: `stub clear`, then `flush`"
+            : cameHere(upload)
+                ? "the account takes the key now: `flush`"
+                : "set a write-only key of the account (TDWriteKey), then `flush`; if the key is "
+                    + "right, its account is in another region: `endpoint`"
+        broken(.upload, .wrongWriteKey, found, .writeKey, cure: cure)
+    }
+
+    /// The fault of a postback's key: the answer is 200 all the same.
+    func unheardKey(_ app: App, _ upload: UploadRow, _ found: String) -> ChainLink? {
+        let endpoint = world.surroundings.config.endpoint
+        guard endpoint.postback, upload.endpoint == endpoint.name,
+            let fault = writeKeyFault(app, upload)
+        else { return nil }
+        return ChainLink(
+            .warehouse, .broken,
+            "\(found), because postback answers 200 to every key, and \(fault.clause)",
+            fault.basis, cause: fault.cause,
+            cure: fault.cure(endpointOptions: " --postback")
+                + "; what was sent is lost, the next event and `flush` are stored")
+    }
+
+    /// The region that the key belongs to; nil if unknown, or the same as the upload's.
+    private func homeRegion(of upload: UploadRow) -> String? {
+        if let region = evidence.accountRegion {
+            return [region, "embedded"].contains(upload.endpoint) ? nil : region
+        }
+        return evidence.uploads.last { $0.accepted > 0 && $0.endpoint != upload.endpoint }?.endpoint
+    }
+}
