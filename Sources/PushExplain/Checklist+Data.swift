@@ -142,7 +142,7 @@ extension Checklist {
                 tick(.configuration, "the write key is a write-only key of the account")
             }
             return
-        case .master: found = "the app has the account's master key"
+        case .master: found = "the app has the account's master key, which also reads and deletes"
         case .otherAccount: found = "the write key is of another account"
         case .placeholder: found = "the write key is a placeholder"
         case .missing: found = "no write key is set"

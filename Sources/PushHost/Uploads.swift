@@ -45,8 +45,7 @@ final class Uploads {
         guard !sent.events.isEmpty else { return request.merged(nil) }
         let home = request.credential.accountRegion
         service.writeKey = .account(
-            ServiceAccount(
-                region: home, writeOnlyKeys: [Self.writeOnlyKey], masterKeys: [Self.masterKey]),
+            ServiceAccount(region: home, keys: [Self.writeOnlyKey, Self.masterKey]),
             askedIn: request.credential.region ?? home)
         let response = service.answer(message(sent), receivedAt: now.unixSeconds)
         if let failure = warehouse.failure, !Self.isPassing(failure) { throw failure }

@@ -98,7 +98,6 @@ public final class IngestService {
             throw .unauthorized("the write key has another form, wanted `<account>/<key>`")
         case .unknown: throw .forbidden("the write key is not of this account")
         case .elsewhere: throw .unauthorized("no account of this region has the write key")
-        case .master: throw .forbidden("found a master key, wanted a write-only key")
         }
     }
 

@@ -2,15 +2,13 @@
 public struct ServiceAccount: Equatable, Sendable {
     /// The region that knows its keys; other regions do not.
     public var region: String
-    /// The keys that may only write; an app should have one of these.
-    public var writeOnlyKeys: [String]
-    /// The keys that may do everything; the Ingest API does not accept them.
-    public var masterKeys: [String]
+    /// The keys that may write: those that may only write, one of which an app should have, and the
+    /// master keys, which may do everything.
+    public var keys: [String]
 
     /// Makes an account.
-    public init(region: String, writeOnlyKeys: [String], masterKeys: [String]) {
+    public init(region: String, keys: [String]) {
         self.region = region
-        self.writeOnlyKeys = writeOnlyKeys
-        self.masterKeys = masterKeys
+        self.keys = keys
     }
 }

@@ -4,7 +4,7 @@ public enum WriteKey: Equatable, Sendable {
     case wellFormed
     /// Only these.
     case oneOf([String])
-    /// The write-only keys of an account, in the region that was contacted.
+    /// The keys of an account, in the region that was contacted.
     case account(ServiceAccount, askedIn: String)
 
     /// The verdict on a key.
@@ -12,7 +12,6 @@ public enum WriteKey: Equatable, Sendable {
         case accepted, malformed, unknown
         /// The key belongs to an account in another region.
         case elsewhere
-        case master
     }
 
     /// Whether a key has the shape `<digits>/<letters and digits>`.
@@ -37,10 +36,8 @@ public enum WriteKey: Equatable, Sendable {
             return isWellFormed ? .unknown : .malformed
         case .account(let account, let region):
             guard isWellFormed else { return .malformed }
-            let isMaster = account.masterKeys.contains(key)
-            guard isMaster || account.writeOnlyKeys.contains(key) else { return .unknown }
-            guard account.region == region else { return .elsewhere }
-            return isMaster ? .master : .accepted
+            guard account.keys.contains(key) else { return .unknown }
+            return account.region == region ? .accepted : .elsewhere
         }
     }
 

@@ -4,7 +4,7 @@
 public enum WriteKeyKind: String, CaseIterable, Sendable {
     /// The account's write-only key, which the guide asks for.
     case writeOnly = "write-only"
-    /// The account's master key, which does not belong in an app (TD-15).
+    /// The account's master key, which may write as well, and does not belong in an app (TD-15).
     case master
     /// A well-formed key of another account, or a deleted one.
     case otherAccount = "other-account"
@@ -16,11 +16,10 @@ public enum WriteKeyKind: String, CaseIterable, Sendable {
     /// Whether another region would not take the key either: it is malformed, or another account's.
     package var isOfNoRegion: Bool { [.placeholder, .missing, .otherAccount].contains(self) }
 
-    /// The fault of the key; nil for the right one.
+    /// The fault for which no account takes the key, or only another; nil if it may write.
     package var fault: String? {
         switch self {
-        case .writeOnly: nil
-        case .master: "the account's master key"
+        case .writeOnly, .master: nil
         case .otherAccount: "a key of another account"
         case .placeholder: "a placeholder"
         case .missing: "missing"
