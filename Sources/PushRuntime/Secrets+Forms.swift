@@ -10,7 +10,7 @@ extension Secrets {
         case apiKey
         /// A block from `-----BEGIN … PRIVATE KEY-----` to its end.
         case privateKey
-        /// The word after `…_KEY=`, `ncmb key` or `nse.key`.
+        /// The word after `…_KEY=`, `ncmb key`, `--password`, or a setting like `nse.key`.
         case named
         /// The password between a URL's user name and its host.
         case password
@@ -78,16 +78,15 @@ extension Secrets {
         case UInt8(ascii: "-"): return privateKey(bytes, index)
         case UInt8(ascii: "=") where isPrefix(bytes, index, "_KEY"):
             return run(.named, bytes, index + 1, atLeast: 16, isToken)
-        case UInt8(ascii: "d") where isPrefix(bytes, index, "--passwor"):
+        case UInt8(ascii: "s") where isPrefix(bytes, index, "--pas"):
             return typedPassword(bytes, index + 1)
         case UInt8(ascii: "y") where isPrefix(bytes, index, "ncmb ke"):
             return run(.named, bytes, index + 2, atLeast: 32, isHex)
         case UInt8(ascii: "y") where isPrefix(bytes, index, "nse.ke"):
-            // A source has a colon after a few letters, so anything this long must be a key.
-            let quotes = bytes[(index + 1)...].prefix {
-                $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
-            }
-            return run(.named, bytes, index + 1 + quotes.count, atLeast: 16, isBase64)
+            return typedKey(bytes, index + 1, atLeast: 16, isBase64)
+        case UInt8(ascii: "y")
+        where isPrefix(bytes, index, "td.api_ke") || isPrefix(bytes, index, "td.write_ke"):
+            return typedKey(bytes, index + 1, atLeast: 32, isHex)
         default: return nil
         }
     }
@@ -122,8 +121,27 @@ extension Secrets {
         return Secret(form: .password, range: mark + 1..<at)
     }
 
-    /// Finds the word after `--password`, unless it names a source.
-    private static func typedPassword(_ bytes: [UInt8], _ end: Int) -> Secret? {
+    /// Finds the key after a setting that takes the source of one.
+    ///
+    /// A source has a colon after a few letters, so what is long is a key. A setting with letters
+    /// too many is refused, and the refusal repeats what was typed.
+    private static func typedKey(
+        _ bytes: [UInt8], _ end: Int, atLeast count: Int, _ isPart: (UInt8) -> Bool
+    ) -> Secret? {
+        if let key = run(.named, bytes, end, atLeast: count, isPart) { return key }
+        var start = end + bytes[end...].prefix(while: isLetter).count
+        start += bytes[start...].prefix { $0 == 32 || isQuote($0) }.count
+        guard bytes[start...].starts(with: "env:".utf8) else {
+            return run(.named, bytes, start, atLeast: count, isPart)
+        }
+        // The key itself, where the name of its variable is wanted.
+        return run(.named, bytes, start + 4, atLeast: 32, isHex)
+    }
+
+    /// Finds the word after `--password`, or after what someone took for it, such as `--passwort`;
+    /// nil if it names a source.
+    private static func typedPassword(_ bytes: [UInt8], _ start: Int) -> Secret? {
+        let end = start + bytes[start...].prefix(while: isLetter).count
         let gap = bytes[end...].prefix { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: "=") }
         let word = typedWord(bytes[(end + gap.count)...])
         let text = word.drop { isQuote($0) }
@@ -142,6 +160,8 @@ extension Secrets {
         let isClosed = inside.endIndex < bytes.endIndex && bytes[inside.endIndex] == quote
         return bytes[bytes.startIndex..<inside.endIndex + (isClosed ? 1 : 0)]
     }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
 
     private static func isQuote(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")

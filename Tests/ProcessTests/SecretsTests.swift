@@ -1,15 +1,18 @@
 import Foundation
 import PushTestSupport
 import Testing
+import WireTestSupport
 
 /// TD-15, NC-01: every secret that is given is looked for in everything that is left behind.
 @Suite struct SecretsTests {
     private static let hex = String(repeating: "f00dcafe", count: 8)
     private static let secrets = [
         "writekey": "1/0a1b2c3d4e5f60718293a4b5c6d7e8f901234567",
+        "key without account": "0a1b2c3d4e5f60718293a4b5c6d7e8f901234567",
         "api": "AIzaSyD-secret_secret_secret_secret_1234", "application": "a" + hex.dropFirst(),
         "client": "c" + hex.dropFirst(), "user": "ann.secret@example.com",
-        "password": "hunter2-of-a-link",
+        "password": "hunter2-of-a-link", "body": "101112" + hex.dropFirst(6),
+        "body in Base64": "EBES/vANyv7wDcr+8A3K/vANyv7wDcr+8A3K/vANyv4=",
     ]
 
     private static func secret(_ name: String) -> String { secrets[name] ?? "" }
@@ -93,6 +96,15 @@ import Testing
         "app kill; login \(secret("user")) --hash sha256",
         "endpoint https://ann:\(secret("password"))@example.com",
         "config td.api_endpoint https://ann:\(secret("password"))@example.com",
+        "credential add c --p12 keys.txt --password \(secret("password"))",
+        "credential add c --p12 keys.txt --password=\"\(secret("password"))\"",
+        "credential add c --p12 keys.txt --passwort \(secret("password"))",
+        "app set nse.key \(secret("body"))", "app set nse.key env:\(secret("body"))",
+        "app set nse.key '\(secret("body in Base64"))'",
+        "app set nse.keys \(secret("body in Base64"))",
+        "config td.api_key \(secret("writekey"))",
+        "config td.api_key \(secret("key without account"))",
+        "config td.api_kay \(secret("writekey"))",
     ]
 
     @Test(arguments: failing)
@@ -122,6 +134,80 @@ import Testing
                 .map { "\($0.key) in \(name)" }
         }
         #expect(found.sorted() == [], "\(said)")
+    }
+
+    private static let senderScript = """
+        psh 2
+        .record start recording.psh
+        credential add cert --p12 c.p12 --password env:P12
+        ? credential add wrong --p12 c.p12 --password env:TD_API_KEY
+        ? credential add none --p12 c.p12
+        credential list
+        app set nse.key env:BODY
+        app launch
+        encrypt "a text"
+        let body = $.body
+        receive {"aps": {"alert": "A", "mutable-content": 1}, "enc": "${body}"}
+        app show
+        why
+        network real
+        config td.api_endpoint URL
+        ? query --remote "SELECT 1"
+        config td.api_key file:api.txt
+        ? query --remote "SELECT 1"
+        endpoint URL
+        ? flush
+        config
+        .record stop
+        """
+
+    /// A service that repeats the key it refuses, as some do.
+    @Test func `no key of a sender, of the real service or of an extension is left`() throws {
+        let place = try TemporaryDirectory()
+        let key = Self.secret("writekey")
+        let server = try ScriptedServer { _ in
+            .status(401, body: #"{"error":"\#(key) is unknown","message":"no \#(key)"}"#)
+        }
+        _ = try Pushsh.script(
+            "app launch\ncredential demo keys\n", ["--workspace", "w", "-f", "-"], in: place)
+        let password = Self.secret("password")
+        let made = try Shell.run(
+            "/bin/bash",
+            [
+                "-c",
+                "openssl pkcs12 -export -in keys/apns.pem -passout pass:\(password) -out c.p12 "
+                    + "&& echo '\(key)' > api.txt && chmod 600 c.p12 api.txt",
+            ], directory: place.path, timeout: 60)
+        #expect(made.status == 0, "\(made.stderr)")
+        let reports = ["junit", "json", "html"].flatMap { ["--report", "\($0)=out.\($0)"] }
+        let run = try Pushsh.run(
+            ["--workspace", "state", "--keep-steps"] + reports + ["-f", "-"],
+            input: Array(Self.senderScript.replacing("URL", with: server.url).utf8), in: place,
+            variables: [
+                "P12": password, "BODY": Self.secret("body"), "TD_API_KEY": key,
+                "TD_WRITE_KEY": key,
+            ])
+        #expect(run.status == 0 && run.stdout.contains(": 401 ("), "\(run)")
+        #expect(run.stdout.contains("decrypted with aes-gcm"), "\(run)")
+        var texts = try place.contents().filter { file in
+            !["keys/", "w/", "c.p12", "api.txt"].contains { file.key.hasPrefix($0) }
+        }
+        texts["output"] = Data((run.stdout + run.stderr).utf8)
+        let looked = texts.keys.sorted()
+        for name in ["out.html", "recording.psh", "state/device.db"] {
+            #expect(looked.contains(name), "looked through \(looked)")
+        }
+        let file = try Data(contentsOf: URL(fileURLWithPath: place.path + "/c.p12"))
+        let bytes = file[(file.count / 2)...].prefix(30)
+        var secrets = Self.secrets.mapValues { Data($0.utf8) }
+        secrets["p12"] = bytes
+        secrets["p12 in Base64"] = Data(bytes.base64EncodedString().utf8)
+        secrets["p12 in hexadecimal"] = Data(
+            bytes.map { String(format: "%02x", $0) }.joined().utf8)
+        let found = texts.flatMap { name, data in
+            secrets.filter { data.range(of: $0.value) != nil }.map { "\($0.key) in \(name)" }
+        }
+        #expect(found.sorted() == [], "looked through \(looked)")
     }
 
     /// The files of a server's workspace that must be among those that were looked through.

@@ -21,6 +21,10 @@ import Testing
         ("-----BEGIN PRIVATE KEY-----\nMHc", "REDACTED"),
         ("app set nse.key \(hex)", "app set nse.key REDACTED"),
         ("? app set nse.key \"AAECAwQFBgcICQ+/DA0ODw==\" x", "? app set nse.key \"REDACTED\" x"),
+        ("app set nse.keys \"AAECAwQFBgcICQ+/DA0ODw==\"", "app set nse.keys \"REDACTED\""),
+        ("app set nse.key env:\(hex)", "app set nse.key env:REDACTED"),
+        ("config td.api_key \(hex)", "config td.api_key REDACTED"),
+        ("config td.write_key '\(hex)'", "config td.write_key 'REDACTED'"),
         ("1/\(hex) 2/\(hex)", "1/REDACTED 2/REDACTED"),
         ("_KEY=0123456789abcdef", "_KEY=REDACTED"),
         ("日本 _KEY=0123456789abcdef", "日本 _KEY=REDACTED"),
@@ -33,6 +37,8 @@ import Testing
         ("add p --password 'hunter 2 x' --p12 a", "add p --password REDACTED --p12 a"),
         ("add p --password=\"hunter 2\"", "add p --password=REDACTED"),
         ("add p --password 'never closed\nnext", "add p --password REDACTED\nnext"),
+        ("add p --passwort hunter2 x", "add p --passwort REDACTED x"),
+        ("add p --pass hunter2", "add p --pass REDACTED"),
         ("found `--password hunter2`", "found `--password REDACTED`"),
         ("open https://ann:pa:ss@example.com/x", "open https://ann:REDACTED@example.com/x"),
         ("'http://:p@w@host' \"s://a:b@c\"", "'http://:REDACTED@host' \"s://a:REDACTED@c\""),
@@ -49,6 +55,8 @@ import Testing
         "https://example.com/?q=a:b@c",
         "add p --password env:P", "add p --password 'env:P'", "add p --password file:/a",
         "add p --password \"file:/a b\" x", "--password", "--password ",
+        "config td.api_key file:/etc/pushsh/0123456789abcdef0123456789abcdef",
+        "config td.api_key env:TD_API_KEY", "found `--passwort`, did you mean `--password`?",
         "app set nse.key env:A_LONG_NAME_OF_A_VARIABLE", "app set nse.key file:/etc/pushsh/key",
     ])
     func `ordinary text stays`(text: String) {
