@@ -58,11 +58,9 @@ extension World {
     /// Takes the fault planted for a message to nobody; nil if FCM accepts the message.
     private mutating func takePlantedRefusal(of push: Push) -> RefusedRequest? {
         guard surroundings.network.hasStubs,
-            let fault = surroundings.network.takeFCMFault(of: .init(fcm: push)),
-            let refusal = GatewayRefusal(fault, at: .fcm),
-            let answer = refusal.answer ?? GatewayAnswer(.fcm, reason: "UNAVAILABLE")
+            let fault = surroundings.network.takeFCMFault(of: .init(fcm: push))
         else { return nil }
-        return RefusedRequest(answer, found: refusal.answer == nil ? refusal.text : "")
+        return GatewayRefusal(fault, at: .fcm)?.recorded
     }
 
     /// Reports the refusal of a message that no app is there for.

@@ -269,6 +269,23 @@ import Testing
         #expect(why.dropFirst().first?.contains("/v1/projects/PROJECT/messages:send") == true)
     }
 
+    @Test func `a stub's refusal of a message to a topic is told once to each subscriber`() throws {
+        let access = try access()
+        for statement in [
+            "topic subscribe news", "device add two", "device use two", "app install",
+            "app launch", "topic subscribe news", "stub fcm error=INTERNAL topic=news times=1",
+        ] {
+            #expect(host.stage.run(statement).failure == nil, "\(statement)")
+        }
+        let asked = send(
+            #"{"message":{"topic":"news","notification":{"title":"Hi"}}}"#, access: access)
+        handle(asked)
+        #expect(asked.status == 500, "\(asked.text)")
+        let told = host.stage.rows("SELECT text FROM facts WHERE verb = 'not'")
+        #expect(told.count == 2 && told.allSatisfy { $0.contains("INTERNAL (500)") }, "\(told)")
+        #expect(told.allSatisfy { $0.split(separator: "FCM answers").count == 2 }, "\(told)")
+    }
+
     @Test func `a device without apps leaves refusals to one that has some`() throws {
         host.stage.run("device add bare")
         host.stage.run("device use bare")

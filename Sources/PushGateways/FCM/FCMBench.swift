@@ -59,6 +59,8 @@ public struct FCMBench {
             refusal = planted.flatMap { GatewayRefusal($0, at: .fcm) }.map { FCMRefusal($0) }
             if let seconds = planted?.retryAfter { refusal?.retryAfter = seconds }
         }
+        // What FCM refuses for the first subscriber, it refuses for all of them.
+        var recorded: RefusedRequest?
         var selection = gateway.selection(of: message, recipients)
         for recipient in recipients {
             var push = try gateway.push(of: message, to: recipient, at: now, number: number)
@@ -68,11 +70,11 @@ public struct FCMBench {
             let planted =
                 message.isDryRun || network.stubs.isEmpty
                 ? nil : network.fcmFault(of: .init(fcm: push))
-            if let refused = refusal {
-                // FCM refuses a message to a topic once, not for each of its subscribers.
-                push.answered = RefusedRequest(refused.answer, found: refused.found)
+            if refusal != nil {
+                push.answered = recorded
             } else {
                 fault = fault ?? planted
+                recorded = planted.flatMap { GatewayRefusal($0, at: .fcm) }?.recorded
                 let answer = gateway.refusal(of: push, to: recipient.app, in: &network)
                 // The answers of a topic's devices reach nobody.
                 if !message.target.isTopic || planted?.outcome ?? .taken != .taken {

@@ -71,13 +71,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
 
     /// Makes the refusal that a sender gets for a gateway's verdict on an app.
     public init(_ refusal: GatewayRefusal) {
-        let answer: GatewayAnswer?
-        if case .unanswered = refusal {
-            // The sender waits for FCM, which waits for APNs.
-            answer = GatewayAnswer(.fcm, reason: "UNAVAILABLE")
-        } else {
-            answer = refusal.answer
-        }
+        let answer = refusal.answerOfFCM
         let code = answer?.gateway == .fcm ? answer?.reason : "UNREGISTERED"
         self.init(
             answer?.gateway == .fcm ? answer?.status ?? 404 : 404,

@@ -66,6 +66,19 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         }
     }
 
+    /// The answer that FCM's sender gets in the end: UNAVAILABLE if nobody answers FCM, or it nobody;
+    /// nil for a topic.
+    public var answerOfFCM: GatewayAnswer? {
+        if case .unanswered = self { return GatewayAnswer(.fcm, reason: "UNAVAILABLE") }
+        return answer
+    }
+
+    /// The refusal of a whole message by FCM, as the history of an app records it that FCM did not
+    /// ask about; nil for a topic.
+    public var recorded: RefusedRequest? {
+        answerOfFCM.map { RefusedRequest($0, found: answer == nil ? text : "") }
+    }
+
     /// The part of the request that is wrong, if the answer covers several.
     public var fault: RequestFault? { self == .otherTopic ? .ordinaryTokenForActivity : nil }
 

@@ -44,6 +44,16 @@ import Testing
                 == "APNs breaks the connection, as a `stub` says")
     }
 
+    @Test func `what FCM refuses for all is recorded in words of its own`() throws {
+        let planted = GatewayRefusal.planted(try #require(GatewayAnswer(.fcm, reason: "INTERNAL")))
+        #expect(
+            planted.recorded?.text == "FCM answers INTERNAL (500): FCM had an internal error")
+        #expect(
+            GatewayRefusal.unanswered(.fcm, isReset: false).recorded?.text
+                == "FCM answers UNAVAILABLE (503): FCM does not answer, as a `stub` says")
+        #expect(GatewayRefusal.topicOfOtherProject.recorded == nil)
+    }
+
     @Test func `a fault of a request has the reason that APNs gives for it`() {
         for fault in RequestFault.allCases {
             let status = GatewayAnswer(.apns, reason: fault.reason)?.status ?? 0
