@@ -33,7 +33,7 @@ extension ChainWalk {
         let list = others.map { "\($0.name):\($0.seconds)" } + ["\(name):2"]
         let near = near(name, among: others.map(\.name))
         return (near.map { sending("sound", $0) + ", or " } ?? "")
-            + "add a file shorter than 30 s to the app: "
+            + "add a file shorter than \(Sound.tooManySeconds) s to the app: "
             + "`app set sounds \(list.joined(separator: ","))`"
     }
 

@@ -60,7 +60,8 @@ extension Occurrence.SoundFault {
         switch self {
         case .missing: "`\(name)` is not in the app"
         case .format: "`\(name)` is not aiff, wav or caf"
-        case .length(let seconds): "`\(name)` lasts \(seconds) s, and 30 s is too long"
+        case .length(let seconds):
+            "`\(name)` lasts \(seconds) s, and \(Sound.tooManySeconds) s is too long"
         }
     }
 }

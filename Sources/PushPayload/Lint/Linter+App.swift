@@ -47,10 +47,11 @@ extension Linter {
                     + Self.list(app.sounds.map(\.name)))
             return
         }
-        guard file.seconds >= 30 else { return }
+        guard file.seconds >= Sound.tooManySeconds else { return }
         report(
             .soundFormat, sound.span,
-            "found the sound `\(name.shownKey)` of \(file.seconds) s, wanted less than 30 s",
+            "found the sound `\(name.shownKey)` of \(file.seconds) s, wanted less than "
+                + "\(Sound.tooManySeconds) s",
             then: "the default sound is played")
     }
 

@@ -88,7 +88,7 @@ extension LintRule {
             wrong: #"{"aps": {"alert": "Hello", "sound": 1}}"#),
         LintRuleEntry(
             .soundFormat, .warning,
-            "A sound is an `aiff`, `wav` or `caf` file shorter than 30 s.",
+            "A sound is an `aiff`, `wav` or `caf` file shorter than \(Sound.tooManySeconds) s.",
             then: "the default sound is played, not documented by Apple", "A-SOUND", .medium,
             right: #"{"aps": {"alert": "Hello", "sound": "bell.caf"}}"#,
             wrong: #"{"aps": {"alert": "Hello", "sound": "bell.mp3"}}"#),

@@ -9,6 +9,9 @@ public struct Sound: Equatable, Sendable {
     /// From 0, silent, to 1, full; only for critical alerts.
     public var volume: Double?
 
+    /// The length in seconds from which on iOS plays the default sound instead of a file (A-SOUND).
+    public static let tooManySeconds = 30
+
     /// Creates a sound.
     public init(name: String?, critical: Bool = false, volume: Double? = nil) {
         self.name = name

@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushText
 
 extension App {
@@ -115,7 +116,9 @@ extension App {
             return ("default", .missing)
         }
         guard sound.hasPlayableFormat else { return ("default", .format) }
-        guard sound.seconds < 30 else { return ("default", .length(sound.seconds)) }
+        guard sound.seconds < Sound.tooManySeconds else {
+            return ("default", .length(sound.seconds))
+        }
         return (name, nil)
     }
 }
