@@ -73,8 +73,12 @@ final class ScriptRun {
     private func mutate(_ scripts: [LoadedScript]) -> Int32 {
         interrupt.begin()
         let choice = { (script: LoadedScript) in self.runnerOptions(script, scripts, true) }
+        // `--mode` is for the list of changes: what the script prints is what it was written for.
+        var plain = options
+        plain.mode = nil
         let run = MutationRun(options, console: console, choosing: choice) {
-            [unowned self] () throws(Failure) in try makeSession(.ephemeral())
+            [unowned self, plain] () throws(Failure) in
+            try plain.session(over: LiveEdge(.ephemeral(), interrupt: interrupt))
         }
         let status = run.run(scripts)
         if interrupt.check() { InterruptFlag.dieBySIGINT() }

@@ -81,6 +81,18 @@ import Testing
             ])
     }
 
+    @Test func `golden lines are compared whatever the form of the list`() throws {
+        try place.write(
+            "app launch\n|...\n| asked   permission for alert, sound, badge: granted\n|...\n"
+                + "queue\n|...\n",
+            to: "golden.psh")
+        for mode in ["json", "jsonl"] {
+            let run = try Pushsh.run(["--mutate", "--mode", mode, "golden.psh"], in: place)
+            #expect(!run.stderr.contains("without any change"), "\(mode): \(run)")
+            #expect(run.status == 1, "nothing notices `queue`")
+        }
+    }
+
     @Test func `a script of which everything is noticed passes, one that fails anyway does not`()
         throws
     {

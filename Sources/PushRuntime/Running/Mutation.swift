@@ -65,7 +65,9 @@ public struct Mutation: Equatable, Sendable {
         case .include: return loaded.holdsTests(statement) ? nil : .deletion
         case .command:
             if case .mustFail = statement.outcome { return nil }
-            return statement.goldenCount == 0 ? .deletion : nil
+            // `|...` alone holds for any output, also for none.
+            let isChecked = loaded.script.goldenLines(of: statement).contains { !$0.isEllipsis }
+            return isChecked ? nil : .deletion
         default: return nil
         }
     }
