@@ -144,8 +144,9 @@ extension Parser {
             let hint =
                 isAt("TABLE")
                 ? "CROSS JOIN UNNEST(sequence(1, 10)) AS t (n) makes rows"
-                : "CROSS JOIN UNNEST(CAST(json_parse(x) AS array(json))) AS t (j) makes the rows, "
-                    + "json_value(json_format(j), 'lax $.name') a column"
+                : "CROSS JOIN UNNEST(CAST(json_extract(x, '$.items') AS array(row(name varchar, "
+                    + "n bigint)))) AS t (name, n) makes its rows and columns; LEFT JOIN … ON TRUE "
+                    + "keeps rows without any"
             throw Fault(
                 .notSupported,
                 isAt("TABLE")
