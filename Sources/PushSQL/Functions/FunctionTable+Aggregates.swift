@@ -93,7 +93,17 @@ extension FunctionTable {
             "approx_percentile(bigint, array(double)) -> array(bigint) | "
                 + "trino_approx_percentile_array('bigint', $*)",
             "approx_percentile(double, array(double)) -> array(double) | "
-                + "trino_approx_percentile_array('double', $*)"),
+                + "trino_approx_percentile_array('double', $*)",
+            "approx_percentile(real, array(double)) -> array(real) | "
+                + "trino_approx_percentile_array('real', $*)",
+            "approx_percentile(real, double, double) -> real | "
+                + "trino_approx_percentile_w('real', $*)",
+            "approx_percentile(bigint, double, array(double)) -> array(bigint) | "
+                + "trino_approx_percentile_array_w('bigint', $*)",
+            "approx_percentile(double, double, array(double)) -> array(double) | "
+                + "trino_approx_percentile_array_w('double', $*)",
+            "approx_percentile(real, double, array(double)) -> array(real) | "
+                + "trino_approx_percentile_array_w('real', $*)"),
         aggregate(
             "numeric_histogram", "About how many values lie around each of n means.",
             "numeric_histogram(bigint, double) -> map(double, double) | "

@@ -42,16 +42,19 @@ extension FunctionTable {
             "round(real) -> real | trino_round_double($*)",
             "round(real, integer) -> real | trino_round_double($*)"),
         scalar(
-            "ceil", "The next whole number above.", "ceil(bigint) -> bigint | $1",
+            "ceil", "The next whole number above.", "ceil(tinyint) -> tinyint | $1",
+            "ceil(smallint) -> smallint | $1", "ceil(bigint) -> bigint | $1",
             "ceil(integer) -> integer | $1", "ceil(double) -> double | trino_ceil_double($1)",
             "ceil(real) -> real | trino_ceil_double($1)"),
         scalar(
-            "ceiling", "The next whole number above.", "ceiling(bigint) -> bigint | $1",
+            "ceiling", "The next whole number above.", "ceiling(tinyint) -> tinyint | $1",
+            "ceiling(smallint) -> smallint | $1", "ceiling(bigint) -> bigint | $1",
             "ceiling(integer) -> integer | $1",
             "ceiling(double) -> double | trino_ceil_double($1)",
             "ceiling(real) -> real | trino_ceil_double($1)"),
         scalar(
-            "floor", "The next whole number below.", "floor(bigint) -> bigint | $1",
+            "floor", "The next whole number below.", "floor(tinyint) -> tinyint | $1",
+            "floor(smallint) -> smallint | $1", "floor(bigint) -> bigint | $1",
             "floor(integer) -> integer | $1", "floor(double) -> double | trino_floor_double($1)",
             "floor(real) -> real | trino_floor_double($1)"),
         scalar(

@@ -2,23 +2,16 @@ extension FunctionTable {
     /// Overloads of Trino's that are known but unsupported, with what to write instead; those that
     /// a function has here are in the table.
     static let missingOverloads: [(line: String, hint: String)] = [
-        ("approx_percentile(double, double, array(double)) -> array(double)", onePercentile),
         ("approx_percentile(double, double, double, double) -> double", "leave out the accuracy"),
         ("concat(E, array(E)) -> array(E)", "x || a puts an element before an array"),
         ("concat(array(E), E) -> array(E)", "a || x puts an element behind an array"),
-        ("concat(varbinary, varbinary...) -> varbinary", "a || b joins two"),
         ("cosine_distance(map(varchar, double), map(varchar, double)) -> double", denseVectors),
         ("cosine_similarity(map(varchar, double), map(varchar, double)) -> double", denseVectors),
-        ("lpad(varbinary, bigint, varbinary) -> varbinary", hexadecimalPad),
-        ("rpad(varbinary, bigint, varbinary) -> varbinary", hexadecimalPad),
     ]
 
-    private static let onePercentile = "take one call for each percentile"
     private static let denseVectors =
         "take arrays: transform(map_keys(map_concat(a, b)), k -> coalesce(element_at(a, k), 0e0)), "
         + "and the same of b"
-    private static let hexadecimalPad =
-        "pad the digits: from_hex of lpad or rpad of to_hex, to twice the length"
 
     /// Returns what to write instead of an overload of Trino's that is unsupported here; nil if
     /// Trino has none for the types either.

@@ -323,6 +323,13 @@ enum TrinoAggregates {
             rows, context throws(SQLFunctionError) in
             try percentile(rows, [rows[0][3]], weight: 2, context)[0]
         },
+        gathered("approx_percentile_array_w", 4...4, needing: [1, 2]) {
+            rows, context throws(SQLFunctionError) in
+            let shares = try ElementCodec.cells(text(rows[0][3]), of: .double)
+            return ElementCodec.array(
+                try percentile(rows, shares, weight: 2, context),
+                of: try type(rows[0][0], context))
+        },
         gathered("numeric_histogram", 3...4, needing: [2]) {
             rows, context throws(SQLFunctionError) in
             let type = try type(rows[0][0], context)
@@ -366,7 +373,7 @@ enum TrinoAggregates {
         for cell in shares {
             let value = digest.value(at: try share(cell))
             guard type == .bigint else {
-                found.append(.real(value))
+                found.append(.real(type == .real ? Double(Float(value)) : value))
                 continue
             }
             guard value.magnitude < 0x1p63 else { throw .range("Out of range for bigint") }
