@@ -102,6 +102,21 @@ import Testing
         ("SELECT ifnull(1, 2)", "write coalesce(x, y)"),
         ("SELECT nvl(1, 2)", "write coalesce(x, y)"),
         ("SELECT size(ARRAY[1])", "write cardinality(x)"),
+        (
+            "SELECT regexp_like('x', '^(?!open)')",
+            "two conditions say it: regexp_like(x, 'a') AND NOT regexp_like(x, 'b')"
+        ),
+        (
+            "SELECT regexp_extract('x', '(?<=id=)x')",
+            "match the surroundings, too, and take the group: "
+                + "regexp_extract(x, 'before(match)', 1)"
+        ),
+        (
+            "SELECT * FROM JSON_TABLE(type, 'lax $[*]' COLUMNS (a bigint)) AS t",
+            "CROSS JOIN UNNEST(CAST(json_extract(x, '$.items') AS array(row(name varchar, "
+                + "n bigint)))) AS t (name, n) makes its rows and columns; LEFT JOIN … ON TRUE "
+                + "keeps rows without any"
+        ),
         ("SELECT rand()", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
         ("SELECT CAST(1 AS string)", "Trino's text type is varchar"),
         ("SELECT lcase('a')", "write lower(x)"), ("SELECT mid('a', 1, 2)", "write substr(x, 2, 3)"),

@@ -67,6 +67,7 @@ extension Translator {
     func scalar(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ terms: [Term]
     ) throws(Fault) -> Term {
+        try checkPattern(function.name, call.arguments, terms)
         if let special = try specialScalar(function.name, expression, terms) { return special }
         try checkJoined(function.name, terms, expression)
         let (signature, bound) = try bind(function, terms, expression)
