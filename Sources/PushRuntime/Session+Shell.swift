@@ -106,8 +106,8 @@ extension Session {
             last.lines = lines.lines
             guard case .failed(let failure) = error else { return }
             throw Failure(
-                failure.code.flatMap(FailureCode.init) ?? .outside(.expectationFailed), failure.message,
-                span: failure.diagnostic.span, source: failure.diagnostic.source)
+                failure.code.flatMap(FailureCode.init) ?? .outside(.expectationFailed),
+                failure.message, span: failure.diagnostic.span, source: failure.diagnostic.source)
         }
         last = CommandResult()
         last.lines = lines.lines

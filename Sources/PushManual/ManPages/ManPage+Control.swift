@@ -8,9 +8,10 @@ extension ManPage {
         page.prose(
             """
             Programs in other languages can drive the shell in two ways, with the same requests in \
-            both, except `follow`, which needs a port to stream on. `serve --control PORT` answers over HTTP on 127.0.0.1, alongside the gateways. \
-            With `--jsonl`, a program that runs pushsh writes one request per line to its standard \
-            input, and reads one answer per line.
+            both, except `follow`, which needs a port to stream on. `serve --control PORT` answers \
+            over HTTP on 127.0.0.1, alongside the gateways. With `--jsonl`, a program that runs \
+            pushsh writes one request per line to its standard input, and reads one answer per \
+            line.
             """, naming: .options)
         page.literal(
             """
@@ -45,22 +46,22 @@ extension ManPage {
             """
             `run` answers with `exit_status` (what pushsh would exit with), `output` (a value for \
             each line that `--mode jsonl` prints), `messages`, `failures` with their places, and \
-            `tests`. Variables are kept for later requests. Requests cannot use standard input, and \
-            `quit` ends the text it is in. With `--jsonl`, a `run` may open ports with `serve`: the \
-            last of its `output` names them, and they answer, also between two requests, until the \
-            input ends. Over HTTP, `serve` has opened them before. One session answers all ports: \
-            while a `run` is busy, pushes and other requests wait until it ends, at most for its \
-            `timeout`, such as `"30s"` (60 s by default, at most an hour). During `expect within`, pushes, events \
-            and read-only requests are answered, so that `expect within 5s shown == [msg-1]` sees \
-            them; requests that run statements wait. If the client hangs up, its request ends like \
-            one that is over its timeout, so the next need not wait. `reset` to a snapshot made \
-            with `snapshot save` restores the workspace between two tests. `follow` streams what \
-            happens as server-sent events while the port is open: `fact` has what `facts` lists, \
-            and `told` what `serve` prints; `reset` says that a copy was restored, by `reset` or \
-            `undo`, and that the facts after its `after` are new. `Last-Event-ID` resumes a broken \
-            stream, also across a reset. The same operations are described in `openapi.json` in \
-            the installed `share/pushsh`, and `examples` next to it has examples in Python, Node \
-            and Java.
+            `tests`. Variables are kept for later requests. Requests cannot use standard input, \
+            and `quit` ends the text it is in. With `--jsonl`, a `run` may open ports with \
+            `serve`: the last of its `output` names them, and they answer, also between two \
+            requests, until the input ends. Over HTTP, `serve` has opened them before. One session \
+            answers all ports: while a `run` is busy, pushes and other requests wait until it \
+            ends, at most for its `timeout`, such as `"30s"` (60 s by default, at most an hour). \
+            During `expect within`, pushes, events and read-only requests are answered, so that \
+            `expect within 5s shown == [msg-1]` sees them; requests that run statements wait. If \
+            the client hangs up, its request ends like one that is over its timeout, so the next \
+            need not wait. `reset` to a snapshot made with `snapshot save` restores the workspace \
+            between two tests. `follow` streams what happens as server-sent events while the port \
+            is open: `fact` has what `facts` lists, and `told` what `serve` prints; `reset` says \
+            that a copy was restored, by `reset` or `undo`, and that the facts after its `after` \
+            are new. `Last-Event-ID` resumes a broken stream, also across a reset. The same \
+            operations are described in `openapi.json` in the installed `share/pushsh`, and \
+            `examples` next to it has examples in Python, Node and Java.
             """, naming: .options)
     }
 }

@@ -255,9 +255,9 @@ extension ManPage {
             push to a channel, have one ID for all that they reach; a push to a path that the \
             gateway does not have, such as `/fcm/send`, has one as well. A message with \
             `validate_only` only has one if it is refused, since otherwise nothing was sent. The \
-            answers of `/token` and about topics, channels and instances have none: they belong \
-            to no push, and `serve` prints what it refuses. Success is only answered once the push is stored, so \
-            it survives the end of this process at any moment.
+            answers of `/token` and about topics, channels and instances have none: they belong to \
+            no push, and `serve` prints what it refuses. Success is only answered once the push is \
+            stored, so it survives the end of this process at any moment.
             """)
     }
 

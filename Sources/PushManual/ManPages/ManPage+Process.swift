@@ -195,9 +195,7 @@ extension ManPage {
             .It Ev TERM
             If unset or
             .Ql dumb ,
-            there is no line editing, and no colour unless
-            .Ev CLICOLOR_FORCE
-            asks for it.
+            there is no line editing, and no colour unless CLICOLOR_FORCE asks for it.
             .It Ev TZ
             The time zone in which the prompt prints times.
             Scripts, recordings, and JSON are in UTC.

@@ -66,8 +66,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         }
     }
 
-    /// The answer that FCM's sender gets in the end: UNAVAILABLE if nobody answers FCM, or it nobody;
-    /// nil for a topic.
+    /// The answer that FCM's sender gets in the end: UNAVAILABLE if nobody answers FCM, or it
+    /// nobody; nil for a topic.
     public var answerOfFCM: GatewayAnswer? {
         if case .unanswered = self { return GatewayAnswer(.fcm, reason: "UNAVAILABLE") }
         return answer
