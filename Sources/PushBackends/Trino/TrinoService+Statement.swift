@@ -144,6 +144,8 @@ extension TrinoService {
                 ServiceHeader(context.prefix + "Set-Catalog", Self.catalog),
                 ServiceHeader(context.prefix + "Set-Schema", schema),
             ]
+        case .setSession("time_zone_id", let zone):
+            Self.setZone(of: &query, to: zone, updateType: "SET SESSION", context)
         case .setSession(let name, let value):
             try Self.check(name)
             answer("SET SESSION", "Set-Session", "\(name)=\(PercentCoding.form(value))")
@@ -152,7 +154,7 @@ extension TrinoService {
             answer("RESET SESSION", "Clear-Session", name)
         case .setTimeZone(nil): answer("SET TIME ZONE", "Clear-Session", "time_zone_id")
         case .setTimeZone(let zone?):
-            answer("SET TIME ZONE", "Set-Session", "time_zone_id=\(PercentCoding.form(zone))")
+            Self.setZone(of: &query, to: zone, updateType: "SET TIME ZONE", context)
         case .showSession(let like):
             query.state = .found(try Self.session(context, like: like))
         case .startTransaction(let level, let isReadOnly):
@@ -161,6 +163,21 @@ extension TrinoService {
         case .rollback: try endTransaction(&query, context, isCommit: false)
         case .query, .execute, .executeImmediate, .describe: return
         }
+    }
+
+    /// Sets the session's zone.
+    ///
+    /// Whether the zone exists is known where the zones are: a query in it fails if it does not.
+    private static func setZone(
+        of query: inout TrinoQuery, to zone: String, updateType: String, _ context: TrinoContext
+    ) {
+        query.zone = zone
+        query.text = "SELECT current_timezone()"
+        query.purpose = .check(updateType: updateType)
+        query.headers = [
+            ServiceHeader(
+                context.prefix + "Set-Session", "time_zone_id=\(PercentCoding.form(zone))")
+        ]
     }
 
     private static func noCatalog(_ name: String) -> TrinoProblem {

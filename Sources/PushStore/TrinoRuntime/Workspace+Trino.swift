@@ -9,6 +9,7 @@ extension Workspace {
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
         let runner = try runner(for: sql, in: options.database)
+        try Self.checkZone(options.zone, runner)
         guard options.isLocal, sql.utf8.contains(UInt8(ascii: ";")) else {
             return try run(Self.withoutSemicolon(sql), of: sql, options, runner, into: sink)
         }
@@ -21,6 +22,21 @@ extension Workspace {
                 failure.offset = failure.offset.map { $0 + part.shift }
                 throw failure
             }
+        }
+    }
+
+    /// Refuses a session whose zone does not exist: in any other its days would begin elsewhere.
+    private static func checkZone(
+        _ name: String, _ runner: QueryRunner
+    ) throws(StoreError) {
+        do throws(ZoneDatabase.Failure) {
+            _ = try runner.functions.context.zones.zone(named: name)
+        } catch {
+            let code = TrinoErrorCode.notSupported
+            let text = "Time zone not supported: \(name)"
+            var failure = StoreError(.sql, "\(code.rawValue): \(text)", hint: error.message)
+            failure.trino = TrinoFailure(name: code.rawValue, number: code.number, message: text)
+            throw failure
         }
     }
 

@@ -110,9 +110,16 @@ struct TrinoServiceTests {
     }
 
     @Test func `a session is kept by its client`() throws {
-        func header(_ text: String, _ name: String, _ more: [(String, String)] = []) -> String? {
+        func header(
+            _ text: String, _ name: String, _ more: [(String, String)] = [],
+            _ outcome: TrinoOutcome? = nil
+        ) -> String? {
             let headers = [("X-Trino-User", Self.key)] + more
             var answer = ask("POST", "/v1/statement", text, headers)
+            if let outcome, let order = service.nextQuery(now: 0) {
+                #expect(order.zone != nil)
+                service.finish(order, outcome, now: 0)
+            }
             while let next = answer.json["nextUri"]?.stringValue {
                 answer = ask("GET", String(next.dropFirst(21)), "", headers)
             }
@@ -130,8 +137,12 @@ struct TrinoServiceTests {
             header("DEALLOCATE PREPARE one", "X-Trino-Deallocated-Prepare", prepared) == "one")
         #expect(header("EXECUTE two", "-") == "Prepared statement not found: two")
         #expect(
-            header("SET TIME ZONE 'Asia/Tokyo'", "X-Trino-Set-Session")
+            header("SET TIME ZONE 'Asia/Tokyo'", "X-Trino-Set-Session", [], .found(try pages(1)))
                 == "time_zone_id=Asia%2FTokyo")
+        let unknown = TrinoProblem(.notSupported, "Time zone not supported: Mars/X")
+        for text in ["SET TIME ZONE 'Mars/X'", "SET SESSION time_zone_id = 'Mars/X'"] {
+            #expect(header(text, "-", [], .failed(unknown)) == "Time zone not supported: Mars/X")
+        }
         #expect(
             header("SET SESSION nope = 1", "-")
                 == "Session property 'nope' does not exist (SHOW SESSION lists those that do)")
