@@ -174,7 +174,7 @@ import Testing
                 TrinoUserError TABLE_ALREADY_EXISTS 50 Table 'td-presto.mobile.tab1' already exists
                 [[0]] ['bigint'] CREATE TABLE 0
                 [[True]] ['boolean'] CREATE TABLE -1
-                TrinoUserError TYPE_MISMATCH 58 line 1:18: Insert query has mismatched column \
+                TrinoUserError TYPE_MISMATCH 58 line 1:1: Insert query has mismatched column \
                 types: Table: [bigint, bigint, varchar], Query: [varchar(1)]
                 TrinoUserError NOT_SUPPORTED 13 the warehouse keeps no NaN (nullif(x, nan()) or a \
                 WHERE leaves it out)

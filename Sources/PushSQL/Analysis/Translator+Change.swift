@@ -7,8 +7,8 @@ extension Translator {
     /// that does nothing; whether CREATE TABLE finds its table taken, the caller sees.
     func change(_ statement: Statement) throws(Fault) -> TranslatedQuery {
         switch statement {
-        case .insert(let table, let columns, let query):
-            return try insertion(table, columns, query)
+        case .insert(let table, let columns, let query, let place):
+            return try insertion(table, columns, query, at: place)
         case .createTable(let table, let columns, let query, let isOptional):
             return try creation(table, columns, query, isOptional)
         case .defineTable(let table, let columns, let isOptional):
@@ -112,9 +112,10 @@ extension Translator {
     /// Translates INSERT: the query's columns by position, converted to those of the table.
     ///
     /// Without a list of columns all of the table's are meant, in their order. Throws TYPE_MISMATCH
-    /// if there are more or fewer, or one does not convert implicitly.
+    /// if there are more or fewer, or one does not convert implicitly; like the faults of the list,
+    /// at the statement itself.
     private func insertion(
-        _ table: QualifiedName, _ names: [Name]?, _ query: Query
+        _ table: QualifiedName, _ names: [Name]?, _ query: Query, at place: Int
     ) throws(Fault) -> TranslatedQuery {
         let (schema, name) = try resolved(table)
         guard let columns = catalog.columns(of: name, in: schema) else {
@@ -125,9 +126,13 @@ extension Translator {
             guard let column = columns.first(where: { $0.name.lowercased() == name.key }) else {
                 throw Fault(
                     .columnNotFound,
-                    "Insert column name does not exist in target table: \(name.key)",
-                    at: name.start, to: name.end
+                    "Insert column name does not exist in target table: \(name.key)", at: place
                 ).hinting(NameHints.nearest(name.text, columns.map(\.name)))
+            }
+            guard !chosen.contains(where: { $0.name == column.name }) else {
+                throw Fault(
+                    .duplicateColumnName,
+                    "Insert column name is specified more than once: \(name.key)", at: place)
             }
             chosen.append(column)
         }
@@ -142,7 +147,7 @@ extension Translator {
             throw Fault(
                 .typeMismatch,
                 "Insert query has mismatched column types: Table: [\(expected)], Query: [\(types)]",
-                at: query.place)
+                at: place)
         }
         var result = output
         let alias = alias("rows")

@@ -36,7 +36,7 @@ extension Parser {
             return .showColumns(try qualifiedName(), like: nil)
         case "INSERT":
             advance()
-            return try insert()
+            return try insert(start)
         case "CREATE":
             return try create(start)
         case "DROP" where isAt("TABLE", after: 1): return try drop()
@@ -112,7 +112,7 @@ extension Parser {
     }
 
     /// Reads what follows INSERT; a parenthesis begins a list of columns unless a query is in it.
-    private mutating func insert() throws(Fault) -> Statement {
+    private mutating func insert(_ start: Int) throws(Fault) -> Statement {
         try expect("INTO")
         let table = try qualifiedName()
         var columns: [Name]?
@@ -120,7 +120,7 @@ extension Parser {
             advance()
             columns = try names()
         }
-        return .insert(table, columns: columns, try query())
+        return .insert(table, columns: columns, try query(), place: start)
     }
 
     /// Reads CREATE TABLE: with the columns' types, or AS a query.

@@ -140,7 +140,7 @@ enum Statement {
     case showColumns(QualifiedName, like: String?)
     case showCatalogs
     case showFunctions(like: String?)
-    case insert(QualifiedName, columns: [Name]?, Query)
+    case insert(QualifiedName, columns: [Name]?, Query, place: Int)
     case createTable(QualifiedName, columns: [Name]?, Query, isOptional: Bool)
     case defineTable(QualifiedName, [(name: Name, type: TypeName)], isOptional: Bool)
     case dropTable(QualifiedName, isOptional: Bool)
