@@ -50,6 +50,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case jsonValue = "JSON_VALUE_RESULT_ERROR"
     case pathEvaluation = "PATH_EVALUATION_ERROR"
     case missingGroupBy = "MISSING_GROUP_BY"
+    case nullTreatmentNotAllowed = "NULL_TREATMENT_NOT_ALLOWED"
     case duplicateColumnName = "DUPLICATE_COLUMN_NAME"
     case tableAlreadyExists = "TABLE_ALREADY_EXISTS"
     case userCanceled = "USER_CANCELED"
@@ -101,7 +102,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
         .functionNotWindow: 71, .functionNotAggregate: 72, .expressionNotAggregate: 73,
         .expressionNotScalar: 74, .invalidParameterUsage: 80, .expressionNotConstant: 75,
         .invalidArguments: 76,
-        .missingColumnName: 55, .missingColumnAliases: 88, .invalidWindowReference: 93,
+        .missingColumnName: 55, .missingColumnAliases: 88, .nullTreatmentNotAllowed: 83, .invalidWindowReference: 93,
         .invalidPartitionBy: 94, .invalidOrderBy: 91,
         .invalidRecursiveReference: 87, .invalidPath: 113, .jsonInput: 114, .jsonOutput: 115,
         .pathEvaluation: 116, .jsonValue: 118, .unknownTransaction: 20, .notInTransaction: 21,

@@ -6,17 +6,12 @@ extension Translator {
     /// grouping is set aside meanwhile. With several grouping sets the arguments become columns of
     /// their source, and the aggregate a column of the groups (`GroupingSets`).
     ///
-    /// Throws EXPRESSION_NOT_SCALAR where no aggregate may be, NESTED_AGGREGATION or NESTED_WINDOW
-    /// for one in its arguments, and FUNCTION_NOT_WINDOW for IGNORE NULLS.
+    /// Throws EXPRESSION_NOT_SCALAR where no aggregate may be, and NESTED_AGGREGATION or
+    /// NESTED_WINDOW for one in its arguments.
     func aggregate(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ scope: Scope
     ) throws(Fault) -> Term {
         try checkNesting(expression, call, function)
-        if call.ignoresNulls != nil {
-            throw expression.fault(
-                .functionNotWindow,
-                "Null treatment is only valid for window functions: \(function.name)")
-        }
         let query = scope.query
         guard let grouping = query.grouping else {
             throw expression.fault(

@@ -80,8 +80,13 @@ extension Translator {
         "lag", "lead", "row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile",
     ]
 
+    /// The functions that return a row's value, and so may leave out NULLs.
+    private static let takingNulls: Set<String> = [
+        "lag", "lead", "first_value", "last_value", "nth_value",
+    ]
+
     /// Refuses what Trino refuses in a call with OVER: nesting, FILTER, an order of its own, a
-    /// frame where it has no meaning, and `lag` or `lead` without an order.
+    /// frame or a treatment of NULLs where it has no meaning, and `lag` or `lead` without an order.
     private func checkWindow(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ window: Window
     ) throws(Fault) {
@@ -112,6 +117,11 @@ extension Translator {
             throw Fault(
                 .missingOrderBy, "\(name) function requires an ORDER BY window clause",
                 at: window.place)
+        }
+        if call.ignoresNulls != nil, !Self.takingNulls.contains(name) {
+            throw expression.fault(
+                .nullTreatmentNotAllowed,
+                "Cannot specify null treatment clause for \(name) function")
         }
     }
 

@@ -73,8 +73,11 @@ extension Parser {
             call.ignoresNulls = isAt("IGNORE")
             advance()
             advance()
+            try expect("OVER")
+            call.window = try window()
+        } else if accept("OVER") {
+            call.window = try window()
         }
-        if accept("OVER") { call.window = try window() }
     }
 
     /// Reads BY and the keys of an ORDER BY whose first word has been read.
