@@ -80,7 +80,7 @@ final class Grouping {
         let text: String
         /// The key as the select list names it.
         let term: Term
-        /// Whether it is just a name, which is found when the column is resolved.
+        /// Whether it is a column's name, which is found when the column is resolved.
         ///
         /// Other keys must be compared with every expression of the query.
         let isColumn: Bool

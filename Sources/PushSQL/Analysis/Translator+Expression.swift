@@ -129,6 +129,12 @@ extension Translator {
         }
     }
 
+    /// Whether an expression is a column's name; one that goes on to a row's field is not.
+    func isColumn(_ expression: Expression, _ scope: Scope) -> Bool {
+        guard let parts = parts(expression) else { return false }
+        return (try? column(parts, expression, scope)) != nil
+    }
+
     /// Returns a dotted name as messages show it, in lower case; nil if it is another expression.
     private func shown(_ expression: Expression) -> String? {
         parts(expression)?.map(\.key).joined(separator: ".")

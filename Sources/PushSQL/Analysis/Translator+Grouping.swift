@@ -50,14 +50,14 @@ extension Translator {
         }
         if sets.count == 1, !terms.isEmpty, !reducesGroups {
             parts.keys = terms.map(groupText)
-            grouping.keys = zip(keys, terms).map { key($0, $1, $1) }
+            grouping.keys = zip(keys, terms).map { key($0, $1, $1, scope) }
             return grouping
         }
         let computed = GroupingSets(
             keys: terms, sets: sets, name: alias("groups"), source: alias("source"))
         grouping.sets = computed
         grouping.keys = zip(keys, terms).enumerated().map { index, pair in
-            key(pair.0, pair.1, computed.key(index))
+            key(pair.0, pair.1, computed.key(index), scope)
         }
         return grouping
     }
@@ -102,12 +102,12 @@ extension Translator {
     }
 
     /// Makes a key: `term` in terms of the relations, `outside` as the select list names it.
-    private func key(_ expression: Expression, _ term: Term, _ outside: Term) -> Grouping.Key {
-        var isColumn = false
-        if case .name = expression.kind { isColumn = true }
-        if case .field = expression.kind { isColumn = true }
-        return Grouping.Key(
-            sql: term.sql, text: expression.text, term: outside, isColumn: isColumn)
+    private func key(
+        _ expression: Expression, _ term: Term, _ outside: Term, _ scope: Scope
+    ) -> Grouping.Key {
+        Grouping.Key(
+            sql: term.sql, text: expression.text, term: outside,
+            isColumn: isColumn(expression, scope))
     }
 
     /// Writes a key so that SQLite does not take a number for a position.
