@@ -6,7 +6,7 @@ extension Translator {
     /// aggregates a `reduce` reads, are computed over a source of their own (`GroupingSets`).
     ///
     /// Throws NOT_SUPPORTED beyond 2048 sets, and INVALID_COLUMN_REFERENCE for a position without a
-    /// column.
+    /// column, or for an expression in several sets.
     func grouping(
         _ select: Select, _ order: [SortItem], _ scope: Scope, _ parts: inout SelectParts
     ) throws(Fault) -> Grouping? {
@@ -24,12 +24,9 @@ extension Translator {
         var keys: [Expression] = []
         var sets: [[Int]] = [[]]
         for element in elements {
-            let options = try options(element, select, &keys)
+            let options = try options(element, groupBy.place, select, scope, &keys)
+            guard sets.count * options.count <= 2048 else { throw tooManySets(groupBy.place) }
             sets = sets.flatMap { set in options.map { set + $0 } }
-            guard sets.count <= 2048 else {
-                throw Fault(
-                    .notSupported, "GROUP BY has more than 2048 grouping sets", at: groupBy.place)
-            }
         }
         try checkKeys(keys, "GROUP BY")
         try forbidAggregates(keys, "GROUP BY clause")
@@ -135,8 +132,14 @@ extension Translator {
     /// ROLLUP gives its prefixes from the longest to the empty one, CUBE all combinations. The sets
     /// of several elements are multiplied by the caller.
     private func options(
-        _ element: GroupingElement, _ select: Select, _ keys: inout [Expression]
+        _ element: GroupingElement, _ place: Int, _ select: Select, _ scope: Scope,
+        _ keys: inout [Expression]
     ) throws(Fault) -> [[Int]] {
+        switch element {
+        case .simple: break
+        case .sets(let lists), .rollup(let lists), .cube(let lists):
+            for expression in lists.joined() { try checkColumn(expression, scope) }
+        }
         switch element {
         case .simple(let expressions, let isOrdinal):
             if isOrdinal {
@@ -150,12 +153,26 @@ extension Translator {
             return (0...columns.count).reversed().map { Array(columns.prefix($0).joined()) }
         case .cube(let lists):
             let columns = lists.map { numbers($0, &keys) }
-            guard columns.count <= 11 else { return [] }
+            guard columns.count <= 11 else { throw tooManySets(place) }
             return (0..<(1 << columns.count)).map { mask in
                 columns.indices.filter { mask & (1 << (columns.count - 1 - $0)) == 0 }
                     .flatMap { columns[$0] }
             }
         }
+    }
+
+    private func tooManySets(_ place: Int) -> Fault {
+        Fault(.notSupported, "GROUP BY has more than 2048 grouping sets", at: place)
+    }
+
+    /// Refuses an expression that is no column in GROUPING SETS, ROLLUP or CUBE.
+    private func checkColumn(_ expression: Expression, _ scope: Scope) throws(Fault) {
+        guard !isColumn(expression, scope) else { return }
+        _ = try term(expression, scope)
+        throw expression.fault(
+            .invalidColumnReference,
+            "GROUP BY expression must be a column reference: \(expression.text)",
+            hint: "compute it in a query inside, and group its column")
     }
 
     /// Adds keys to the list, and returns their places in it.
