@@ -39,11 +39,13 @@ extension Translator {
                     .missingSchemaName,
                     "Schema must be specified when session schema is not set", at: place)
             }
+            if let schema, schema.parts.count > 1 { try checkCatalog(schema.parts[0], place) }
             guard let tables = catalog.tables(in: name) else {
                 throw Fault(.schemaNotFound, "Schema '\(name)' does not exist", at: place)
             }
             return rows(["Table"], tables.sorted().filter { matches($0, like) }.map { [$0] })
-        case .showSchemas(let like):
+        case .showSchemas(let catalogName, let like, let place):
+            if let catalogName { try checkCatalog(catalogName, place) }
             let schemas = (catalog.schemas() + ["information_schema"]).sorted()
             return rows(["Schema"], schemas.filter { matches($0, like) }.map { [$0] })
         case .showCatalogs: return rows(["Catalog"], [["system"], [catalog.name]])
@@ -66,6 +68,17 @@ extension Translator {
             return rows(["Column", "Type", "Extra", "Comment"], list)
         default: return rows([], [])
         }
+    }
+
+    /// Refuses another catalog than that of the tables: `system` is not listed.
+    private func checkCatalog(_ name: Name, _ place: Int) throws(Fault) {
+        guard name.key != "system" else {
+            throw Fault(.notSupported, "SHOW of the catalog system is not supported", at: place)
+                .hinting("in `system` there are \(Self.systemTables.joined(separator: ", "))")
+        }
+        guard name.key != catalog.name else { return }
+        throw Fault(.catalogNotFound, "Catalog '\(name.key)' does not exist", at: place)
+            .hinting("the catalog is `\(catalog.name)`")
     }
 
     /// Whether a name matches the pattern of LIKE; without one every name does.

@@ -20,7 +20,7 @@ extension Translator {
     }
 
     /// The tables that exist, as the hint on an unknown one lists them.
-    private static let systemTables = [
+    static let systemTables = [
         "runtime.nodes", "metadata.catalogs", "metadata.table_comments", "jdbc.catalogs",
         "jdbc.schemas", "jdbc.tables", "jdbc.table_types", "jdbc.columns",
     ]

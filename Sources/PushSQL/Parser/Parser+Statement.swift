@@ -26,6 +26,12 @@ extension Parser {
         case "EXPLAIN":
             advance()
             let isCheck = try explainOptions()
+            if token.kind == .word, token.text != "WITH", Self.beginnings.contains(token.text) {
+                throw Fault(
+                    .notSupported, "EXPLAIN \(token.text) is not supported", at: token.start,
+                    to: token.end
+                ).hinting("EXPLAIN takes a query, also the one of INSERT and CREATE TABLE")
+            }
             let query = try query()
             return isCheck ? .validate(query) : .explain(query)
         case "SHOW":
@@ -58,7 +64,10 @@ extension Parser {
         }
     }
 
-    /// Reads what is to be explained; true if the statement is only to be checked.
+    /// Reads how to explain; true if the statement is only to be checked.
+    ///
+    /// The answer is the text for SQLite. A plan in another form is refused: who asks for JSON
+    /// reads it by a program.
     private mutating func explainOptions() throws(Fault) -> Bool {
         if isAt("ANALYZE") {
             throw Fault(.notSupported, "EXPLAIN ANALYZE is not supported", at: token.start)
@@ -67,16 +76,31 @@ extension Parser {
         guard isAtSymbol("("), isAt("TYPE", after: 1) || isAt("FORMAT", after: 1) else {
             return false
         }
+        advance()
         var isCheck = false
-        while !isAtSymbol(")"), token.kind != .end {
-            if isAt("TYPE"), isAt("VALIDATE", after: 1) { isCheck = true }
+        repeat {
+            let start = token.start
+            let isFormat = accept("FORMAT")
+            if !isFormat { try expect("TYPE") }
+            let known = isFormat ? ["TEXT"] : ["LOGICAL", "DISTRIBUTED", "VALIDATE"]
+            for word in known { note("'\(word)'") }
+            guard known.contains(where: { isAt($0) }) else {
+                let refused = isFormat ? ["GRAPHVIZ", "JSON"] : ["IO"]
+                guard refused.contains(where: { isAt($0) }) else { throw mismatch() }
+                let option = "\(isFormat ? "FORMAT" : "TYPE") \(token.text)"
+                throw Fault(
+                    .notSupported, "EXPLAIN (\(option)) is not supported", at: start,
+                    to: token.end
+                ).hinting("EXPLAIN shows what SQLite gets")
+            }
+            if isAt("VALIDATE") { isCheck = true }
             advance()
-        }
+        } while acceptSymbol(",")
         try expectSymbol(")")
         return isCheck
     }
 
-    /// Reads what follows SHOW; a schema after SHOW SCHEMAS FROM is read and not used.
+    /// Reads what follows SHOW.
     private mutating func show(_ start: Int) throws(Fault) -> Statement {
         if accept("TABLES") {
             var schema: QualifiedName?
@@ -84,8 +108,12 @@ extension Parser {
             return .showTables(schema: schema, like: try pattern(), place: start)
         }
         if accept("SCHEMAS") {
-            if accept("FROM") || accept("IN") { _ = try qualifiedName() }
-            return .showSchemas(like: try pattern())
+            var catalog: Name?
+            if accept("FROM") || accept("IN") {
+                guard let name = try identifier() else { throw mismatch() }
+                catalog = name
+            }
+            return .showSchemas(catalog: catalog, like: try pattern(), place: start)
         }
         if accept("CATALOGS") { return .showCatalogs }
         if accept("FUNCTIONS") { return .showFunctions(like: try pattern()) }
@@ -108,6 +136,10 @@ extension Parser {
         guard token.kind == .string else { throw mismatch() }
         let text = token.text
         advance()
+        guard !isAt("ESCAPE") else {
+            throw Fault(.notSupported, "ESCAPE is not supported here", at: token.start)
+                .hinting("`_` in a pattern is any one character, itself too")
+        }
         return text
     }
 
@@ -145,6 +177,12 @@ extension Parser {
                 return .defineTable(table, try definitions(), isOptional: isOptional)
             }
             columns = try names()
+        }
+        guard !isAt("WITH") else {
+            throw Fault(
+                .notSupported, "WITH is not supported in CREATE TABLE", at: token.start,
+                to: token.end
+            ).hinting("tables have no properties: leave it out")
         }
         try expect("AS")
         let query = try query()

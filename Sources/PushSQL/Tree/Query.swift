@@ -136,7 +136,7 @@ enum Statement {
     /// EXPLAIN (TYPE VALIDATE), which only checks.
     case validate(Query)
     case showTables(schema: QualifiedName?, like: String?, place: Int)
-    case showSchemas(like: String?)
+    case showSchemas(catalog: Name?, like: String?, place: Int)
     case showColumns(QualifiedName, like: String?)
     case showCatalogs
     case showFunctions(like: String?)
