@@ -242,10 +242,11 @@ extension Translator {
 
     /// Writes a value to sort by, or its position if it is a column of the result.
     ///
-    /// NULLs come last unless NULLS FIRST is written, in either direction. Throws TYPE_MISMATCH for
-    /// maps and JSON, which have no order.
+    /// NULLs come last unless NULLS FIRST is written, in either direction. With NULLS FIRST a NaN
+    /// is below every number (decision 661), for which a key of its own comes before the value's,
+    /// unless there may be only one. Throws TYPE_MISMATCH for maps and JSON, which have no order.
     func sortText(
-        _ term: Term, _ item: SortItem, position: Int? = nil
+        _ term: Term, _ item: SortItem, position: Int? = nil, isOnlyKey: Bool = false
     ) throws(Fault) -> String {
         var text = position.map { "\($0)" } ?? term.sql
         // SQLite reads `x AND 0` as 0, and that as a position.
@@ -261,6 +262,10 @@ extension Translator {
                 "Type \(term.type.text) is not orderable, and therefore cannot be used in "
                     + "ORDER BY: \(item.expression.text)", at: selectPlace)
         default: break
+        }
+        if item.nullsFirst == true, term.type.isFloating, term.mayBeNaN, !isOnlyKey {
+            let comparison = item.isDescending ? "=" : "<>"
+            text = "\(term.atom) \(comparison) 'NaN', \(text)"
         }
         if item.isDescending {
             return "\(text) DESC\(item.nullsFirst == true ? " NULLS FIRST" : "")"

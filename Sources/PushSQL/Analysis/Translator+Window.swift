@@ -195,7 +195,11 @@ extension Translator {
             for item in window.order {
                 let term = try term(item.expression, scope)
                 keys.append(term)
-                texts.append(try sortText(counted(term, window.frame), item))
+                // SQLite counts a distance from one key alone.
+                texts.append(
+                    try sortText(
+                        counted(term, window.frame), item,
+                        isOnlyKey: window.frame?.unit == .range && window.frame?.hasValue == true))
             }
             parts.append("ORDER BY \(texts.joined(separator: ", "))")
         }

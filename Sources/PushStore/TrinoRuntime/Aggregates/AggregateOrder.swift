@@ -70,7 +70,8 @@ struct AggregateOrder {
                 if first.isNull && second.isNull { continue }
                 return first.isNull == key.isNullFirst ? -1 : 1
             }
-            let order = try RuntimeOrder.compare(first, second, key.type, context)
+            let order = try RuntimeOrder.compare(
+                first, second, key.type, context, isNaNLeast: key.isNullFirst)
             if order != 0 { return key.isDescending ? -order : order }
         }
         return 0

@@ -107,7 +107,9 @@ final class BestRow: SQLAccumulator {
             type = try SQLCall(arguments: arguments, context: context).type(0)
         }
         while let last = kept.last {
-            guard try RuntimeOrder.compare(key, last.key, type, context) * sign > 0 else { break }
+            let order = try RuntimeOrder.compare(
+                key, last.key, type, context, isNaNLeast: sign > 0)
+            guard order * sign > 0 else { break }
             kept.removeLast()
         }
         kept.append((stepped, arguments[valuePlace], key))

@@ -119,7 +119,7 @@ enum TrinoAggregates {
         var order = Array(rows.indices)
         try context.sort(&order) { first, second in
             let found = try RuntimeOrder.compare(
-                rows[first][key], rows[second][key], type, context)
+                rows[first][key], rows[second][key], type, context, isNaNLeast: sign > 0)
             return found == 0 ? first < second : found * sign > 0
         }
         return order.map { rows[$0] }

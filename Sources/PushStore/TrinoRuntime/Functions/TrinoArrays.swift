@@ -178,7 +178,8 @@ enum TrinoArrays {
                     best = cell
                     continue
                 }
-                let order = try RuntimeOrder.compare(cell, known, type, call.context)
+                let order = try RuntimeOrder.compare(
+                    cell, known, type, call.context, isNaNLeast: sign > 0)
                 if order * sign > 0 { best = cell }
             }
             return best ?? .null

@@ -232,7 +232,8 @@ enum TrinoMath {
     private static func extreme(_ call: SQLCall, _ sign: Int) throws(SQLFunctionError) -> Cell {
         var best = call[0]
         for index in 1..<max(1, call.count) {
-            let order = try RuntimeOrder.compare(call[index], best, .double, call.context)
+            let order = try RuntimeOrder.compare(
+                call[index], best, .double, call.context, isNaNLeast: sign > 0)
             if order * sign > 0 { best = call[index] }
         }
         return best

@@ -95,7 +95,8 @@ enum TrinoValues {
             let type = try call.type(0)
             var best = call[1]
             for index in 2..<max(2, call.count) {
-                let order = try RuntimeOrder.compare(call[index], best, type, call.context)
+                let order = try RuntimeOrder.compare(
+                    call[index], best, type, call.context, isNaNLeast: sign > 0)
                 if order * sign > 0 { best = call[index] }
             }
             return best

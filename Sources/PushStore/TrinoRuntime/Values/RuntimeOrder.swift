@@ -3,9 +3,11 @@ import PushSQL
 
 /// Compares values as Trino does, by their type.
 enum RuntimeOrder {
-    /// Returns −1, 0 or 1 by Trino's order; NULL is last, and NaN above every number.
+    /// Returns −1, 0 or 1 by Trino's order; NULL is last, and NaN above every number, or below
+    /// every number (decision 661).
     static func compare(
-        _ left: Cell, _ right: Cell, _ type: TrinoType, _ context: SQLContext
+        _ left: Cell, _ right: Cell, _ type: TrinoType, _ context: SQLContext,
+        isNaNLeast: Bool = false
     ) throws(SQLFunctionError) -> Int {
         switch (left.isNull, right.isNull) {
         case (true, true): return 0
@@ -15,7 +17,7 @@ enum RuntimeOrder {
         }
         switch type {
         case .double, .real:
-            return compare(try number(left), try number(right))
+            return compare(try number(left), try number(right), isNaNLeast)
         case .decimal:
             return try Decimal.compare(decimal(left), decimal(right))
         case .timestampWithZone:
@@ -23,10 +25,10 @@ enum RuntimeOrder {
         case .char: return text(trimmed(left), trimmed(right))
         case .array(let element):
             guard case .text(let first) = left, case .text(let second) = right else { return 0 }
-            return try sequence(first, second, context) { _ in element }
+            return try sequence(first, second, context, isNaNLeast) { _ in element }
         case .row(let fields):
             guard case .text(let first) = left, case .text(let second) = right else { return 0 }
-            return try sequence(first, second, context) {
+            return try sequence(first, second, context, isNaNLeast) {
                 $0 < fields.count ? fields[$0].type : .unknown
             }
         default: return plain(left, right)
@@ -34,12 +36,14 @@ enum RuntimeOrder {
     }
 
     private static func sequence(
-        _ left: String, _ right: String, _ context: SQLContext, _ type: (Int) -> TrinoType
+        _ left: String, _ right: String, _ context: SQLContext, _ isNaNLeast: Bool,
+        _ type: (Int) -> TrinoType
     ) throws(SQLFunctionError) -> Int {
         let first = try ElementCodec.cells(left, type)
         let second = try ElementCodec.cells(right, type)
         for index in 0..<min(first.count, second.count) {
-            let order = try compare(first[index], second[index], type(index), context)
+            let order = try compare(
+                first[index], second[index], type(index), context, isNaNLeast: isNaNLeast)
             if order != 0 { return order }
         }
         return sign(Int64(first.count), Int64(second.count))
@@ -59,8 +63,11 @@ enum RuntimeOrder {
         return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
     }
 
-    private static func compare(_ left: Double, _ right: Double) -> Int {
-        if left.isNaN || right.isNaN { return left.isNaN ? right.isNaN ? 0 : 1 : -1 }
+    private static func compare(_ left: Double, _ right: Double, _ isNaNLeast: Bool) -> Int {
+        if left.isNaN || right.isNaN {
+            guard left.isNaN != right.isNaN else { return 0 }
+            return left.isNaN == isNaNLeast ? -1 : 1
+        }
         return left < right ? -1 : left == right ? 0 : 1
     }
 

@@ -110,7 +110,7 @@ struct FuzzAggregate {
         FuzzAggregate(name, term.type, term) { values in
             guard let first = values.first else { return .null }
             return values.dropFirst().reduce(first) { best, next in
-                let order = FuzzValue.order(next, best)
+                let order = FuzzValue.order(next, best, isNaNLeast: name == "max")
                 return (name == "max" ? order > 0 : order < 0) ? next : best
             }
         }

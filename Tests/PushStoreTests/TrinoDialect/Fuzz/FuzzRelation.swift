@@ -187,7 +187,7 @@ struct FuzzSort {
             if left.isNull && right.isNull { return 0 }
             return left.isNull == (nullsFirst == true) ? -1 : 1
         }
-        let order = FuzzValue.order(left, right)
+        let order = FuzzValue.order(left, right, isNaNLeast: nullsFirst == true)
         return isDescending ? -order : order
     }
 }

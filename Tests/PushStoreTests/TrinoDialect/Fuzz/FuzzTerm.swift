@@ -143,12 +143,12 @@ struct FuzzTerm {
         }
     }
 
-    /// `greatest` and `least`: NULL if any is; NaN is the greatest.
+    /// `greatest` and `least`: NULL if any is; NaN only if all are.
     static func extreme(_ name: String, _ terms: [FuzzTerm]) -> FuzzTerm {
         let text = "\(name)(\(terms.map(\.sql).joined(separator: ", ")))"
         return strict(text, terms[0].type, terms) { values in
             values.dropFirst().reduce(values[0]) { best, next in
-                let order = FuzzValue.order(next, best)
+                let order = FuzzValue.order(next, best, isNaNLeast: name == "greatest")
                 return (name == "greatest" ? order > 0 : order < 0) ? next : best
             }
         }

@@ -53,12 +53,14 @@ enum FuzzValue: Hashable {
         }
     }
 
-    /// The order of ORDER BY, in which NaN is above every number.
-    static func order(_ left: FuzzValue, _ right: FuzzValue) -> Int {
+    /// The order of values: NaN is above every number, or below every number for `max`,
+    /// `greatest` and NULLS FIRST.
+    static func order(
+        _ left: FuzzValue, _ right: FuzzValue, isNaNLeast: Bool = false
+    ) -> Int {
         if case .double(let first) = left, case .double(let second) = right {
-            if first.isNaN || second.isNaN {
-                return first.isNaN ? (second.isNaN ? 0 : 1) : -1
-            }
+            if first.isNaN && second.isNaN { return 0 }
+            if first.isNaN || second.isNaN { return first.isNaN == isNaNLeast ? -1 : 1 }
         }
         return compare(left, right) ?? 0
     }
