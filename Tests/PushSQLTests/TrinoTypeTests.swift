@@ -8,9 +8,17 @@ import Testing
         "bigint", "varchar", "varchar(3)", "decimal(5,1)", "timestamp(3) with time zone",
         "array(map(varchar, bigint))", "row(a bigint, \"b c\" varchar(2))",
         "interval day to second", "time(6)", "row(bigint, double)", "uuid", "array(uuid)",
+        "row(\"userId\" bigint, \"end\" date)",
     ])
     func `a type's text is read back`(text: String) {
         #expect(TrinoType(text)?.text == text)
+    }
+
+    @Test func `a quoted field keeps its case, which typeof shows without quotes`() {
+        let type = TrinoType("row(\"userId\" bigint, campaignId map(varchar, row(\"X\" date)))")
+        #expect(
+            type?.displayName
+                == "row(userId bigint, campaignid map(varchar, row(X date)))")
     }
 
     @Test func `other spellings mean the same type`() {

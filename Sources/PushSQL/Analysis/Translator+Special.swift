@@ -73,7 +73,7 @@ extension Translator {
         case "with_timezone": return try wallClock(name, expression, terms)
         case "typeof":
             guard terms.count == 1 else { return nil }
-            return .string(terms[0].type.text, .varchar(nil))
+            return .string(terms[0].type.displayName, .varchar(nil))
         case "mod":
             guard terms.count == 2 else { return nil }
             return try arithmetic(expression, .modulus, terms[0], terms[1])

@@ -183,8 +183,10 @@ extension Parser {
 
     /// Makes a name of a token, as it was typed.
     func name(_ token: Token) -> Name {
-        let text = token.kind == .quotedName ? token.text : spelling(token)
-        return Name(text: text, start: token.start, end: token.end)
+        let isQuoted = token.kind == .quotedName
+        return Name(
+            text: isQuoted ? token.text : spelling(token), start: token.start, end: token.end,
+            isQuoted: isQuoted)
     }
 
     /// Reads names separated by points.

@@ -5,9 +5,14 @@ struct Name {
     let text: String
     let start: Int
     let end: Int
+    /// Whether it was written in quotes.
+    var isQuoted = false
 
     /// The name for comparisons: Trino ignores case even in quotes.
     var key: String { text.lowercased() }
+
+    /// The name as Trino keeps that of a row's field: in lower case unless it was quoted.
+    var canonical: String { isQuoted ? text : key }
 }
 
 /// A name with its qualifiers, as in `catalog.schema.table`.

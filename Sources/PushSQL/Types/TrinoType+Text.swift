@@ -1,6 +1,11 @@
 extension TrinoType: CustomStringConvertible {
-    /// The type as Trino's messages and `typeof` spell it.
-    public var text: String {
+    /// The type as a statement can name it; `init(_:)` reads it.
+    public var text: String { text { Self.quoted($0) } }
+
+    /// The type as `typeof` spells it: the names of fields are never in quotes.
+    public var displayName: String { text { $0 } }
+
+    fileprivate func text(_ spelling: (String) -> String) -> String {
         switch self {
         case .unknown: "unknown"
         case .boolean: "boolean"
@@ -22,28 +27,23 @@ extension TrinoType: CustomStringConvertible {
         case .timestampWithZone(let precision): "timestamp(\(precision)) with time zone"
         case .intervalDayToSecond: "interval day to second"
         case .intervalYearToMonth: "interval year to month"
-        case .array(let element): "array(\(element.text))"
-        case .map(let key, let value): "map(\(key.text), \(value.text))"
+        case .array(let element): "array(\(element.text(spelling)))"
+        case .map(let key, let value): "map(\(key.text(spelling)), \(value.text(spelling)))"
         case .row(let fields):
-            "row(" + fields.map(Self.text).joined(separator: ", ") + ")"
+            "row(" + fields.map { $0.text(spelling) }.joined(separator: ", ") + ")"
         }
     }
 
     /// The type as its text.
     public var description: String { text }
 
-    /// A row's field as its type spells it.
-    private static func text(_ field: Field) -> String {
-        field.name.map { "\(quoted($0)) \(field.type.text)" } ?? field.type.text
-    }
-
-    /// A field's name, in quotes unless it is a plain one.
+    /// A field's name, in quotes unless a bare name means the same.
     private static func quoted(_ name: String) -> String {
         let isBare = name.utf8.allSatisfy { byte in
-            (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F
+            byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F
         }
         let isName = isBare && name.utf8.first.map { $0 &- 0x30 >= 10 } == true
-        guard !isName else { return name }
+        guard !isName || Keywords.isReserved(name.uppercased()) else { return name }
         return SQLText.name(name)
     }
 
@@ -86,7 +86,7 @@ extension TrinoType: CustomStringConvertible {
         case .row(let fields):
             var types: [Field] = []
             for field in fields {
-                types.append(Field(name: field.name?.key, type: try TrinoType(field.type)))
+                types.append(Field(name: field.name?.canonical, type: try TrinoType(field.type)))
             }
             self = .row(types)
         case .generic(let word, let arguments):
@@ -180,5 +180,12 @@ extension TrinoType: CustomStringConvertible {
         default: break
         }
         throw unknownType(word, name)
+    }
+}
+
+extension TrinoType.Field {
+    fileprivate func text(_ spelling: (String) -> String) -> String {
+        let type = type.text(spelling)
+        return name.map { "\(spelling($0)) \(type)" } ?? type
     }
 }
