@@ -158,7 +158,7 @@ enum TrinoBinary {
 
     private static let urls: [SQLFunction] = [
         part("protocol") { $0.scheme.map { URLParts.decoded($0) } ?? "" },
-        part("host") { $0.host.map { URLParts.decoded($0) } ?? "" },
+        part("host") { $0.host.map { String(decoding: $0, as: UTF8.self) } ?? "" },
         part("path") { URLParts.decoded($0.path) },
         part("query") { $0.query.map { URLParts.decoded($0) } ?? "" },
         part("fragment") { $0.fragment.map { URLParts.decoded($0) } ?? "" },
