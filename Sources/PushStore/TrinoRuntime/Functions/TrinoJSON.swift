@@ -22,7 +22,7 @@ enum TrinoJSON {
                 var scanner = JSONScanner(bytes)
                 guard let range = scanner.find(path) else { return .null }
                 let found = String(decoding: bytes[range], as: UTF8.self)
-                return JSONText.canonical(found).map { .text($0) } ?? .null
+                return JSONText.canonical(found, .all).map { .text($0) } ?? .null
             }
         },
         SQLFunction(trino: "json_extract_scalar", 2...2) { call throws(SQLFunctionError) in
@@ -49,7 +49,7 @@ enum TrinoJSON {
                 guard let range = scanner.element(index) else { return .null }
                 let found = String(decoding: bytes[range], as: UTF8.self)
                 guard found != "null" else { return .null }
-                return JSONText.canonical(found).map { .text($0) } ?? .null
+                return JSONText.canonical(found, .distinct).map { .text($0) } ?? .null
             }
         },
         SQLFunction(trino: "json_array_contains", 3...3) { call throws(SQLFunctionError) in

@@ -53,8 +53,10 @@ enum TrinoJSONPaths {
             throw output("JSON path found no items")
         },
         SQLFunction(trino: "json_input", 1...1) { call throws(SQLFunctionError) in
-            guard let canonical = JSONText.canonical(try call.string(0)) else { throw badInput }
-            return .text(canonical)
+            guard let text = JSONText.canonical(try call.string(0), .distinct) else {
+                throw badInput
+            }
+            return .text(text)
         },
         SQLFunction(trino: "json_object", 1...101, takesNull: true) {
             call throws(SQLFunctionError) in try object(call)
@@ -192,7 +194,7 @@ enum TrinoJSONPaths {
         }
         if case .string(let text) = result, keepsQuotes == "omit" { return .text(text) }
         var output: [UInt8] = []
-        JSONText.append(result, to: &output)
+        JSONText.append(result, .distinct, to: &output)
         return .text(String(decoding: output, as: UTF8.self))
     }
 

@@ -82,7 +82,7 @@ struct JSONCast {
     ) throws(SQLFunctionError) -> Cell {
         if to == .json {
             var output: [UInt8] = []
-            JSONText.append(json, to: &output)
+            JSONText.append(json, .distinct, to: &output)
             return .text(String(decoding: output, as: UTF8.self))
         }
         switch (json, to) {

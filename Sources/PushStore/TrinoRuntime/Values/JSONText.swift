@@ -1,21 +1,31 @@
 import PushText
 
-/// JSON texts as Trino writes them: keys sorted, no spaces, floating-point numbers as Java prints
-/// them.
+/// JSON texts as Trino writes them: no spaces, floating-point numbers as Java prints them.
 enum JSONText {
-    /// Returns the canonical text of a JSON text; nil if it is not JSON.
-    static func canonical(_ text: String) -> String? {
+    /// Which members of an object are written, and in what order (decision 664).
+    enum Members {
+        /// By key; of equal keys the last counts. `json_parse` and JSON literals do so.
+        case sorted
+        /// In the order of the text, the last value of equal keys in the place of the first: so
+        /// Jackson's trees write them.
+        case distinct
+        /// All, in the order of the text.
+        case all
+    }
+
+    /// Returns a JSON text as Trino writes it; nil if it is not JSON.
+    static func canonical(_ text: String, _ members: Members = .sorted) -> String? {
         guard let value = parse(text) else { return nil }
         var output: [UInt8] = []
-        append(value, to: &output)
+        append(value, members, to: &output)
         return String(decoding: output, as: UTF8.self)
     }
 
     /// Returns the value of a JSON text; nil if it is not JSON.
     static func parse(_ text: String) -> JSON? { try? JSONParser.parse(Array(text.utf8)) }
 
-    /// Appends the canonical text of a value.
-    static func append(_ value: JSON, to output: inout [UInt8]) {
+    /// Appends the text of a value.
+    static func append(_ value: JSON, _ members: Members = .sorted, to output: inout [UInt8]) {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
@@ -25,27 +35,19 @@ enum JSONText {
             output.append(Ascii.openBracket)
             for (index, item) in items.enumerated() {
                 if index > 0 { output.append(Ascii.comma) }
-                append(item, to: &output)
+                append(item, members, to: &output)
             }
             output.append(Ascii.closeBracket)
-        case .object(let members):
+        case .object(let written):
             output.append(Ascii.openBrace)
-            for (index, member) in Self.sorted(members).enumerated() {
+            for (index, member) in members.chosen(of: written).enumerated() {
                 if index > 0 { output.append(Ascii.comma) }
                 append(member.key, to: &output)
                 output.append(Ascii.colon)
-                append(member.value, to: &output)
+                append(member.value, members, to: &output)
             }
             output.append(Ascii.closeBrace)
         }
-    }
-
-    /// Returns the members ordered by key; of equal keys the last counts.
-    private static func sorted(_ members: [JSON.Member]) -> [JSON.Member] {
-        var last: [String: JSON] = [:]
-        for member in members { last[member.key] = member.value }
-        return last.map { JSON.Member(key: $0.key, value: $0.value) }
-            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
     private static func canonical(number lexeme: String) -> String {
@@ -75,5 +77,25 @@ enum JSONText {
             }
         }
         output.append(Ascii.quote)
+    }
+}
+
+extension JSONText.Members {
+    fileprivate func chosen(of members: [JSON.Member]) -> [JSON.Member] {
+        if self == .all { return members }
+        // Swift compares texts by what they show; keys with other code points are other keys.
+        var places: [[UInt8]: Int] = [:]
+        var chosen: [JSON.Member] = []
+        for member in members {
+            let key = Array(member.key.utf8)
+            if let place = places[key] {
+                chosen[place] = member
+            } else {
+                places[key] = chosen.count
+                chosen.append(member)
+            }
+        }
+        guard self == .sorted else { return chosen }
+        return chosen.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }
