@@ -104,18 +104,18 @@ enum TrinoArrays {
             let type = try call.type(0)
             var isOpen = false
             for cell in try call.elements(1, type) {
-                switch try RuntimeOrder.areEqual(cell, call[2], type, call.context) {
-                case true?: return .truth(true)
-                case nil: isOpen = true
-                case false?: break
+                guard !cell.isNull else {
+                    isOpen = true
+                    continue
                 }
+                if try isElement(cell, call, type, "contains") { return .truth(true) }
             }
             return isOpen ? .null : .truth(false)
         },
         SQLFunction(trino: "array_position", 3...3) { call throws(SQLFunctionError) in
             let type = try call.type(0)
-            for (index, cell) in try call.elements(1, type).enumerated()
-            where try RuntimeOrder.areEqual(cell, call[2], type, call.context) == true {
+            for (index, cell) in try call.elements(1, type).enumerated() where !cell.isNull {
+                guard try isElement(cell, call, type, "array_position") else { continue }
                 return .integer(Int64(index + 1))
             }
             return .integer(0)
@@ -168,6 +168,19 @@ enum TrinoArrays {
         return elements[index > 0 ? Int(index) - 1 : elements.count + Int(index)]
     }
 
+    /// Whether an element is the one that a function looks for; a NULL inside leaves that open,
+    /// which is an error.
+    private static func isElement(
+        _ cell: Cell, _ call: SQLCall, _ type: TrinoType, _ name: String
+    ) throws(SQLFunctionError) -> Bool {
+        guard let isSame = try RuntimeOrder.areEqual(cell, call[2], type, call.context) else {
+            throw SQLFunctionError(
+                .notSupported,
+                "\(name) does not support arrays with elements that are null or contain null")
+        }
+        return isSame
+    }
+
     private static func extreme(_ name: String, _ sign: Int) -> SQLFunction {
         SQLFunction(trino: name, 2...2) { call throws(SQLFunctionError) in
             let type = try call.type(0)
@@ -217,8 +230,8 @@ enum TrinoArrays {
         SQLFunction(trino: "array_remove", 3...3) { call throws(SQLFunctionError) in
             let type = try call.type(0)
             var kept: [Cell] = []
-            for cell in try call.elements(1, type)
-            where try RuntimeOrder.areEqual(cell, call[2], type, call.context) != true {
+            for cell in try call.elements(1, type) {
+                if !cell.isNull, try isElement(cell, call, type, "array_remove") { continue }
                 kept.append(cell)
             }
             return ElementCodec.array(kept, of: type)
@@ -355,7 +368,10 @@ enum TrinoArrays {
                 return order == 0 ? first < second : order < 0
             }
         } catch {
-            throw error as? SQLFunctionError ?? .argument("\(error)")
+            guard let fault = error as? SQLFunctionError,
+                !fault.message.hasPrefix(TrinoFault.notSupported.rawValue)
+            else { throw .argument("Array contains elements not supported for comparison") }
+            throw fault
         }
         return order.map { cells[$0] }
     }

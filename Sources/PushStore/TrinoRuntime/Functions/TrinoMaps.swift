@@ -23,7 +23,12 @@ enum TrinoMaps {
         for pair in pairs {
             let cell = RawArray.decoded(pair.key)
             guard !cell.isNull else { throw .argument("map key cannot be null") }
-            guard seen.insert(try CellKey(cell, type)).inserted else {
+            let key = try CellKey(cell, type)
+            guard !key.isIndeterminate else {
+                let text = call.texts.shown(cell, type) ?? "null"
+                throw .argument("map key cannot be indeterminate: \(text)")
+            }
+            guard seen.insert(key).inserted else {
                 let text = call.texts.shown(cell, type) ?? "null"
                 throw .argument("Duplicate map keys (\(text)) are not allowed")
             }
@@ -71,6 +76,10 @@ enum TrinoMaps {
             for pair in try entries(call) {
                 guard pair.key != RawArray.null else { throw .argument("map key cannot be null") }
                 let place = try key(pair.key, type)
+                guard !place.isIndeterminate else {
+                    let text = call.texts.shown(RawArray.decoded(pair.key), type) ?? "null"
+                    throw .argument("map key cannot be indeterminate: \(text)")
+                }
                 if found[place] == nil { order.append(place) }
                 found[place, default: (pair.key, [])].values.append(pair.value)
             }

@@ -25,23 +25,33 @@ enum RuntimeOrder {
         case .char: return text(trimmed(left), trimmed(right))
         case .array(let element):
             guard case .text(let first) = left, case .text(let second) = right else { return 0 }
-            return try sequence(first, second, context, isNaNLeast) { _ in element }
+            return try sequence(first, second, context, isNaNLeast, noNull: arrayNull) { _ in
+                element
+            }
         case .row(let fields):
             guard case .text(let first) = left, case .text(let second) = right else { return 0 }
-            return try sequence(first, second, context, isNaNLeast) {
+            return try sequence(first, second, context, isNaNLeast, noNull: rowNull) {
                 $0 < fields.count ? fields[$0].type : .unknown
             }
         default: return plain(left, right)
         }
     }
 
+    private static let arrayNull = SQLFunctionError(
+        .notSupported, "ARRAY comparison not supported for arrays with null elements")
+    private static let rowNull = SQLFunctionError(
+        .notSupported, "ROW comparison not supported for fields with null elements")
+
+    /// Compares element by element; the first that differ decide, and before them none may be
+    /// NULL.
     private static func sequence(
         _ left: String, _ right: String, _ context: SQLContext, _ isNaNLeast: Bool,
-        _ type: (Int) -> TrinoType
+        noNull: SQLFunctionError, _ type: (Int) -> TrinoType
     ) throws(SQLFunctionError) -> Int {
         let first = try ElementCodec.cells(left, type)
         let second = try ElementCodec.cells(right, type)
         for index in 0..<min(first.count, second.count) {
+            guard !first[index].isNull, !second[index].isNull else { throw noNull }
             let order = try compare(
                 first[index], second[index], type(index), context, isNaNLeast: isNaNLeast)
             if order != 0 { return order }
@@ -210,6 +220,16 @@ enum CellKey: Hashable {
             self = .pairs(pairs)
         case (.text(let text), _), (.json(let text), _): self = .text(text)
         case (.boolean(let value), _): self = .integer(value ? 1 : 0)
+        }
+    }
+
+    /// Whether the value is or contains NULL, so that equality with it stays open.
+    var isIndeterminate: Bool {
+        switch self {
+        case .null: true
+        case .list(let keys): keys.contains(where: \.isIndeterminate)
+        case .pairs(let pairs): pairs.contains { $0.contains(where: \.isIndeterminate) }
+        default: false
         }
     }
 
