@@ -74,6 +74,8 @@ public struct TextFile: RowFile {
         switch cell {
         case .null: break
         case .text(let text), .json(let text): field(text)
+        // No bytes are a value, which an empty field is not.
+        case .blob(let bytes) where bytes.isEmpty: field("")
         default: buffer.append(contentsOf: cell.exportText.utf8)
         }
     }

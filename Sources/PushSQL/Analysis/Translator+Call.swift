@@ -177,14 +177,28 @@ extension Translator {
             if let hint = FunctionTable.missingOverloadHint(function.name, types) {
                 throw expression.unsupported("\(function.name)(\(shown))", hint: hint)
             }
-            throw expression.fault(
-                .functionNotFound,
-                """
-                Unexpected parameters (\(shown)) for function \(function.name). Expected: \
-                \(function.expected)
-                """, hint: Self.argumentHint(function, types))
+            throw Self.unexpected(
+                function, types, expression, hint: Self.argumentHint(function, types))
+        }
+        if let letter = FunctionTable.orderable[function.name],
+            best.1.variables[letter]?.isOrderable == false
+        {
+            throw Self.unexpected(function, types, expression, constraint: letter)
         }
         return best
+    }
+
+    private static func unexpected(
+        _ function: TrinoFunction, _ types: [TrinoType], _ expression: Expression,
+        constraint: String? = nil, hint: String? = nil
+    ) -> Fault {
+        let shown = types.map(\.text).joined(separator: ", ")
+        return expression.fault(
+            .functionNotFound,
+            """
+            Unexpected parameters (\(shown)) for function \(function.name). Expected: \
+            \(function.expected)\(constraint.map { " \($0):orderable" } ?? "")
+            """, hint: hint)
     }
 
     /// Refuses a NULL without a type that fits numbers and both kinds of intervals equally well.

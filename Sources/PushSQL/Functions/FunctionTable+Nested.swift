@@ -84,7 +84,8 @@ extension FunctionTable {
             "sequence", "The numbers, days or times from one to another.",
             "sequence(bigint, bigint) -> array(bigint)",
             "sequence(bigint, bigint, bigint) -> array(bigint)",
-            "sequence(date, date) -> array(date) | trino_sequence_day('date', $1, $2, 86400000)",
+            "sequence(date, date) -> array(date) | trino_sequence_day('date', $1, $2, "
+                + "CASE WHEN $2 < $1 THEN -86400000 ELSE 86400000 END)",
             "sequence(date, date, interval_day) -> array(date) | trino_sequence_day('date', $*)",
             "sequence(date, date, interval_year) -> array(date) | "
                 + "trino_sequence_month('date', $*)",
