@@ -93,7 +93,7 @@ extension Translator {
         if let decimal = decimalAggregate(function.name, call, terms.map(keep)) { return decimal }
         let (signature, bound) = try bind(function, terms, expression)
         let arguments = zip(terms, bound.parameters).map { keep(coerced($0, to: $1)) }
-        if let own = try extremeAggregate(expression, function.name, arguments) { return own }
+        if let own = extremeAggregate(function.name, arguments) { return own }
         var isDistinct = call.isDistinct && !Self.ignoresRepetition(function.name)
         if isDistinct, signature.template?.contains("%") == true {
             throw expression.unsupported(
@@ -245,17 +245,9 @@ extension Translator {
     }
 
     /// Writes min and max of types that SQLite orders differently.
-    private func extremeAggregate(
-        _ expression: Expression, _ name: String, _ terms: [Term]
-    ) throws(Fault) -> Term? {
+    private func extremeAggregate(_ name: String, _ terms: [Term]) -> Term? {
         guard name == "min" || name == "max", terms.count == 1, let term = terms.first else {
             return nil
-        }
-        guard term.type.isOrderable || term.type == .unknown else {
-            throw expression.fault(
-                .functionNotFound,
-                "Unexpected parameters (\(term.type.text)) for function \(name). Expected: "
-                    + "\(name)(E), \(name)(E, bigint) E:orderable")
         }
         switch term.type {
         case .decimal, .array, .row:

@@ -232,7 +232,7 @@ extension Translator {
 
     /// Writes `zip`, whose rows have a field for each array.
     private func zip(_ terms: [Term]) -> Term? {
-        guard terms.count >= 2 else { return nil }
+        guard (2...5).contains(terms.count) else { return nil }
         var fields: [TrinoType.Field] = []
         for term in terms {
             guard case .array(let element) = term.type else { return nil }

@@ -8,6 +8,12 @@ public enum FunctionTable {
         arrays, maps, binary,
     ].flatMap { $0 }
 
+    /// The letter of the type that must have an order, for the functions that need one.
+    static let orderable = [
+        "min": "T", "max": "T", "min_by": "Y", "max_by": "Y", "greatest": "T", "least": "T",
+        "array_sort": "E", "array_min": "E", "array_max": "E",
+    ]
+
     /// Functions of Trino that are known but unsupported, with what to write instead.
     public static let missing: [(name: String, hint: String)] =
         rare + [

@@ -165,7 +165,7 @@ extension TimePattern {
             }
             pattern.pieces.append(contentsOf: pieces)
         }
-        guard !isLetter else { throw SQLFunctionError("pattern '\(text)' ends in a single `%`") }
+        // Trino drops a single `%` at the end.
         return pattern
     }
 

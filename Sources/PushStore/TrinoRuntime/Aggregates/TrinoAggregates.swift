@@ -213,6 +213,9 @@ enum TrinoAggregates {
             rows, context throws(SQLFunctionError) in
             let type = try type(rows[0][0], context)
             guard case .integer(let limit) = rows[0][1] else { return .null }
+            guard limit >= 2 else {
+                throw .argument("approx_most_frequent bucket count must be greater than one")
+            }
             let counted = try counts(rows.map { $0[2] }, type, context)
             let order = counted.indices.sorted { first, second in
                 guard case .integer(let left) = counted[first].value,

@@ -131,7 +131,9 @@ enum TrinoFormat {
             let shown = try java(cell, type, call) ?? call.texts.shown(cell, type) ?? "null"
             body = directive.precision.map { cut(shown, $0) } ?? shown
         case UInt8(ascii: "b"), UInt8(ascii: "B"):
-            body = type == .boolean ? call.texts.shown(cell, type) ?? "false" : "\(!cell.isNull)"
+            let shown =
+                type == .boolean ? call.texts.shown(cell, type) ?? "false" : "\(!cell.isNull)"
+            body = directive.precision.map { cut(shown, $0) } ?? shown
         case _ where cell.isNull: body = "null"
         case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
             guard isWhole(type), case .integer(let value) = cell else {

@@ -22,19 +22,22 @@ enum TrinoTimes {
         _ call: SQLCall, _ index: Int, isTarget: Bool = false
     ) throws(SQLFunctionError) -> Zone {
         let name = try call.string(index)
-        do throws(SQLFunctionError) {
-            return try call.context.zone(named: name)
-        } catch {
+        let zone = try? call.context.zone(named: name)
+        guard let zone, zone.phase(at: 0).offset.magnitude <= farthestOffset else {
             throw .argument(
                 isTarget
                     ? "'\(name)' is not a valid time zone" : "Time zone not supported: \(name)")
         }
+        return zone
     }
+
+    /// The seconds that a zone may be before or behind UTC: 14 hours, as in Trino.
+    private static let farthestOffset: Int64 = 14 * 3600
 
     private static func fixed(
         _ seconds: Int64, _ context: SQLContext
     ) throws(SQLFunctionError) -> Zone {
-        guard seconds.magnitude <= 14 * 3600 else {
+        guard seconds.magnitude <= farthestOffset else {
             throw .argument("Invalid offset minutes \(seconds / 60)")
         }
         return try context.zone(named: seconds == 0 ? "UTC" : FixedOffset.text(seconds))
@@ -135,7 +138,9 @@ enum TrinoTimes {
         },
         SQLFunction(trino: "from_unixtime", 1...3) { call throws(SQLFunctionError) in
             let seconds = try call.number(0)
-            let milliseconds = (seconds * 1000).rounded(.toNearestOrAwayFromZero)
+            // Java's Math.round: a half goes up, also below zero.
+            let whole = (seconds * 1000).rounded(.down)
+            let milliseconds = seconds * 1000 - whole < 0.5 ? whole : whole + 1
             guard milliseconds.magnitude < 0x1p50 else {
                 throw .range("unix time \(FloatText.java(seconds)) is out of range")
             }

@@ -19,7 +19,8 @@ enum TrinoVectors {
             let (mean, deviation) = (try call.number(0), try spread(call))
             let share = try call.number(2)
             guard share > 0, share < 1 else { throw .argument("p must be in the interval (0, 1)") }
-            return .double(mean + deviation * quantile(share))
+            // Of one half Trino's erfInv is exactly 0.
+            return .double(share == 0.5 ? mean : mean + deviation * quantile(share))
         },
     ]
 

@@ -220,8 +220,8 @@ extension Decimal {
         let wide = max(self.scale, other.scale)
         let left = UInt256(magnitude, times: Self.power(wide - self.scale))
         let right = UInt256(other.magnitude, times: Self.power(wide - other.scale))
-        guard right.high == 0 else { throw Self.overflow }
-        let rest = left.divided(by: right.low).remainder
+        // A divisor of more than 128 bits is one that was scaled, and larger than the dividend.
+        let rest = right.high == 0 ? left.divided(by: right.low).remainder : magnitude
         return Decimal(magnitude: rest, isNegative: isNegative, scale: wide)
     }
 }
