@@ -151,6 +151,9 @@ struct GatewayCheckEntry {
             subject: "the path on the management port, and the method",
             reasons: ["BadPath", "MethodNotAllowed"]),
         GatewayCheckEntry(
+            subject: "the bundle ID in the path, which the credentials must cover",
+            reasons: ["BadTopic", "TopicMismatch"]),
+        GatewayCheckEntry(
             subject: "the body of a creation",
             reasons: [
                 "PayloadEmpty", "BadRequestPayload", "MissingPushType", "InvalidPushType",
@@ -164,7 +167,7 @@ struct GatewayCheckEntry {
             reasons: [
                 "MissingChannelId", "MissingPushType", "InvalidPushType", "BadExpirationDate",
                 "BadPriority", "BadChannelId", "FeatureNotEnabled", "ChannelNotRegistered",
-                "TopicMismatch", "PayloadEmpty", "PayloadTooLarge",
+                "PayloadEmpty", "PayloadTooLarge",
             ]),
     ]
 

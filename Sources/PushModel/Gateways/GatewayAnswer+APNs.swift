@@ -149,7 +149,7 @@ extension GatewayAnswer {
             cure: "open a new connection and send it again"),
     ]
 
-    /// The reasons that broadcast channels add: the names are Apple's, as clients carry them.
+    /// The reasons that broadcast channels add (A-CHRESP).
     private static let channelReasons: [GatewayAnswer] = [
         row(
             400, "BadChannelId",
@@ -166,8 +166,14 @@ extension GatewayAnswer {
             cure: "delete channels that are no longer used", source: channels),
         row(
             400, "ChannelNotRegistered",
-            "there is no such channel in this environment",
-            cure: "create the channel in the environment you send to", source: channels),
+            "the app has no such channel in this environment",
+            cure: "create the channel for the app and in the environment you send to",
+            source: channels),
+        row(
+            400, "FeatureNotEnabled",
+            "the app's identifier lacks the broadcast capability",
+            cure: "turn Broadcast on for the identifier: here `app set activities.broadcast on`",
+            source: channels),
         row(
             400, "MissingChannelId",
             "`apns-channel-id` is missing",
@@ -183,17 +189,12 @@ extension GatewayAnswer {
             cure: "send `apns-push-type: liveactivity`, or `LiveActivity` in a channel's body",
             source: channels),
         row(
-            400, "TopicMismatch",
-            "the channel is another app's",
-            cure: "send to the bundle ID that the channel was created for", source: channels),
-        row(
-            403, "FeatureNotEnabled",
-            "the app's identifier lacks the broadcast capability",
-            cure: "turn Broadcast on for the identifier: here `app set activities.broadcast on`",
-            source: channels),
+            403, "TopicMismatch",
+            "the key or the certificate does not cover the bundle ID in the path",
+            cure: "use a key of the app's team that covers the bundle ID", source: channels),
     ]
 
-    private static let channels = "as clients list it, A-CHANNEL; the status is theirs"
+    private static let channels = "documented, A-CHRESP"
 
     private static func row(
         _ status: Int, _ reason: String, _ cause: String, cure: String,

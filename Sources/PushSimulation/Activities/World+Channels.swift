@@ -76,9 +76,10 @@ extension World {
     ) -> String? {
         guard Base64.plain.isWhole(id) else { return "BadChannelId" }
         guard allowsBroadcast(bundleID) else { return "FeatureNotEnabled" }
-        let channels = surroundings.channels.filter { $0.id == id && $0.isIn(environment) }
-        guard let channel = channels.first else { return "ChannelNotRegistered" }
-        guard channel.bundleID == bundleID else { return "TopicMismatch" }
+        let channel = surroundings.channels.first {
+            $0.id == id && $0.bundleID == bundleID && $0.isIn(environment)
+        }
+        guard let channel else { return "ChannelNotRegistered" }
         if bytes == 0 { return "PayloadEmpty" }
         guard bytes <= BroadcastChannel.payloadLimit else { return "PayloadTooLarge" }
         if channel.policy == .none, seconds ?? 0 != 0 { return "BadExpirationDate" }

@@ -142,7 +142,14 @@ import Testing
         let verdict = gateway().judge(
             request("GET", "/1/apps/com.example.myapp/all-channels", ["authorization": nil]),
             manages: true, on: &connection, in: world)
-        #expect(verdict.outcome == .refused(APNsRefusal("TopicDisallowed")))
+        #expect(verdict.outcome == .refused(APNsRefusal("TopicMismatch")))
+    }
+
+    @Test(arguments: [
+        ("FeatureNotEnabled", 400), ("ChannelNotRegistered", 400), ("TopicMismatch", 403),
+    ])
+    func `a reason has the status of Apple's table`(reason: String, status: Int) {
+        #expect(GatewayAnswer(.apns, reason: reason)?.status == status)
     }
 
     private func send(
@@ -174,7 +181,7 @@ import Testing
             (["apns-channel-id": nil], "{}", "MissingChannelId"),
             (["apns-channel-id": "abc"], "{}", "BadChannelId"),
             (["apns-channel-id": "AAAA"], "{}", "ChannelNotRegistered"),
-            (["apns-channel-id": foreign], "{}", "TopicMismatch"),
+            (["apns-channel-id": foreign], "{}", "ChannelNotRegistered"),
             (["apns-push-type": nil], "{}", "MissingPushType"),
             (["apns-push-type": "alert"], "{}", "InvalidPushType"),
             (["apns-expiration": nil], "{}", "BadExpirationDate"),
