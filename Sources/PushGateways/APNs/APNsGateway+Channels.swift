@@ -143,9 +143,7 @@ extension APNsGateway {
         guard let expiration = headers.expiration else {
             throw APNsRefusal(.broadcastExpiration)
         }
-        guard let priority = headers.priority, priority != 1 else {
-            throw APNsRefusal(.broadcastPriority, detail: headers.priority.map { String($0) })
-        }
+        guard let priority = headers.priority else { throw APNsRefusal(.broadcastPriority) }
         let seconds = expiration == 0 ? 0 : Int(min(max(1, expiration - now), 2_592_000))
         if let reason = place.world.broadcastRefusal(
             of: id, to: place.bundleID, in: place.environment, bytes: request.body.count,

@@ -39,7 +39,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case broadcastExpiration = "broadcast-expiration"
     /// An expiration other than 0 for a channel that stores nothing.
     case channelStoresNothing = "channel-stores-nothing"
-    /// A push to a channel without a priority, or with one that only devices take.
+    /// A push to a channel without a priority.
     case broadcastPriority = "broadcast-priority"
     /// An unsupported method for a channel.
     case channelMethod = "channel-method"
@@ -82,7 +82,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .broadcastType: "a channel only accepts pushes of the type `liveactivity`"
         case .broadcastExpiration: "a push to a channel needs `apns-expiration`"
         case .channelStoresNothing: "the channel's policy stores nothing for later"
-        case .broadcastPriority: "the priority of a push to a channel is 5 or 10"
+        case .broadcastPriority: "a push to a channel needs `apns-priority`"
         case .channelMethod: "a channel is created with POST, read with GET and deleted with DELETE"
         case .channelListMethod: "the list of channels is read with GET"
         }
@@ -130,7 +130,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .channelStoresNothing:
             "send `apns-expiration: 0`, or create a channel with the policy 1"
         case .broadcastPriority:
-            "send `apns-priority: 5` or `apns-priority: 10`"
+            "send `apns-priority`: 10, 5 or 1"
         case .channelMethod:
             "send one of these"
         case .channelListMethod:

@@ -241,6 +241,8 @@ def channels():
     head, text = broadcast("200", ids[0])
     assert not text and head["apns-request-id"]
     broadcast("200", ids[1], apns_expiration=str(NOW + 600))
+    for value in ("10", "5", "1"):
+        broadcast("200", ids[1], apns_priority=value)
     broadcast("400 BadExpirationDate", ids[0], apns_expiration=str(NOW + 600))
     broadcast("400 BadExpirationDate", ids[1], apns_expiration="soon")
     broadcast("400 BadPriority", ids[1], apns_priority="7")

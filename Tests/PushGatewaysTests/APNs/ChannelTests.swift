@@ -175,6 +175,15 @@ import Testing
         #expect(push.timeToLive == 60 && push.priority == 5)
     }
 
+    @Test(arguments: [10, 5, 1])
+    func `a push to a channel has each priority of Apple's page`(priority: Int) {
+        guard case .broadcast(let push) = send(["apns-priority": "\(priority)"]) else {
+            Issue.record("it is refused")
+            return
+        }
+        #expect(push.priority == priority)
+    }
+
     @Test func `a push to a channel is refused for its reason`() {
         let long = #"{"aps":{"event":"\#(String(repeating: "x", count: 5120))"}}"#
         let cases: [([String: String?], String, String)] = [
@@ -185,7 +194,7 @@ import Testing
             (["apns-push-type": nil], "{}", "MissingPushType"),
             (["apns-push-type": "alert"], "{}", "InvalidPushType"),
             (["apns-expiration": nil], "{}", "BadExpirationDate"),
-            (["apns-priority": "1"], "{}", "BadPriority"), ([:], "", "PayloadEmpty"),
+            (["apns-priority": "2"], "{}", "BadPriority"), ([:], "", "PayloadEmpty"),
             (["apns-priority": nil], "{}", "BadPriority"),
             ([:], long, "PayloadTooLarge"),
             (
