@@ -93,7 +93,8 @@ extension ActivityObstacle {
         case .incomplete: "send the keys that it names; `lint` checks them"
         case .unknownType:
             "send the name of the app's struct, letter by letter: activities.types in `app show`"
-        case .undecodable: "send every key of the app's ContentState, spelt as in its code"
+        case .undecodable:
+            "send an object with every key of the app's ContentState, spelt as in its code"
         case .wrongToken:
             "start with the push-to-start token, update with the Live Activity's own: "
                 + "`activity tokens` lists them"

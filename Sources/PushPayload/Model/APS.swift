@@ -2,7 +2,8 @@ import PushText
 
 /// The part of a payload that the system reads, as iOS would understand it.
 ///
-/// Values of a wrong type count as absent; `Lint` reports them.
+/// Values of a wrong type count as absent, but for a Live Activity's state and attributes; `Lint`
+/// reports them.
 public struct APS: Equatable, Sendable {
     /// The text to show.
     public var alert: Alert?
@@ -30,7 +31,7 @@ public struct APS: Equatable, Sendable {
     public var filterCriteria: String?
     /// The time at which a Live Activity's content becomes outdated, in UNIX seconds.
     public var staleDate: Double?
-    /// A Live Activity's new state.
+    /// A Live Activity's new state; anything but an object cannot be decoded.
     public var contentState: JSON?
     /// The time at which a Live Activity's push was sent, in UNIX seconds.
     public var timestamp: Double?
@@ -40,7 +41,8 @@ public struct APS: Equatable, Sendable {
     public var dismissalDate: Double?
     /// The type of a Live Activity's attributes.
     public var attributesType: String?
-    /// A Live Activity's attributes, with which it starts.
+    /// A Live Activity's attributes, with which it starts; anything but an object cannot be
+    /// decoded.
     public var attributes: JSON?
     /// Whether a widget's content changed; seen with the push type `widgets`.
     public var contentChanged = false
@@ -82,12 +84,12 @@ public struct APS: Equatable, Sendable {
         case .relevanceScore: relevanceScore = value.doubleValue
         case .filterCriteria: filterCriteria = value.stringValue
         case .staleDate: staleDate = value.doubleValue
-        case .contentState: contentState = value.objectMembers == nil ? nil : value
+        case .contentState: contentState = value
         case .timestamp: timestamp = value.doubleValue
         case .event: event = value.stringValue.flatMap(Event.init)
         case .dismissalDate: dismissalDate = value.doubleValue
         case .attributesType: attributesType = value.stringValue
-        case .attributes: attributes = value.objectMembers == nil ? nil : value
+        case .attributes: attributes = value
         case .contentChanged: contentChanged = value.isSetFlag
         case .inputPushToken, .inputPushChannel, .urlArgs: break
         }

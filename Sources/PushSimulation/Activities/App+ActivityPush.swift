@@ -46,15 +46,22 @@ extension App {
                     .activityUpdate)
             }
             guard let timestamp = aps.timestamp else {
-                throw Fault(.incomplete, "`aps` has no `timestamp`", .activityUpdate)
+                throw Fault(
+                    .incomplete, arrival.misfit(.timestamp) ?? "`aps` has no `timestamp`",
+                    .activityUpdate)
             }
-            try checkContent(aps.contentState)
+            if let date = arrival.misfitDate { throw Fault(.incomplete, date, .activityUpdate) }
+            try checkContent(arrival, event)
             let push = ActivityPush(
                 arrival: arrival, content: aps.contentState, timestamp: timestamp, now: world.now)
             if event == .start {
                 try start(push, on: device, in: &world, &step)
             } else {
                 try change(push, event, &step)
+            }
+            for (text, rule) in arrival.unread {
+                step.report(
+                    arrival.fact(.note, "", "\(arrival.id): \(text), and is not read", rule))
             }
             let time = ActivityTime(seconds: timestamp, now: world.now)
             if time.isAhead {
@@ -87,8 +94,11 @@ extension App {
     }
 
     /// A state is decoded as it is; the app's type determines the required keys.
-    private func checkContent(_ content: JSON?) throws(Fault) {
-        guard let content else { return }
+    private func checkContent(_ arrival: Arrival, _ event: APS.Event) throws(Fault) {
+        if let misfit = arrival.undecodable(event) {
+            throw Fault(.undecodable, misfit + ", so it cannot be decoded", .activityDecoding)
+        }
+        guard let content = arrival.aps.contentState else { return }
         let lacking = settings.activityStateKeys.filter { content[$0] == nil }
         guard let key = lacking.first else { return }
         throw Fault(
@@ -153,15 +163,17 @@ extension App {
         case .token, nil: break
         }
         let aps = push.arrival.aps
-        let lacking = [
-            aps.attributesType == nil ? "attributes-type" : nil,
-            aps.attributes == nil ? "attributes" : nil,
-            push.content == nil ? "content-state" : nil, aps.alert == nil ? "alert" : nil,
+        let lacking: [APSKey] = [
+            aps.attributesType == nil ? .attributesType : nil,
+            aps.attributes == nil ? .attributes : nil,
+            push.content == nil ? .contentState : nil, aps.alert == nil ? .alert : nil,
         ].compactMap { $0 }
         guard lacking.isEmpty else {
+            let misfit = lacking.lazy.compactMap { push.arrival.misfit($0) }.first
             throw Fault(
                 .incomplete,
-                "a start needs " + lacking.map { "`\($0)`" }.joined(separator: ", ")
+                misfit ?? "a start needs "
+                    + lacking.map { "`\($0.rawValue)`" }.joined(separator: ", ")
                     + ", and the payload has none", .activityStart)
         }
         guard

@@ -65,6 +65,10 @@ struct APSRow: Sendable, CustomTestStringConvertible {
             $0.attributesType = "Match"
             $0.attributes = [:]
         },
+        APSRow(["content-state": "x", "attributes": .null]) {
+            $0.contentState = "x"
+            $0.attributes = .some(.null)
+        },
         APSRow(["content-changed": true]) { $0.contentChanged = true },
         APSRow(["badge": 1, "badge": 2]) { $0.badge = 2 },
     ]
