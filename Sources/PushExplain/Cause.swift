@@ -94,6 +94,8 @@ public enum Cause: String, CaseIterable, Sendable {
     /// Too many starts by push in an hour.
     case activityStartBudget = "activity-start-budget"
     case activityTooMany = "activity-too-many"
+    /// `input-push-channel` is none of the app's channels in its environment.
+    case activityNoChannel = "activity-no-channel"
     /// It is shown, but its `stale-date` has passed.
     case activityStale = "activity-stale"
 

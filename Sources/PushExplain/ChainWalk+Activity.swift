@@ -79,6 +79,7 @@ extension ActivityObstacle {
         case .budget: .activityBudget
         case .startBudget: .activityStartBudget
         case .tooMany: .activityTooMany
+        case .noChannel: .activityNoChannel
         }
     }
 
@@ -111,6 +112,8 @@ extension ActivityObstacle {
         case .startBudget:
             "start fewer, and update the running ones; an hour later it can start again"
         case .tooMany: "end one first: `activity end`"
+        case .noChannel:
+            "create one for the app in its environment, `channel create`, and send that ID"
         }
     }
 }

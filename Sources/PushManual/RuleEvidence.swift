@@ -149,6 +149,6 @@ enum RuleEvidence {
         .activityStale: "from the stale-date on, its state is stale",
         .activityChannel:
             "a push to a channel updates or ends all that subscribed, and cannot start "
-            + "one",
+            + "one; with an ID that is not valid a start fails (A-LIVE)",
     ]
 }

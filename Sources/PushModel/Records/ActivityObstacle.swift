@@ -29,6 +29,8 @@ public enum ActivityObstacle: String, CaseIterable, Sendable {
     case budget
     /// The app's budget of starts is used up.
     case startBudget = "start-budget"
+    /// The app has no channel of the ID that it is to subscribe to.
+    case noChannel = "no-channel"
     /// The app already has the maximum number.
     case tooMany = "too-many"
 }

@@ -75,8 +75,9 @@ extension Rule {
             "", .decision),
         Rule(
             .activityChannel,
-            "From iOS 18 on, a Live Activity can subscribe to a broadcast channel; a push to the "
-                + "channel updates or ends all subscribers, but starts none.",
+            "From iOS 18 on, a Live Activity can subscribe to a broadcast channel, and fails to "
+                + "start if the app has none of that ID; a push to the channel updates or ends "
+                + "all subscribers, but starts none.",
             "A-CHANNEL", .high),
         Rule(
             .channelStorage,

@@ -42,6 +42,11 @@ extension App {
     ) throws(Refusal) {
         guard isRunning else { throw notRunning }
         try checkAuthorization(request, on: device)
+        if let channel = request.channel, let fault = fault(ofChannel: channel, in: world) {
+            throw Refusal(
+                .activityRefused, "the Live Activity fails to start: \(fault)",
+                hint: "`channel create` makes one, `channel list` lists them")
+        }
         var activity = newActivity(
             request.attributesType, request.attributes, request.content, at: world.now)
         activity.relevance = request.relevance
@@ -131,6 +136,15 @@ extension App {
                     rule: .activityChannel, notification: notification))
             awaitNewest(of: channel, in: world, &step)
         }
+    }
+
+    /// Why the app cannot subscribe to a channel, as a clause; nil if it can (A-LIVE).
+    func fault(ofChannel id: String, in world: Surroundings) -> String? {
+        guard Base64.plain.isWhole(id) else { return "the channel `\(id)` is not Base64" }
+        let named = world.channels.filter { $0.id == id && $0.bundleID == address.bundleID }
+        guard let channel = named.first else { return "the app has no channel `\(id)`" }
+        guard !channel.isIn(settings.apnsEnvironment) else { return nil }
+        return "the channel `\(id)` is in \(channel.environment), and the app is not"
     }
 
     /// Sends a new subscriber the newest message of a channel that keeps it.

@@ -113,6 +113,9 @@ extension App {
         let aps = push.arrival.aps
         let channel = push.arrival.push.payload.root["aps"]?["input-push-channel"]?.stringValue
         try checkStart(push, channel, on: device)
+        if let channel, let fault = fault(ofChannel: channel, in: world) {
+            throw Fault(.noChannel, "`input-push-channel`: " + fault, .activityChannel)
+        }
         guard push.arrival.push.activity != nil || activities.startToken != nil else {
             throw Fault(.unaddressed, unaddressed(on: device), .activityToken)
         }
