@@ -9,23 +9,20 @@ extension APNsGateway {
     static let clockAllowance: Int64 = 60
 
     /// Checks the sender, by the certificate of the connection or by the provider token.
+    ///
+    /// APNs ignores `authorization` on a connection with a certificate (A-SEND). One that is not
+    /// valid may come from a proxy or a library, so that a token beside it counts (decision 445).
     func checkProvider(
         _ request: APNsRequest, _ headers: APNsHeaders, _ connection: inout APNsConnection
     ) throws(APNsRefusal) {
+        if let certificate = connection.certificate, certificate.fault == nil {
+            return try check(certificate, headers, connection)
+        }
         guard let authorization = Self.credential(of: request, on: connection) else {
-            guard let certificate = connection.certificate else {
+            guard let fault = connection.certificate?.fault else {
                 throw APNsRefusal("MissingProviderToken")
             }
-            if let fault = certificate.fault { throw APNsRefusal("BadCertificate", detail: fault) }
-            if let own = certificate.environment, let wanted = connection.environment, own != wanted
-            {
-                throw APNsRefusal("BadCertificateEnvironment", detail: own)
-            }
-            // A certificate covers neither location pushes nor those of file providers.
-            guard headers.type != .location, headers.type != .fileprovider else {
-                throw APNsRefusal("TopicDisallowed")
-            }
-            return
+            throw APNsRefusal("BadCertificate", detail: fault)
         }
         let token = try token(authorization, connection)
         guard token.issuedAt <= now + Self.clockAllowance else {
@@ -38,6 +35,20 @@ extension APNsGateway {
         }
         try checkEnvironment(token, connection)
         try bind(token, authorization, &connection)
+    }
+
+    /// Checks a valid certificate: its environment, and that it may send pushes of the type.
+    private func check(
+        _ certificate: APNsConnection.Certificate, _ headers: APNsHeaders,
+        _ connection: APNsConnection
+    ) throws(APNsRefusal) {
+        if let own = certificate.environment, let wanted = connection.environment, own != wanted {
+            throw APNsRefusal("BadCertificateEnvironment", detail: own)
+        }
+        // A certificate covers neither location pushes nor those of file providers.
+        guard headers.type != .location, headers.type != .fileprovider else {
+            throw APNsRefusal("TopicDisallowed")
+        }
     }
 
     /// The field `authorization`; nil if it is missing or names no token, which APNs treats alike

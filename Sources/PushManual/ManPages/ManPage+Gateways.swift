@@ -136,7 +136,8 @@ extension ManPage {
             TLS accepts any certificate that a client presents. One that CA did not sign, that has \
             expired or that is not for clients is answered with 403 BadCertificate unless a \
             provider token comes with it, so that every client can read the reason; `why` names \
-            the fault. `credential demo DIR --environment production` writes a certificate for \
+            the fault. Beside a certificate that is valid `authorization` is ignored (A-SEND). \
+            `credential demo DIR --environment production` writes a certificate for \
             that environment alone.
 
             The account's `token_uri` is ours: the port of `credential demo --port`, or the one on \

@@ -346,6 +346,20 @@ import Testing
         #expect(reason(request(["authorization": nil]), on: other) == "TopicDisallowed")
     }
 
+    @Test(arguments: ["bearer abc", "bearer " + jwt(at: now - 7200)])
+    func `beside a valid certificate a provider token is ignored`(authorization: String) {
+        let fields = ["authorization": authorization]
+        let own = APNsConnection(certificate: .init(bundleID: Self.bundleID))
+        #expect(reason(request(fields), on: own) == nil)
+        let foreign = APNsConnection(certificate: .init(bundleID: Self.bundleID, fault: "foreign"))
+        #expect(reason(request(), on: foreign) == nil)
+        #expect(reason(request(fields), on: foreign)?.hasSuffix("ProviderToken") == true)
+        let production = APNsConnection(
+            environment: "development",
+            certificate: .init(bundleID: Self.bundleID, environment: "production"))
+        #expect(reason(request(), on: production) == "BadCertificateEnvironment")
+    }
+
     @Test(arguments: [PushType.location, .fileprovider])
     func `a certificate does not cover every push type`(type: PushType) {
         let own = APNsConnection(certificate: .init(bundleID: Self.bundleID))
