@@ -42,6 +42,8 @@ public struct ServiceConnection: Equatable, Sendable {
     public struct Certificate: Equatable, Sendable {
         /// The bundle ID in the subject, as Apple's certificates carry it in `UID`.
         public var bundleID: String?
+        /// The topics that Apple's extension lists; empty for the app alone.
+        public var topics: [String] = []
         /// The SHA-256 digest of the certificate, in hexadecimal.
         public var fingerprint: String
         /// The only environment it is valid for; nil if both.

@@ -52,6 +52,8 @@ enum CredentialReader {
             }
             credential.environment = identity.environment ?? credential.environment
             credential.topic = file.topic ?? identity.bundleID
+            credential.certifiedTopics =
+                identity.topics.isEmpty ? identity.bundleID.map { [$0] } ?? [] : identity.topics
         case .serviceAccount:
             let account = try account(path)
             credential.email = account.email

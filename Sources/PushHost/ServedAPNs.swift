@@ -146,7 +146,8 @@ final class ServedAPNs {
         let name = hostName(request)
         let certificate = request.connection?.certificate.map {
             APNsConnection.Certificate(
-                bundleID: $0.bundleID, environment: $0.environment, fault: $0.fault)
+                bundleID: $0.bundleID, topics: $0.topics, environment: $0.environment,
+                fault: $0.fault)
         }
         return APNsConnection(
             environment: GatewayAddress.environment(of: name), certificate: certificate)

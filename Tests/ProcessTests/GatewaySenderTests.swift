@@ -65,9 +65,11 @@ struct GatewaySenderTests {
             text,
             """
             certificate 200
-            without topic 200
+            without topic 400 MissingTopic
             another topic 400 TopicDisallowed
             location 400 TopicDisallowed
+            voip 200
+            liveactivity 400 TopicDisallowed
             no ALPN 200
             HTTP/1.1 alone True
 

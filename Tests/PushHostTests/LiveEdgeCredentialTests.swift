@@ -59,6 +59,9 @@ import Testing
         let identity = try SenderIdentity(
             pem: Array(directory.text("new/apns.pem").utf8))
         #expect(identity.bundleID == "com.example.shop")
+        #expect(
+            identity.topics
+                == ["", ".voip", ".complication", ".voip-ptt"].map { "com.example.shop" + $0 })
         let bare = CredentialOrder.Part.providerKey(
             id: "PUSHSH0002", bundleID: nil, environment: nil)
         #expect(try make([bare], in: "bare").map { $0.files.count } == [1])

@@ -54,7 +54,9 @@ extension APNsGateway {
             verdict.isProviderKnown = true
             let bundleID = found.bundleID
             guard Self.isWellFormed(bundleID) else { throw APNsRefusal("BadTopic") }
-            guard mayNotify(bundleID, connection) else { throw APNsRefusal("TopicMismatch") }
+            guard mayNotify(bundleID, as: bundleID, connection) else {
+                throw APNsRefusal("TopicMismatch")
+            }
             verdict.channel = request.field("apns-channel-id")
             let place = ChannelPlace(
                 bundleID: bundleID, environment: connection.environment ?? "", world: world)

@@ -45,10 +45,8 @@ extension APNsGateway {
         if let own = certificate.environment, let wanted = connection.environment, own != wanted {
             throw APNsRefusal("BadCertificateEnvironment", detail: own)
         }
-        // A certificate covers neither location pushes nor those of file providers.
-        guard headers.type != .location, headers.type != .fileprovider else {
-            throw APNsRefusal("TopicDisallowed")
-        }
+        // Location pushes are for provider tokens alone (A-SEND).
+        guard headers.type != .location else { throw APNsRefusal("TopicDisallowed") }
     }
 
     /// The field `authorization`; nil if it is missing or names no token, which APNs treats alike

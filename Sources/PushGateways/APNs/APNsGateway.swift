@@ -105,16 +105,14 @@ public struct APNsGateway {
     private func checkTopic(
         _ headers: APNsHeaders, _ place: TokenIndex.Place, _ connection: APNsConnection
     ) throws(APNsRefusal) {
-        guard let topic = headers.topic ?? connection.certifiedApp else {
-            throw APNsRefusal("MissingTopic", app: place.app)
-        }
+        let topic = try topic(headers, place, connection)
         guard Self.isWellFormed(topic) else { throw APNsRefusal("BadTopic", app: place.app) }
         let suffix = headers.type?.topicSuffix ?? ""
         // The topic of device management is not a bundle ID.
         let isOfType = topic.hasSuffix(suffix)
         let base = isOfType && !suffix.isEmpty ? String(topic.dropLast(suffix.count)) : topic
-        guard mayNotify(base, connection) else {
-            throw APNsRefusal("TopicDisallowed", app: place.app)
+        guard mayNotify(base, as: topic, connection) else {
+            throw disallowed(topic, place, connection)
         }
         guard headers.type != .mdm else { return try checkIssuer(headers, place) }
         if !isOfType, topic == place.app.bundleID {
@@ -150,9 +148,36 @@ public struct APNsGateway {
         throw refusal
     }
 
-    /// Whether the certificate or the key of a connection covers an app.
-    func mayNotify(_ bundleID: String, _ connection: APNsConnection) -> Bool {
-        if let allowed = connection.certifiedApp, allowed != bundleID { return false }
+    /// The topic of a request; a certificate of one topic implies it (A-RESP).
+    private func topic(
+        _ headers: APNsHeaders, _ place: TokenIndex.Place, _ connection: APNsConnection
+    ) throws(APNsRefusal) -> String {
+        if let topic = headers.topic { return topic }
+        let covered = connection.certifiedTopics
+        if covered.count == 1 { return covered[0] }
+        guard !covered.isEmpty else { throw APNsRefusal("MissingTopic", app: place.app) }
+        throw APNsRefusal(
+            "MissingTopic", app: place.app,
+            because: "`apns-topic` is missing, and the certificate has \(covered.count) topics")
+    }
+
+    private func disallowed(
+        _ topic: String, _ place: TokenIndex.Place, _ connection: APNsConnection
+    ) -> APNsRefusal {
+        let covered = connection.certifiedTopics
+        guard !covered.isEmpty else { return APNsRefusal("TopicDisallowed", app: place.app) }
+        return APNsRefusal(
+            "TopicDisallowed", app: place.app,
+            because: "the certificate covers \(covered.map { "`\($0)`" }.joined(separator: ", ")), "
+                + "and not `\(DisplayWidth.truncated(topic, to: 100))`")
+    }
+
+    /// Whether the certificate of a connection covers a topic, or its key the topic's app.
+    func mayNotify(
+        _ bundleID: String, as topic: String, _ connection: APNsConnection
+    ) -> Bool {
+        let covered = connection.certifiedTopics
+        if !covered.isEmpty { return covered.contains(topic) }
         guard let key = keys.first(where: { $0.id == connection.key?.id }) else { return true }
         return key.topics.isEmpty || key.topics.contains(bundleID)
     }

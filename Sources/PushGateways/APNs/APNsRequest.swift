@@ -67,8 +67,10 @@ public struct APNsConnection: Equatable, Sendable {
     public var environment: String?
     /// The client's certificate; nil if it sent none.
     public var certificate: Certificate?
-    /// The app that a valid certificate covers; nil if there is no such certificate or app.
-    var certifiedApp: String? { certificate.flatMap { $0.fault == nil ? $0.bundleID : nil } }
+    /// The topics that a valid certificate covers; empty without one, or if it names no app.
+    var certifiedTopics: [String] {
+        certificate.flatMap { $0.fault == nil ? $0.covered : nil } ?? []
+    }
     /// The key and the team of the first provider token that was accepted.
     public internal(set) var key: ProviderKeyName?
     /// The provider token that was accepted last.
@@ -88,14 +90,23 @@ public struct APNsConnection: Equatable, Sendable {
     public struct Certificate: Equatable, Sendable {
         /// The app that it is for; nil if its subject names none.
         public var bundleID: String?
+        /// The topics that it lists, as Apple's do (A-CERT); empty for the app alone.
+        public var topics: [String]
         /// The only environment it is valid for; nil if both.
         public var environment: String?
         /// Why it is not valid, for a person to read; nil if it is valid.
         public var fault: String?
 
+        /// The topics that it covers.
+        var covered: [String] { topics.isEmpty ? bundleID.map { [$0] } ?? [] : topics }
+
         /// Makes a certificate.
-        public init(bundleID: String?, environment: String? = nil, fault: String? = nil) {
+        public init(
+            bundleID: String?, topics: [String] = [], environment: String? = nil,
+            fault: String? = nil
+        ) {
             self.bundleID = bundleID
+            self.topics = topics
             self.environment = environment
             self.fault = fault
         }

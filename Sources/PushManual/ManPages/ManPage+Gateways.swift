@@ -138,7 +138,10 @@ extension ManPage {
             provider token comes with it, so that every client can read the reason; `why` names \
             the fault. Beside a certificate that is valid `authorization` is ignored (A-SEND). \
             `credential demo DIR --environment production` writes a certificate for \
-            that environment alone.
+            that environment alone. A certificate covers the topics that Apple's extension lists \
+            in it (A-CERT): that of `credential demo` the app's own, `.voip`, `.complication` and \
+            `.voip-ptt`. Every other topic is TopicDisallowed, and without `apns-topic` the answer \
+            is MissingTopic; other push types need a key.
 
             The account's `token_uri` is ours: the port of `credential demo --port`, or the one on \
             which this process already serves FCM, as in a test or over the control port. Without \

@@ -37,7 +37,8 @@ struct SendBench {
             connection = APNsConnection(
                 environment: environment,
                 certificate: .init(
-                    bundleID: credential?.topic, environment: credential?.environment))
+                    bundleID: credential?.topic, topics: credential?.certifiedTopics ?? [],
+                    environment: credential?.environment))
         }
     }
 

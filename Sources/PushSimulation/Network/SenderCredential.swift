@@ -32,6 +32,8 @@ public struct SenderCredential: Equatable, Sendable {
     public var team: String?
     /// The bundle ID to send to if a command names none.
     public var topic: String?
+    /// The topics that a certificate covers; empty for another kind, or if it is not known.
+    public var certifiedTopics: [String] = []
     /// `development` or `production`; nil = both, or unknown.
     public var environment: String?
     /// The Firebase project of a service account.
@@ -139,13 +141,17 @@ extension SenderCredential {
     /// The credential as the workspace stores it, and as scripts see it.
     public var json: JSON {
         func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
-        return [
+        var json: JSON = [
             "name": .string(name), "kind": .string(kind.rawValue), "path": .string(path),
             "password": text(password?.text), "key": text(keyID), "team": text(team),
             "topic": text(topic), "environment": text(environment), "project": text(projectID),
             "email": text(email), "sha256": .string(fingerprint),
             "used": lastUse.map { .int64($0.milliseconds) } ?? .null,
         ]
+        if !certifiedTopics.isEmpty {
+            json["topics"] = .array(certifiedTopics.map(JSON.string))
+        }
+        return json
     }
 
     init?(_ json: JSON) {
@@ -158,6 +164,7 @@ extension SenderCredential {
         keyID = json["key"]?.stringValue
         team = json["team"]?.stringValue
         topic = json["topic"]?.stringValue
+        certifiedTopics = (json["topics"]?.arrayValue ?? []).compactMap(\.stringValue)
         environment = json["environment"]?.stringValue
         projectID = json["project"]?.stringValue
         email = json["email"]?.stringValue

@@ -23,6 +23,8 @@ public struct SenderIdentity: Sendable {
 
     /// The bundle ID that the certificate is for; nil if its subject names none.
     public let bundleID: String?
+    /// The topics that the certificate lists; empty if it is for its app alone.
+    public let topics: [String]
     /// `development` or `production`; nil for both, or if it does not say.
     public let environment: String?
     /// The SHA-256 digest of the certificate, in hexadecimal.
@@ -70,6 +72,7 @@ public struct SenderIdentity: Sendable {
         fingerprint = Hex.text(Fingerprint.sha256(der))
         let certificate = GatewayAuthority.certificate(der)
         bundleID = certificate?.bundleID
+        topics = certificate?.topics ?? []
         environment = certificate?.environment
     }
 

@@ -129,9 +129,11 @@ extension GatewayAuthority {
                         type: .RDNAttributeType.commonName,
                         utf8String: "Apple Push Services: \(bundleID)")),
             ])
+            let marks = Self.environments.filter { environment == nil || $0.name == environment }
             return try issue(
                 name, days: 397, SubjectAlternativeNames([]), .clientAuth,
-                Self.environments.filter { environment == nil || $0.name == environment })
+                marks.map { Certificate.Extension(oid: $0.mark, critical: false, value: [5, 0]) }
+                    + [try CertificateTopics.made(for: bundleID)])
         }
     }
 
@@ -140,11 +142,11 @@ extension GatewayAuthority {
 
     private func issue(
         _ subject: DistinguishedName, days: Double, _ names: SubjectAlternativeNames,
-        _ usage: ExtendedKeyUsage.Usage, _ environments: [Environment] = []
+        _ usage: ExtendedKeyUsage.Usage, _ own: [Certificate.Extension] = []
     ) throws -> Identity {
-        let own = P256.Signing.PrivateKey()
+        let secret = P256.Signing.PrivateKey()
         let now = Date()
-        let leaf = Certificate.PrivateKey(own)
+        let leaf = Certificate.PrivateKey(secret)
         let made = try Certificate(
             version: .v3, serialNumber: .init(), publicKey: leaf.publicKey,
             notValidBefore: now - Self.day, notValidAfter: now + days * Self.day,
@@ -154,13 +156,11 @@ extension GatewayAuthority {
                 Critical(KeyUsage(digitalSignature: true))
                 try ExtendedKeyUsage([usage])
                 if !names.isEmpty { names }
-                for environment in environments {
-                    Certificate.Extension(oid: environment.mark, critical: false, value: [5, 0])
-                }
+                for entry in own { entry }
             }, issuerPrivateKey: Certificate.PrivateKey(key))
         return Identity(
             certificate: try made.serializeAsPEM().pemString + "\n",
-            key: own.pemRepresentation + "\n")
+            key: secret.pemRepresentation + "\n")
     }
 
     /// An environment of APNs, and the extension that marks it in Apple's certificates.
@@ -208,9 +208,11 @@ extension GatewayAuthority {
         let attributes = certificate.subject.flatMap { Array($0) }
         let name = attributes.first { $0.type == userID }.flatMap { String($0.value) }
         let digest = SHA256.hash(data: der)
-        return .init(
+        var found = ServiceConnection.Certificate(
             bundleID: name,
             fingerprint: digest.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined(),
             environment: marks.count == 1 ? marks[0].name : nil)
+        found.topics = CertificateTopics.read(certificate)
+        return found
     }
 }

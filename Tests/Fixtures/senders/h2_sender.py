@@ -224,6 +224,8 @@ def certificates():
     show("without topic", link.ask(without=["authorization", "apns-topic"]))
     show("another topic", link.ask({"apns-topic": "com.example.other"}, **bare))
     show("location", link.ask({"apns-push-type": "location"}, **bare))
+    for type, suffix in (("voip", ".voip"), ("liveactivity", ".push-type.liveactivity")):
+        show(type, link.ask({"apns-push-type": type, "apns-topic": S["topic"] + suffix}, **bare))
     show("no ALPN", connection(alpn=()).ask())
     try:
         print("HTTP/1.1 alone", Connection(alpn=("http/1.1",)).closed)

@@ -370,6 +370,29 @@ import Testing
         #expect(reason(request(fields), on: own) == "TopicDisallowed")
     }
 
+    @Test func `a certificate covers the topics that it lists, and implies none of several`() {
+        let own = APNsConnection(
+            certificate: .init(
+                bundleID: Self.bundleID, topics: [Self.bundleID, Self.bundleID + ".voip"]))
+        for (type, reason) in [
+            (PushType.alert, nil), (.voip, nil), (.complication, "TopicDisallowed"),
+            (.liveactivity, "TopicDisallowed"), (.location, "TopicDisallowed"),
+        ] as [(PushType, String?)] {
+            let fields = [
+                "authorization": nil, "apns-push-type": type.rawValue,
+                "apns-topic": Self.bundleID + type.topicSuffix,
+            ]
+            #expect(self.reason(request(fields), on: own) == reason)
+        }
+        let bare: [String: String?] = ["authorization": nil, "apns-topic": nil]
+        #expect(reason(request(bare), on: own) == "MissingTopic")
+        let voip = ["authorization": nil, "apns-topic": Self.bundleID + ".voip"]
+        let single = APNsConnection(certificate: .init(bundleID: Self.bundleID))
+        #expect(
+            reason(request(voip.merging(["apns-push-type": "voip"]) { $1 }), on: single)
+                == "TopicDisallowed")
+    }
+
     @Test func `the body is checked last`() {
         #expect(reason(request(body: "")) == "PayloadEmpty")
         #expect(reason(request(["apns-topic": nil], body: "")) == "MissingTopic")
