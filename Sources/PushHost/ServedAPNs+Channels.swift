@@ -15,7 +15,7 @@ extension ServedAPNs {
     ) -> [String] {
         let id = verdict.id ?? RandomUUID.make()
         var headers = [ServiceHeader("apns-request-id", id)]
-        if let channel = report?.channel ?? verdict.channel {
+        if let channel = report?.channel {
             headers.append(ServiceHeader("apns-channel-id", channel))
         }
         if let event = report?.id { headers.append(ServiceHeader(event: event)) }
@@ -52,8 +52,10 @@ extension ServedAPNs {
         case .change(.delete(let id)):
             return (ServiceResponse(status: 204, headers: headers), "channel \(id) is deleted")
         case .broadcast:
+            // Unlike that of a push to a device, in both environments (A-CHANNEL).
+            let unique = ServiceHeader("apns-unique-id", RandomUUID.make().lowercased())
             return (
-                ServiceResponse(status: 200, headers: headers),
+                ServiceResponse(status: 200, headers: headers + [unique]),
                 "pushed  \(report?.id ?? "") to the channel \(verdict.channel ?? "")"
             )
         case .answer(let body):

@@ -323,6 +323,7 @@ import Testing
         #expect(made.status == 201, "\(made.text)")
         let id = try #require(made.header("apns-channel-id"))
         #expect(made.header("apns-request-id")?.isEmpty == false)
+        #expect(made.header("apns-unique-id") == nil)
         #expect(host.takeLines().first == "channel \(id) is made")
         let list = channel("GET", apps + "/all-channels")
         handle(list)
@@ -338,6 +339,8 @@ import Testing
             body: #"{"aps":{"timestamp":1767225600,"event":"update","content-state":{}}}"#)
         handle(sent)
         #expect(sent.status == 200, "\(sent.text)")
+        #expect(sent.header("apns-unique-id")?.utf8.count == 36)
+        #expect(sent.header("apns-channel-id") == nil)
         #expect(host.takeLines().first?.hasSuffix("to the channel \(id)") == true)
         let event = try #require(sent.header("pushsh-event"))
         let why = host.stage.run("why \(event)").lines
@@ -359,8 +362,11 @@ import Testing
         arguments: [
             ("apns-expiration", nil, "a push to a channel needs `apns-expiration`"),
             ("apns-expiration", "1767999999", "the channel's policy stores nothing for later"),
-            ("apns-priority", "1", "the priority of a push to a channel is 5 or 10"),
-            ("apns-priority", nil, "the priority of a push to a channel is 5 or 10"),
+            (
+                "apns-priority", "2",
+                "`apns-priority` is not 10, 5 or 1, or it is 10 for a background push"
+            ),
+            ("apns-priority", nil, "a push to a channel needs `apns-priority`"),
         ] as [(String, String?, String)])
     func `a broadcast that is refused is told what a broadcast needs`(
         field: String, value: String?, cause: String

@@ -253,7 +253,8 @@ extension ManPage {
         page.prose(
             """
             APNs returns the request's `apns-id`, or a new one; the sandbox adds `apns-unique-id`. \
-            In a 410, `timestamp` says since when the token has been dead. Both gateways add \
+            Requests about channels have `apns-request-id` instead; a push to a channel gets \
+            `apns-unique-id` in both environments. In a 410, `timestamp` says since when the token has been dead. Both gateways add \
             `pushsh-event: ID` to their answers to pushes: `why ID` explains that push, or its \
             refusal, from the gateway to the warehouse. A message to a topic or a condition, and a \
             push to a channel, have one ID for all that they reach; a push to a path that the \
