@@ -156,8 +156,9 @@ struct GatewayCheckEntry {
         GatewayCheckEntry(
             subject: "the body of a creation",
             reasons: [
-                "PayloadEmpty", "BadRequestPayload", "MissingPushType", "InvalidPushType",
-                "MissingChannelQueueSize", "FeatureNotEnabled", "CannotCreateChannelConfig",
+                "PayloadEmpty", "BadRequestPayload", "BadRequestParams", "MissingPushType",
+                "InvalidPushType", "MissingChannelQueueSize", "FeatureNotEnabled",
+                "CannotCreateChannelConfig",
             ]),
         GatewayCheckEntry(
             subject: "the channel of every other request",

@@ -119,6 +119,10 @@ extension APNsGateway {
         guard let body = try? JSONParser.parse(request.body), body.objectMembers != nil else {
             throw APNsRefusal("BadRequestPayload")
         }
+        let known = ["message-storage-policy", "push-type"]
+        if let other = body.objectMembers?.first(where: { !known.contains($0.key) }) {
+            throw APNsRefusal("BadRequestParams", detail: other.key)
+        }
         guard let type = body["push-type"] else { throw APNsRefusal("MissingPushType") }
         guard type.stringValue == "LiveActivity" else {
             throw APNsRefusal(.channelType, detail: type.text)

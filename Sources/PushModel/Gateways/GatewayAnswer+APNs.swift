@@ -156,6 +156,10 @@ extension GatewayAnswer {
             "`apns-channel-id` is not Base64",
             cure: "send the ID returned when the channel was created", source: channels),
         row(
+            400, "BadRequestParams",
+            "the body has a key that is neither `message-storage-policy` nor `push-type`",
+            cure: "send these two keys alone", source: channels),
+        row(
             400, "BadRequestPayload",
             "the body is not a JSON object with `message-storage-policy` and `push-type`",
             cure: "send `{\"message-storage-policy\": 1, \"push-type\": \"LiveActivity\"}`",

@@ -223,6 +223,7 @@ def channels():
     manage("400 InvalidPushType", "POST", body=policy(1).replace(b"LiveActivity", b"alert"))
     manage("400 PayloadEmpty", "POST")
     manage("400 BadRequestPayload", "POST", body=b"no JSON")
+    manage("400 BadRequestParams", "POST", body=policy(1).replace(b"{", b'{"name":"x",'))
     manage("400 MissingChannelId", "GET")
     manage("400 MissingChannelId", "DELETE")
     manage("400 BadChannelId", "GET", ("apns-channel-id", "***"))

@@ -96,6 +96,11 @@ import Testing
     @Test(arguments: [
         ("POST", channels, "", "PayloadEmpty"), ("POST", channels, "[]", "BadRequestPayload"),
         ("POST", channels, "{", "BadRequestPayload"),
+        (
+            "POST", channels,
+            #"{"message-storage-policy": 1, "push-type": "LiveActivity", "name": "x"}"#,
+            "BadRequestParams"
+        ),
         ("POST", channels, #"{"message-storage-policy": 1}"#, "MissingPushType"),
         ("POST", channels, #"{"push-type": "alert"}"#, "InvalidPushType"),
         ("POST", channels, #"{"push-type": "LiveActivity"}"#, "MissingChannelQueueSize"),
