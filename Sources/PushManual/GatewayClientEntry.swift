@@ -152,7 +152,7 @@ struct GatewayCheckEntry {
             reasons: ["BadPath", "MethodNotAllowed"]),
         GatewayCheckEntry(
             subject: "the bundle ID in the path, which the credentials must cover",
-            reasons: ["BadTopic", "TopicMismatch"]),
+            reasons: ["TopicDisallowed", "TopicMismatch"]),
         GatewayCheckEntry(
             subject: "the body of a creation",
             reasons: [

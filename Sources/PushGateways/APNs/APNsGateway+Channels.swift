@@ -53,10 +53,7 @@ extension APNsGateway {
             try checkProvider(request, headers, &connection)
             verdict.isProviderKnown = true
             let bundleID = found.bundleID
-            guard Self.isWellFormed(bundleID) else { throw APNsRefusal("BadTopic") }
-            guard mayNotify(bundleID, as: bundleID, connection) else {
-                throw APNsRefusal("TopicMismatch")
-            }
+            try checkTopic(bundleID, connection, world)
             verdict.channel = request.field("apns-channel-id")
             let place = ChannelPlace(
                 bundleID: bundleID, environment: connection.environment ?? "", world: world)
@@ -66,6 +63,34 @@ extension APNsGateway {
             verdict.outcome = .refused(error)
         }
         return verdict
+    }
+
+    /// Checks the bundle ID in the path, which the credentials must cover.
+    private func checkTopic(
+        _ bundleID: String, _ connection: APNsConnection, _ world: World
+    ) throws(APNsRefusal) {
+        guard Self.isWellFormed(bundleID) else {
+            throw APNsRefusal("TopicDisallowed", because: "the path has no bundle ID")
+        }
+        let known = world.devices.lazy.flatMap(\.apps).map(\.address.bundleID)
+        if !known.contains(bundleID) {
+            let suffix = PushType.allCases.lazy.map(\.topicSuffix).first {
+                !$0.isEmpty && bundleID.hasSuffix($0)
+            }
+            // A bundle ID may itself end in `.voip`, but hardly in `.push-type.liveactivity`.
+            if let suffix,
+                suffix.hasPrefix(".push-type.")
+                    || known.contains(String(bundleID.dropLast(suffix.count)))
+            {
+                throw APNsRefusal(.channelTopic, detail: bundleID)
+            }
+            if known.contains(where: { $0.lowercased() == bundleID.lowercased() }) {
+                throw APNsRefusal(.channelCase, detail: bundleID)
+            }
+        }
+        guard mayNotify(bundleID, as: bundleID, connection) else {
+            throw APNsRefusal("TopicMismatch")
+        }
     }
 
     /// The app and environment in which a request looks for channels.

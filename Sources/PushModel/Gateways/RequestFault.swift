@@ -41,6 +41,10 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case channelStoresNothing = "channel-stores-nothing"
     /// A push to a channel without a priority.
     case broadcastPriority = "broadcast-priority"
+    /// A push type's suffix behind the bundle ID in a channel's path.
+    case channelTopic = "channel-topic"
+    /// A bundle ID in a channel's path that differs from the app's by its letters' case.
+    case channelCase = "channel-case"
     /// An unsupported method for a channel.
     case channelMethod = "channel-method"
     /// An unsupported method for the list of channels.
@@ -54,6 +58,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .channelType, .broadcastType: "InvalidPushType"
         case .broadcastExpiration, .channelStoresNothing: "BadExpirationDate"
         case .broadcastPriority: "BadPriority"
+        case .channelTopic: "TopicDisallowed"
+        case .channelCase: "TopicMismatch"
         case .channelMethod, .channelListMethod: "MethodNotAllowed"
         case .notBearer, .notThreeParts, .noAlgorithm, .otherAlgorithm, .noKeyID, .noTeam,
             .noIssuedAt, .issuedInFuture, .unknownKey, .otherTeam, .otherSignature:
@@ -83,6 +89,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .broadcastExpiration: "a push to a channel needs `apns-expiration`"
         case .channelStoresNothing: "the channel's policy stores nothing for later"
         case .broadcastPriority: "a push to a channel needs `apns-priority`"
+        case .channelTopic: "a push type's suffix follows the bundle ID in the path"
+        case .channelCase: "no app has the bundle ID with these capital letters"
         case .channelMethod: "a channel is created with POST, read with GET and deleted with DELETE"
         case .channelListMethod: "the list of channels is read with GET"
         }
@@ -131,6 +139,10 @@ public enum RequestFault: String, CaseIterable, Sendable {
             "send `apns-expiration: 0`, or create a channel with the policy 1"
         case .broadcastPriority:
             "send `apns-priority`: 10, 5 or 1"
+        case .channelTopic:
+            "send to the bundle ID alone: `apns-push-type` is what names the type"
+        case .channelCase:
+            "spell the bundle ID as the app does: `app show` has it"
         case .channelMethod:
             "send one of these"
         case .channelListMethod:

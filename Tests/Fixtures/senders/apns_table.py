@@ -231,6 +231,8 @@ def channels():
     manage("405 MethodNotAllowed", "PUT", body=policy(1))
     manage("405 MethodNotAllowed", "POST", path=base + "all-channels", body=policy(1))
     manage("404 BadPath", "GET", path=base + "nothing")
+    suffixed = base[:-1] + ".push-type.liveactivity/channels"
+    manage("400 TopicDisallowed", "POST", path=suffixed, body=policy(1))
 
     def broadcast(wanted, channel, body=None, **named):
         named = {"apns_expiration": "0", "apns_priority": "10", "apns_push_type": "liveactivity",

@@ -112,7 +112,13 @@ import Testing
         ("DELETE", channels, "", "MissingChannelId"),
         ("POST", "/1/apps/com.example.myapp/all-channels", "", "MethodNotAllowed"),
         ("POST", sending, "", "BadPath"), ("POST", "/3/device/00", "", "BadPath"),
-        ("GET", "/1/apps/a b/all-channels", "", "BadTopic"),
+        ("GET", "/1/apps/a b/all-channels", "", "TopicDisallowed"),
+        (
+            "POST", "/1/apps/com.example.myapp.push-type.liveactivity/channels", body,
+            "TopicDisallowed"
+        ),
+        ("POST", "/1/apps/com.example.myapp.voip/channels", body, "TopicDisallowed"),
+        ("POST", "/1/apps/com.Example.MyApp/channels", body, "TopicMismatch"),
     ])
     func `what is wrong with a request is said`(
         method: String, path: String, body: String, reason: String
@@ -215,6 +221,16 @@ import Testing
             #expect(refusal.answer.reason == reason)
         }
         #expect(reason(request("GET", Self.channels), manages: false) == "BadPath")
+        let path = Self.sending + ".push-type.liveactivity"
+        #expect(
+            reason(request("POST", path, ["apns-channel-id": channel]), manages: false)
+                == "TopicDisallowed")
+    }
+
+    @Test func `a bundle ID that ends like a push type's topic is one`() {
+        #expect(
+            outcome(request("POST", "/1/apps/com.example.voip/channels", body: Self.body))
+                == .change(.create(bundleID: "com.example.voip", .newest, environment: "")))
     }
 
     @Test func `ActivityKit's tokens are for Live Activities alone`() throws {
