@@ -10,8 +10,11 @@ public enum GatewayAddress {
     public static let channels = [
         "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     ]
-    /// Broadcast pushes, by the host name in an example of Apple's troubleshooting page.
-    public static let apnsBroadcast = "api-broadcast.push.apple.com"
+    /// Broadcast pushes, by the host names in the samples of Apple's pages, which say elsewhere that
+    /// they go to the names of other pushes (A-CHANNEL, A-TROUB).
+    public static let broadcast = [
+        "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
+    ]
     /// FCM's HTTP v1 API.
     public static let fcm = "fcm.googleapis.com"
     /// Google's endpoint that exchanges a service account's assertion for an access token.
@@ -23,13 +26,14 @@ public enum GatewayAddress {
 
     /// Every name of Apple's push service.
     public static let apns =
-        [apnsProduction, apnsSandbox, apnsDevelopment, apnsBroadcast] + channels
+        [apnsProduction, apnsSandbox, apnsDevelopment] + broadcast + channels
     /// Every name of Google's that is needed to send through FCM.
     public static let google = [fcm, googleOAuth, instanceID, iamCredentials]
 
     /// Whether a host name belongs to APNs' development environment.
     public static func isSandbox(_ host: String) -> Bool {
         host == apnsSandbox || host == apnsDevelopment || host == channels[1]
+            || host == broadcast[1]
     }
 
     /// The environment that a host name stands for; nil for names of this machine.

@@ -5,9 +5,21 @@ import Testing
 @Suite struct GatewayAddressTests {
     @Test(arguments: [
         ("api.sandbox.push.apple.com", true), ("api.development.push.apple.com", true),
+        ("api-broadcast.sandbox.push.apple.com", true), ("api-broadcast.push.apple.com", false),
+        ("api-manage-broadcast.sandbox.push.apple.com", true),
         ("api.push.apple.com", false), ("fcm.googleapis.com", false),
     ])
-    func `only the two sandbox names are of the sandbox`(host: String, isSandbox: Bool) {
+    func `only the names with sandbox or development are of the sandbox`(host: String, isSandbox: Bool) {
         #expect(GatewayAddress.isSandbox(host) == isSandbox)
+        #expect((GatewayAddress.environment(of: host) == "development") == isSandbox)
+    }
+
+    @Test func `each name of Apple's samples is one of the gateways`() {
+        // The authority's certificate and the proxy take their names from this list.
+        for host in ["api-broadcast", "api-manage-broadcast", "api"] {
+            for domain in ["push.apple.com", "sandbox.push.apple.com"] {
+                #expect(GatewayAddress.apns.contains("\(host).\(domain)"))
+            }
+        }
     }
 }

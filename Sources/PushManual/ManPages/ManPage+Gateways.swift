@@ -100,8 +100,9 @@ extension ManPage {
             """
             The host name in the client's request selects the environment: \
             api.sandbox.push.apple.com and api.development.push.apple.com are the sandbox, \
-            api.push.apple.com is production, `localhost` is both. HTTP/2 over TLS 1.2 or newer is \
-            required; a client whose ALPN does not offer `h2` is refused with the alert \
+            api.push.apple.com is production, `localhost` is both. For channels the same holds of \
+            api-manage-broadcast, and of api-broadcast in Apple's samples. HTTP/2 over TLS 1.2 or \
+            newer is required; a client whose ALPN does not offer `h2` is refused with the alert \
             `no_application_protocol`, and one without ALPN is assumed to speak HTTP/2. \
             `--cleartext` also accepts HTTP/2 without TLS. A connection may have one open stream \
             until its provider token is accepted, then 1,000; requests sent before the client has \
