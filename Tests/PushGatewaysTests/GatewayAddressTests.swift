@@ -9,7 +9,9 @@ import Testing
         ("api-manage-broadcast.sandbox.push.apple.com", true),
         ("api.push.apple.com", false), ("fcm.googleapis.com", false),
     ])
-    func `only the names with sandbox or development are of the sandbox`(host: String, isSandbox: Bool) {
+    func `only the names with sandbox or development are of the sandbox`(
+        host: String, isSandbox: Bool
+    ) {
         #expect(GatewayAddress.isSandbox(host) == isSandbox)
         #expect((GatewayAddress.environment(of: host) == "development") == isSandbox)
     }

@@ -120,6 +120,12 @@ public struct APNsGateway {
                 .otherSuffix, app: place.app, detail: "\(topic)` and not `\(topic)\(suffix)")
         }
         guard base == place.app.bundleID, isOfType else {
+            if Self.isOfOtherType(topic, place) {
+                let type = (headers.type ?? .alert).rawValue
+                throw APNsRefusal(
+                    .otherType, app: place.app,
+                    detail: "\(type)` as `apns-push-type` of the topic `\(topic)")
+            }
             throw APNsRefusal(
                 "DeviceTokenNotForTopic", app: place.app,
                 because: "the topic is `\(DisplayWidth.truncated(topic, to: 100))`, and the "
@@ -146,6 +152,14 @@ public struct APNsGateway {
             "\(issuer) issues separate tokens for `\(type.rawValue)`, and this is the app's "
             + "ordinary one (as senders report for VoIP; Apple does not document it)"
         throw refusal
+    }
+
+    /// Whether a topic is the app's with a suffix, and the token of the suffix's kind.
+    private static func isOfOtherType(_ topic: String, _ place: TokenIndex.Place) -> Bool {
+        let meant = PushType.allCases.first {
+            !$0.topicSuffix.isEmpty && topic == place.app.bundleID + $0.topicSuffix
+        }
+        return meant.map { ($0 == .liveactivity) == place.isForActivities } ?? false
     }
 
     /// The topic of a request; a certificate of one topic implies it (A-RESP).

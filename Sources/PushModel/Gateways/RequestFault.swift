@@ -27,6 +27,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case otherSignature = "other-signature"
     /// The topic lacks the suffix of the push type.
     case otherSuffix = "other-suffix"
+    /// The topic has the suffix of another push type.
+    case otherType = "other-type"
     /// The app's ordinary token for a Live Activity push.
     case ordinaryTokenForActivity = "ordinary-token-for-activity"
     /// The app's ordinary token for a push type with tokens of its own.
@@ -53,7 +55,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The reason that APNs gives, in its spelling.
     public var reason: String {
         switch self {
-        case .otherSuffix, .ordinaryTokenForActivity, .ordinaryTokenForType:
+        case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
         case .channelType, .broadcastType: "InvalidPushType"
         case .broadcastExpiration, .channelStoresNothing: "BadExpirationDate"
@@ -82,6 +84,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .otherTeam: "the key in the token's `kid` does not belong to the team in its `iss`"
         case .otherSignature: "the token's signature was not made with the key in its `kid`"
         case .otherSuffix: "the topic lacks the push type's suffix"
+        case .otherType: "the topic has the suffix of another push type"
         case .ordinaryTokenForActivity: "Live Activities have their own tokens"
         case .ordinaryTokenForType: "the push type has tokens of its own"
         case .channelType: "a channel's `push-type` can only be `LiveActivity`"
@@ -123,6 +126,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
             "sign head and claims exactly as sent, with that key's `.p8`, ES256"
         case .otherSuffix:
             "send the bundle ID with the suffix of `apns-push-type` in `apns-topic`"
+        case .otherType:
+            "send the `apns-push-type` of the topic: `liveactivity` for `.push-type.liveactivity`, "
+                + "`voip` for `.voip`; without the header it is `alert`"
         case .ordinaryTokenForActivity:
             "send to a token from ActivityKit, and nothing else to it: "
                 + "`activity tokens` lists them"

@@ -233,6 +233,27 @@ import Testing
                 == .change(.create(bundleID: "com.example.voip", .newest, environment: "")))
     }
 
+    @Test func `the topic of a type without its apns-push-type has the type for its cure`() throws {
+        let app = try #require(world.app)
+        let start = try #require(app.activities.startToken)
+        let ordinary = try #require(app.tokens.deviceToken)
+        for (token, suffix, fault) in [
+            (start, ".push-type.liveactivity", .otherType), (ordinary, ".voip", .otherType),
+            (ordinary, ".push-type.liveactivity", nil), (ordinary, ".own", nil),
+        ] as [(String, String, RequestFault?)] {
+            var connection = APNsConnection()
+            let verdict = gateway().judge(
+                request(
+                    "POST", "/3/device/" + token, ["apns-topic": Self.bundleID + suffix],
+                    body: "{}"), on: &connection)
+            guard case .refused(let refusal) = verdict.outcome else {
+                Issue.record("\(suffix) is taken")
+                continue
+            }
+            #expect(refusal.answer.reason == "DeviceTokenNotForTopic" && refusal.fault == fault)
+        }
+    }
+
     @Test func `ActivityKit's tokens are for Live Activities alone`() throws {
         let app = try #require(world.app)
         let tokens = [try #require(app.tokens.deviceToken)] + app.activities.tokens
