@@ -39,17 +39,23 @@ extension APNsGateway {
         _ request: APNsRequest, manages: Bool, on connection: inout APNsConnection, in world: World
     ) -> ChannelVerdict {
         var verdict = ChannelVerdict()
+        // An answer carries the request's ID whatever else is wrong with it.
+        verdict.id = request.field("apns-request-id").flatMap {
+            APNsHeaders.isUUID($0) ? $0 : nil
+        }
         do throws(APNsRefusal) {
             let found = ChannelRequest.calls(at: request.path)
             guard let found, found.calls.values.contains(where: { $0.isManagement == manages })
-            else { throw APNsRefusal("BadPath") }
+            else { throw APNsRefusal(.channelPath) }
             guard let call = found.calls[request.method] else {
                 throw found.calls["POST"] != nil
                     ? manages ? APNsRefusal(.channelMethod) : APNsRefusal("MethodNotAllowed")
                     : APNsRefusal(.channelListMethod)
             }
             let headers = try APNsHeaders(request)
-            verdict.id = request.field("apns-request-id")
+            if let id = request.field("apns-request-id"), !APNsHeaders.isUUID(id) {
+                throw APNsRefusal(.requestID, detail: id)
+            }
             try checkProvider(request, headers, &connection)
             verdict.isProviderKnown = true
             let bundleID = found.bundleID
@@ -59,7 +65,6 @@ extension APNsGateway {
                 bundleID: bundleID, environment: connection.environment ?? "", world: world)
             verdict.outcome = try outcome(of: call, request, headers, place)
         } catch {
-            verdict.id = verdict.id ?? request.field("apns-request-id")
             verdict.outcome = .refused(error)
         }
         return verdict

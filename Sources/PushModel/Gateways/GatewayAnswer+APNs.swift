@@ -142,7 +142,8 @@ extension GatewayAnswer {
         row(
             503, "ServiceUnavailable",
             "APNs is overloaded",
-            cure: "send it again later, waiting longer each time"),
+            cure: "send it again later, waiting longer each time",
+            source: "documented, A-RESP; A-CHRESP writes `Service Unavailable`"),
         row(
             503, "Shutdown",
             "APNs is shutting down",

@@ -43,6 +43,10 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case channelStoresNothing = "channel-stores-nothing"
     /// A push to a channel without a priority.
     case broadcastPriority = "broadcast-priority"
+    /// An `apns-request-id` that is no UUID.
+    case requestID = "request-id"
+    /// A path that is not one of channels.
+    case channelPath = "channel-path"
     /// A push type's suffix behind the bundle ID in a channel's path.
     case channelTopic = "channel-topic"
     /// A bundle ID in a channel's path that differs from the app's by its letters' case.
@@ -60,6 +64,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .channelType, .broadcastType: "InvalidPushType"
         case .broadcastExpiration, .channelStoresNothing: "BadExpirationDate"
         case .broadcastPriority: "BadPriority"
+        case .requestID: "BadMessageId"
+        case .channelPath: "BadPath"
         case .channelTopic: "TopicDisallowed"
         case .channelCase: "TopicMismatch"
         case .channelMethod, .channelListMethod: "MethodNotAllowed"
@@ -92,6 +98,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .broadcastExpiration: "a push to a channel needs `apns-expiration`"
         case .channelStoresNothing: "the channel's policy stores nothing for later"
         case .broadcastPriority: "a push to a channel needs `apns-priority`"
+        case .requestID: "`apns-request-id` is not a UUID, for which Apple names no reason"
+        case .channelPath: "the path is not one of this port's"
         case .channelTopic: "a push type's suffix follows the bundle ID in the path"
         case .channelCase: "no app has the bundle ID with these capital letters"
         case .channelMethod: "a channel is created with POST, read with GET and deleted with DELETE"
@@ -145,6 +153,12 @@ public enum RequestFault: String, CaseIterable, Sendable {
             "send `apns-expiration: 0`, or create a channel with the policy 1"
         case .broadcastPriority:
             "send `apns-priority`: 10, 5 or 1"
+        case .requestID:
+            "send a UUID of 36 characters, or leave the header out"
+        case .channelPath:
+            "manage channels on `/1/apps/BUNDLE/channels` and `/all-channels` at the port of "
+                + "`serve --channels`, and send to them on `/4/broadcasts/apps/BUNDLE` at that of "
+                + "`serve --apns`"
         case .channelTopic:
             "send to the bundle ID alone: `apns-push-type` is what names the type"
         case .channelCase:

@@ -224,6 +224,7 @@ def channels():
     manage("400 PayloadEmpty", "POST")
     manage("400 BadRequestPayload", "POST", body=b"no JSON")
     manage("400 BadRequestParams", "POST", body=policy(1).replace(b"{", b'{"name":"x",'))
+    manage("400 BadMessageId", "POST", ("apns-request-id", "nope"), body=policy(1))
     manage("400 MissingChannelId", "GET")
     manage("400 MissingChannelId", "DELETE")
     manage("400 BadChannelId", "GET", ("apns-channel-id", "***"))

@@ -145,6 +145,24 @@ import Testing
         #expect(refusal.fault == fault && refusal.cause == fault.clause)
     }
 
+    @Test func `apns-request-id is a UUID, and another one is not repeated`() {
+        let path = "/1/apps/com.example.myapp/all-channels"
+        var connection = APNsConnection()
+        for (id, fault) in [
+            ("123e4567-e89b-12d3-a456-426655440000", nil), ("nope", .requestID), ("", .requestID),
+        ] as [(String, RequestFault?)] {
+            let verdict = gateway().judge(
+                request("GET", path, ["apns-request-id": id]), manages: true, on: &connection,
+                in: world)
+            #expect(verdict.id == (fault == nil ? id : nil))
+            guard case .refused(let refusal) = verdict.outcome else {
+                #expect(fault == nil)
+                continue
+            }
+            #expect(refusal.answer.reason == "BadMessageId" && refusal.fault == fault)
+        }
+    }
+
     @Test func `credentials come first, and cover the app`() {
         #expect(
             reason(request("POST", Self.channels, ["authorization": nil]))
