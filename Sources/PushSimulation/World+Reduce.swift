@@ -117,6 +117,9 @@ extension World {
             return
         }
         try devices[device].reduce(action, app: app, in: &surroundings, &step)
+        if case .app(.set) = action {
+            dropChannelsWithoutCapability(of: devices[device].apps[app].address.bundleID, &step)
+        }
         if case .activity = action, devices[device].status.isOnline {
             deliverStoredToActivities(on: device, &step)
         }

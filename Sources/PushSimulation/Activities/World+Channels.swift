@@ -62,6 +62,20 @@ extension World {
         return !isKnown
     }
 
+    /// Deletes the channels of an identifier that has lost the broadcast capability, which nothing
+    /// reverses (A-BROADCAST).
+    mutating func dropChannelsWithoutCapability(of bundleID: String, _ step: inout Step) {
+        let count = surroundings.channels.count { $0.bundleID == bundleID }
+        guard count > 0, !allowsBroadcast(bundleID) else { return }
+        surroundings.channels.removeAll { $0.bundleID == bundleID }
+        step.report(
+            Fact(
+                .removed, "channel",
+                (count == 1 ? "the one" : "all \(count)") + " of \(bundleID), whose identifier has "
+                    + "lost the broadcast capability",
+                rule: .activityChannel))
+    }
+
     /// APNs' reason for refusing a push to a channel; nil if it accepts it.
     ///
     /// - Parameters:
