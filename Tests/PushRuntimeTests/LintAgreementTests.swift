@@ -116,6 +116,9 @@ import Testing
     private static let others = [
         #""android": {"ttl": "60s"}"#, #""android": {"ttl": 60}"#, #""android": {"ttl": "x"}"#,
         #""android": {"priority": "HIGH"}"#, #""android": {"priority": "now"}"#,
+        #""android_v2": {"remote_notification": {"notification": {"title": "T"}}}"#,
+        #""androidV2": {"background_sync": {}, "ttl": 60}"#, #""android_v2": 5"#,
+        #""android_v2": {"priority": "high"}"#,
         #""fcm_options": {"analytics_label": "a b"}"#, #""fcmOptions": {"analyticsLabel": "a"}"#,
         #""webpush": {"data": {"a": 1}}"#, #""to": "x""#, #""priority": "high""#, #""name": "x""#,
     ]

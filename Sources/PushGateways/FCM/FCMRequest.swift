@@ -82,7 +82,7 @@ public struct FCMRequest: Equatable, Sendable {
         self.message = message
         isDryRun = read["validate_only"]?.boolValue ?? false
         try Self.checkData(message["data"])
-        try Self.checkLifetime(message["android"]?["ttl"])
+        for part in Self.androidParts { try Self.checkLifetime(message[part]?["ttl"], in: part) }
         try Self.checkHeaders(message)
         try Self.checkLabels(message)
         if let target {
@@ -197,7 +197,7 @@ public struct FCMRequest: Equatable, Sendable {
 
     /// Refuses analytics labels that do not match `^[a-zA-Z0-9-_.~%]{1,50}$` (FCM-DISC).
     private static func checkLabels(_ message: JSON) throws(FCMRefusal) {
-        for part in [nil, "apns", "android", "webpush"] {
+        for part in [nil, "apns"] + foreignNames {
             let options = part.map { message[$0]?["fcm_options"] } ?? message["fcm_options"]
             guard let label = options?["analytics_label"]?.stringValue else { continue }
             guard label.utf8.count <= 50, FCMAddress.isTopic(label) else {
@@ -209,19 +209,23 @@ public struct FCMRequest: Equatable, Sendable {
         }
     }
 
-    private static func checkLifetime(_ text: JSON?) throws(FCMRefusal) {
+    private static func checkLifetime(_ text: JSON?, in part: String) throws(FCMRefusal) {
         guard let text = text?.stringValue, let seconds = FCMSchema.seconds(text) else { return }
         guard (0...lifetimeLimit).contains(seconds) else {
             throw .invalid(
-                "message.android.ttl", "Invalid ttl: must be from 0 to \(lifetimeLimit) seconds",
+                "message.\(part).ttl", "Invalid ttl: must be from 0 to \(lifetimeLimit) seconds",
                 found: "found \(seconds) seconds, wanted 0 to \(lifetimeLimit)")
         }
     }
 
+    /// The two forms of the part for Android.
+    private static let androidParts = ["android", "android_v2"]
+
+    /// The names of the parts for devices that this program does not have.
+    private static let foreignNames = androidParts + ["webpush"]
+
     /// The fields of the message for devices that this program does not have.
-    public var foreignParts: [String] {
-        ["android", "webpush"].filter { message[$0] != nil }
-    }
+    public var foreignParts: [String] { Self.foreignNames.filter { message[$0] != nil } }
 
     /// The token of the Live Activity that the message is for.
     public var activityToken: String? { message["apns"]?["live_activity_token"]?.stringValue }

@@ -69,7 +69,7 @@ indirect enum FCMSchema: Equatable, Sendable {
         of: fcm + "SendMessageRequest",
         [Field("validate_only", .bool), Field("message", message)])
 
-    private static let fcm = "firebase.fcm.v1."
+    static let fcm = "firebase.fcm.v1."
 
     /// The message.
     static let message = FCMSchema.message(
@@ -81,14 +81,15 @@ indirect enum FCMSchema: Equatable, Sendable {
                 .message(
                     of: fcm + "Notification",
                     [Field("title", .string), Field("body", .string), Field("image", .string)])),
-            Field("android", android), Field("webpush", webpush), Field("apns", apns),
+            Field("android", android), Field("android_v2", androidV2),
+            Field("webpush", webpush), Field("apns", apns),
             Field("fcm_options", options("FcmOptions")),
             Field("token", .string), Field("topic", .string), Field("condition", .string),
             Field("fid", .string),
         ])
 
     /// The options of a platform: an analytics label, and its own fields.
-    private static func options(_ type: String, _ more: [Field] = []) -> FCMSchema {
+    static func options(_ type: String, _ more: [Field] = []) -> FCMSchema {
         .message(of: fcm + type, [Field("analytics_label", .string)] + more)
     }
 
@@ -108,64 +109,5 @@ indirect enum FCMSchema: Equatable, Sendable {
             Field("data", .strings(of: fcm + "WebpushConfig.DataEntry")),
             Field("notification", .object),
             Field("fcm_options", options("WebpushFcmOptions", [Field("link", .string)])),
-        ])
-
-    private static let android = FCMSchema.message(
-        of: fcm + "AndroidConfig",
-        [
-            Field("collapse_key", .string),
-            Field("priority", .name(of: fcm + "AndroidMessagePriority", ["normal", "high"])),
-            Field("ttl", .duration), Field("restricted_package_name", .string),
-            Field("data", .strings(of: fcm + "AndroidConfig.DataEntry")),
-            Field("notification", androidNotification),
-            Field("fcm_options", options("AndroidFcmOptions")),
-            Field("direct_boot_ok", .bool), Field("bandwidth_constrained_ok", .bool),
-            Field("restricted_satellite_ok", .bool),
-        ])
-
-    private static let androidNotification = FCMSchema.message(
-        of: fcm + "AndroidNotification",
-        [
-            Field("title", .string), Field("body", .string), Field("icon", .string),
-            Field("color", .string), Field("sound", .string), Field("tag", .string),
-            Field("click_action", .string), Field("body_loc_key", .string),
-            Field("body_loc_args", .list(.string)), Field("title_loc_key", .string),
-            Field("title_loc_args", .list(.string)), Field("channel_id", .string),
-            Field("ticker", .string), Field("sticky", .bool), Field("event_time", .timestamp),
-            Field("local_only", .bool),
-            Field(
-                "notification_priority",
-                choice(
-                    "NotificationPriority", "priority_unspecified", "priority_min",
-                    "priority_low", "priority_default", "priority_high", "priority_max")),
-            Field("default_sound", .bool), Field("default_vibrate_timings", .bool),
-            Field("default_light_settings", .bool), Field("vibrate_timings", .list(.duration)),
-            Field(
-                "visibility",
-                choice("Visibility", "visibility_unspecified", "private", "public", "secret")),
-            Field("notification_count", .integer),
-            Field("light_settings", lightSettings), Field("image", .string),
-            Field("bypass_proxy_notification", .bool),
-            Field(
-                "proxy",
-                choice("Proxy", "proxy_unspecified", "allow", "deny", "if_priority_lowered")),
-        ])
-
-    private static func choice(_ type: String, _ names: String...) -> FCMSchema {
-        .name(of: fcm + "AndroidNotification." + type, names)
-    }
-
-    private static let lightSettings = FCMSchema.message(
-        of: fcm + "LightSettings",
-        [
-            Field(
-                "color",
-                .message(
-                    of: "type.Color",
-                    [
-                        Field("red", .number), Field("green", .number), Field("blue", .number),
-                        Field("alpha", .number),
-                    ])),
-            Field("light_on_duration", .duration), Field("light_off_duration", .duration),
         ])
 }

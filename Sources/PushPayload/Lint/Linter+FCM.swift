@@ -6,6 +6,29 @@ extension Linter {
         "android_v2", "webpush", "fcm_options", "name",
     ]
 
+    /// The names of the part for Android: `priority` stands in the first form alone.
+    static let fcmAndroidParts = ["android", "android_v2", "androidV2"]
+
+    /// The parts of a message for other devices than Apple's.
+    static let fcmOtherParts = fcmAndroidParts + ["webpush"]
+
+    /// What both forms of the part for Android have.
+    private static let androidKeys = [
+        "bandwidth_constrained_ok", "collapse_key", "data", "direct_boot_ok", "fcm_options",
+        "restricted_package_name", "restricted_satellite_ok", "ttl",
+    ]
+
+    /// Reports the names that a part for Android does not have.
+    mutating func checkAndroidNames(_ part: JSONNodeMember) {
+        let own =
+            part.key == "android"
+            ? ["priority", "notification"] : ["remote_notification", "background_sync"]
+        for member in part.value.members ?? []
+        where !Self.isKnown(member.key, Self.androidKeys + own) {
+            reportUnknown(member, in: "`\(part.key)`", Self.androidKeys + own, legacy: [:])
+        }
+    }
+
     /// Whether a name of FCM's API is known, in its own spelling or in the lower camel case that
     /// JSON for protocol buffers takes as well.
     private static func isKnown(_ key: String, _ names: [String]) -> Bool {
@@ -81,7 +104,8 @@ extension Linter {
     }
 
     private mutating func reportUnknown(
-        _ member: JSONNodeMember, in place: String, _ known: [String]
+        _ member: JSONNodeMember, in place: String, _ known: [String],
+        legacy: [String: String] = Self.legacyKeys
     ) {
         if omits(.fcmUnknownKey) { return }
         let meant =
@@ -92,7 +116,7 @@ extension Linter {
             "found `\(member.key.shownKey)` in \(place), wanted one of FCM's names there",
             cure: member.key == "aps"
                 ? "move it to `apns.payload.aps`"
-                : Self.legacyKeys[member.key].map { "the legacy API's key; now it is \($0)" }
+                : legacy[member.key].map { "the legacy API's key; now it is \($0)" }
                     ?? meant.map { "did you mean `\($0)`?" })
     }
 

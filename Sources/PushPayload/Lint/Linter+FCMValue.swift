@@ -4,10 +4,10 @@ import PushText
 extension Linter {
     /// Checks the fields of a message whose values have a form of their own.
     mutating func checkFCMValues(_ message: JSONNode) {
-        for key in ["android", "webpush", "fcm_options", "fcmOptions"] {
+        for key in Self.fcmOtherParts + ["fcm_options", "fcmOptions"] {
             checkObject(message.field(key))
         }
-        for part in ["apns", "android", "webpush"] {
+        for part in ["apns"] + Self.fcmOtherParts {
             for key in ["fcm_options", "fcmOptions"] { checkObject(message[part]?.field(key)) }
         }
         if let token = message.field("token"), token.value.stringValue?.isEmpty == true {
@@ -24,15 +24,15 @@ extension Linter {
             else { continue }
             report(.fcmValue, text.value.span, wrongType(text, "a string"))
         }
-        for part in [message, message["apns"], message["android"], message["webpush"]] {
+        let others = Self.fcmOtherParts.map { message[$0] }
+        for part in [message, message["apns"]] + others {
             let options = part?["fcm_options"] ?? part?["fcmOptions"]
             let label = options?.field("analytics_label") ?? options?.field("analyticsLabel")
             if let label { checkLabel(label) }
         }
-        if let android = message["android"] { checkAndroid(android) }
-        for part in ["android", "webpush"] {
-            for member in message[part]?["data"]?.members ?? []
-            where member.value.stringValue == nil {
+        for key in Self.fcmAndroidParts { message.member(key).map { checkAndroid($0) } }
+        for part in others {
+            for member in part?["data"]?.members ?? [] where member.value.stringValue == nil {
                 report(.fcmValue, member.value.span, wrongType(member, "a string"))
             }
         }
@@ -63,12 +63,14 @@ extension Linter {
             wrongType(member, "1 to 50 letters, digits and `-_.~%`"))
     }
 
-    private mutating func checkAndroid(_ android: JSONNode) {
+    private mutating func checkAndroid(_ part: JSONNodeMember) {
+        let android = part.value
+        checkAndroidNames(part)
         if let ttl = android.field("ttl"), !Self.isDuration(ttl.value.stringValue ?? "") {
             report(
                 .fcmValue, ttl.value.span, wrongType(ttl, "seconds with the letter s, as `3600s`"))
         }
-        if let priority = android.field("priority"),
+        if part.key == "android", let priority = android.field("priority"),
             !["normal", "high"].contains(priority.value.stringValue?.lowercased() ?? "")
         {
             report(.fcmValue, priority.value.span, wrongType(priority, "`normal` or `high`"))

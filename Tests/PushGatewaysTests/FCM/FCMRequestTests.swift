@@ -40,6 +40,28 @@ import Testing
             ])
     }
 
+    @Test func `Android's second form is read, and is not for this phone`() throws {
+        let request = try FCMRequest([
+            "message": [
+                "topic": "a",
+                "androidV2": [
+                    "ttl": "3600s", "collapseKey": "k", "data": ["n": "1"],
+                    "remoteNotification": [
+                        "mutableContent": true, "useAsV1DataMessage": false,
+                        "notification": [
+                            "title": "T", "id": 42, "visibility": "PRIVATE",
+                            "lightSettings": ["lightOnDuration": "1s"],
+                        ],
+                    ],
+                ],
+            ]
+        ])
+        #expect(request.foreignParts == ["android_v2"])
+        #expect(throws: Never.self) {
+            try FCMRequest(["message": ["topic": "a", "android_v2": ["background_sync": [:]]]])
+        }
+    }
+
     @Test(
         arguments: [
             ([:], "Recipient of the message is not set."),
@@ -64,6 +86,15 @@ import Testing
             (
                 ["topic": "a", "android": ["ttl": "2419201s"]],
                 "Invalid ttl: must be from 0 to 2419200 seconds"
+            ),
+            (
+                ["topic": "a", "android_v2": ["ttl": "2419201s"]],
+                "Invalid ttl: must be from 0 to 2419200 seconds"
+            ),
+            (
+                ["topic": "a", "androidV2": ["priority": "high"]],
+                "Invalid JSON payload received. Unknown name \"priority\" at 'message.android_v2': "
+                    + "Cannot find field."
             ),
             (["condition": "'a' in topic"], "Invalid condition expression provided."),
         ] as [(JSON, String)])
@@ -117,7 +148,7 @@ import Testing
         _ label: String, _ isTaken: Bool
     ) throws {
         let options: JSON = ["fcm_options": ["analytics_label": .string(label)]]
-        for part in ["", "apns", "android", "webpush"] {
+        for part in ["", "apns", "android", "android_v2", "webpush"] {
             var message = part.isEmpty ? options : .object([.init(key: part, value: options)])
             message["topic"] = "a"
             guard isTaken else {

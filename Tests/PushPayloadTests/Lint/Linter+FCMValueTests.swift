@@ -74,8 +74,33 @@ import Testing
         message(
             #""token":"a","android":{"data":{"n":1}},"webpush":{"data":{"n":null}}"#,
             "found `1` as `n`, wanted a string", "found `null` as `n`, wanted a string"),
+        message(
+            #""token":"a","android_v2":{"ttl":"60s","data":{"n":"1"},"backgroundSync":{}}"#),
+        message(
+            #""token":"a","androidV2":{"ttl":60,"data":{"n":1}},"android_v2":5"#,
+            "found `60` as `ttl`, wanted seconds with the letter s, as `3600s`",
+            "found `1` as `n`, wanted a string", "found `5` as `android_v2`, wanted an object"),
     ]) func `Android's fields have their forms`(_ row: Saying) {
         #expect(row.said == row.lines)
+    }
+
+    @Test(arguments: [
+        ("android", "notification", true), ("android", "priority", true),
+        ("android", "remote_notification", false), ("android_v2", "remote_notification", true),
+        ("android_v2", "backgroundSync", true), ("android_v2", "direct_boot_ok", true),
+        ("android_v2", "notification", false), ("androidV2", "priority", false),
+    ]) func `each form of Android's part has its own names`(
+        _ part: String, _ key: String, _ isKnown: Bool
+    ) {
+        let value = key == "priority" ? #""high""# : key == "direct_boot_ok" ? "true" : "{}"
+        let said = Saying(
+            #"{"message":{"token":"a","notification":{"title":"t"},"#
+                + #""\#(part)":{"\#(key)":\#(value)}}}"#, as: .fcmMessage, says: []
+        ).said
+        let line =
+            "error fcm-unknown-key: found `\(key)` in `\(part)`, "
+            + "wanted one of FCM's names there"
+        #expect(said.contains { $0.hasPrefix(line) } != isKnown, "\(said)")
     }
 
     private static func header(_ name: String, _ value: String, _ lines: String...) -> Saying {
