@@ -32,7 +32,8 @@ extension Session {
         let patience = expectation.within.map { edge.wallClock().advanced(by: $0) }
         while true {
             let actual = try value(of: expectation.query, in: script, since: mark)
-            var holds = try holds(expectation, actual, wanted, matcher)
+            let named = try named(wanted, of: expectation.query, among: actual)
+            var holds = try holds(expectation, actual, named, matcher)
             if expectation.isNegated { holds.toggle() }
             if holds { return nil }
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {

@@ -8,10 +8,14 @@ import PushText
 extension Session {
     /// Answers a question about a notification or an event.
     func why(_ question: WhyQuestion, on device: String?) throws(Failure) {
+        func isKnown(_ id: String) throws(Failure) -> Bool {
+            world.knowsPush(try evidence(for: .message(id), on: device), id, on: device)
+        }
         let reading = try question.reading { (id) throws(Failure) in
-            world.knowsPush(try self.evidence(for: .message(id), on: device), id, on: device)
+            try isKnown(try pushID(id, isKnown))
         }
         var subject = reading.subject
+        if let id = subject.id { subject.id = try pushID(id, isKnown) }
         if let push = subject.ofRefusedToken {
             let refusal = try evidence(for: push, on: device)
             if world.isRefusedForItsToken(push, refusal, on: device) { subject = push }

@@ -10,8 +10,9 @@ extension Session {
         _ instruction: Instruction, on device: String?, _ text: () -> String
     ) throws(Failure) {
         switch instruction {
-        case .act(let action):
-            try act(located(action), on: device, text)
+        case .act(let typed):
+            let action = try named(located(typed), on: device)
+            try act(action, on: device, text)
             noteUnusableAuthority(action)
             confirm(action)
         case .receive(let input, let options):
@@ -98,7 +99,8 @@ extension Session {
         var source = LinkSource()
         if Link(target) == nil {
             let row: NotificationRow?
-            row = try edge.history.notification(id: target, app: app(on: device)?.address)
+            let id = try pushID(target, on: device)
+            row = try edge.history.notification(id: id, app: app(on: device)?.address)
             guard let row else {
                 throw Failure(
                     .noNotification,

@@ -255,7 +255,8 @@ extension ManPage {
             """
             APNs returns the request's `apns-id`, or a new one; the sandbox adds `apns-unique-id`. \
             Requests about channels have `apns-request-id` instead; a push to a channel gets \
-            `apns-unique-id` in both environments. In a 410, `timestamp` says since when the token has been dead. Both gateways add \
+            `apns-unique-id` in both environments. In a 410, `timestamp` says since when the token \
+            has been dead. Both gateways add \
             `pushsh-event: ID` to their answers to pushes: `why ID` explains that push, or its \
             refusal, from the gateway to the warehouse. A message to a topic or a condition, and a \
             push to a channel, have one ID for all that they reach; a push to a path that the \
@@ -264,6 +265,10 @@ extension ManPage {
             answers of `/token` and about topics, channels and instances have none: they belong to \
             no push, and `serve` prints what it refuses. Success is only answered once the push is \
             stored, so it survives the end of this process at any moment.
+
+            In `pushsh-event` every byte of an ID that is not visible ASCII, and `%`, is \
+            percent-coded: `a 1` is `a%201`. `why`, `show`, `tap`, `dismiss`, `open` and `expect \
+            shown` take that form as well, unless a push has it literally as its ID.
             """)
     }
 

@@ -145,7 +145,8 @@ extension Session {
         last.lines += drawing.lines(form, now: world.surroundings.now)
     }
 
-    private func show(_ id: String, _ app: App) throws(Failure) {
+    private func show(_ text: String, _ app: App) throws(Failure) {
+        let id = try pushID(text, on: app.address.device)
         guard let row = try edge.history.notification(id: id, app: app.address) else {
             throw Failure(
                 .noNotification, "no notification `\(id)` has arrived")

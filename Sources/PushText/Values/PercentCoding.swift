@@ -30,6 +30,13 @@ public enum PercentCoding {
         return output
     }
 
+    /// Returns the decoded text; nil if nothing in it is coded.
+    public static func decoded(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return nil }
+        let decoded = decode(text)
+        return decoded == text ? nil : decoded
+    }
+
     /// Whether two hexadecimal digits follow each `%`.
     public static func isWellFormed(_ bytes: some Sequence<UInt8>) -> Bool {
         var missing = 0

@@ -19,6 +19,13 @@ import Testing
         #expect(PercentCoding.decode(text) == text)
     }
 
+    @Test(arguments: [
+        ("a%201", "a 1"), ("%25", "%"), ("a-1", nil), ("100%", nil), ("%zz", nil), ("", nil),
+    ])
+    func `a text without a code has no other form`(_ text: String, _ decoded: String?) {
+        #expect(PercentCoding.decoded(text) == decoded)
+    }
+
     @Test func `a code begins behind a percent sign that starts none`() {
         #expect(PercentCoding.decode("%4%41%%42%zz") == "%4A%B%zz")
     }

@@ -1,0 +1,53 @@
+import PushLanguage
+import PushSimulation
+import PushText
+
+/// IDs of pushes as the gateways' answers carry them: percent-coded in the field `pushsh-event`,
+/// which a backend's test hands on as it is.
+extension Session {
+    /// Returns the ID of the push that a text names: the text itself, or its decoded form if a push
+    /// has only that one.
+    func pushID(
+        _ text: String, _ isKnown: (String) throws(Failure) -> Bool
+    ) throws(Failure) -> String {
+        guard let decoded = PercentCoding.decoded(text), try !isKnown(text), try isKnown(decoded)
+        else { return text }
+        return decoded
+    }
+
+    /// Returns the ID of the push that a text names, by the history of the device's current app.
+    func pushID(_ text: String, on device: String?) throws(Failure) -> String {
+        try pushID(text) { (id) throws(Failure) in
+            try edge.history.notification(id: id, app: app(on: device)?.address) != nil
+        }
+    }
+
+    /// Returns an action with the ID of the push that it names.
+    func named(_ action: Action, on device: String?) throws(Failure) -> Action {
+        switch action {
+        case .tap(let id?, let button, let opensLink, let text):
+            .tap(
+                id: try pushID(id, on: device), button: button, opensLink: opensLink, text: text)
+        case .dismiss(let id?): .dismiss(id: try pushID(id, on: device))
+        default: action
+        }
+    }
+
+    /// Returns the wanted value of an expectation, with IDs as a list of shown notifications has
+    /// them.
+    func named(
+        _ wanted: JSON?, of query: Query, among actual: JSON?
+    ) throws(Failure) -> JSON? {
+        guard case .shown = query.kind, let wanted else { return wanted }
+        let shown = actual?.arrayValue ?? []
+        func named(_ value: JSON) throws(Failure) -> JSON {
+            guard let text = value.stringValue else { return value }
+            return .string(
+                try pushID(text) { (id) throws(Failure) in shown.contains(.string(id)) })
+        }
+        guard case .array(let items) = wanted else { return try named(wanted) }
+        var list: [JSON] = []
+        for item in items { list.append(try named(item)) }
+        return .array(list)
+    }
+}
