@@ -42,9 +42,8 @@ final class ServedIngest {
     /// Answers requests in their order; an answer leaves only once what it acknowledges is stored.
     func handle(_ exchanges: [Exchange]) {
         guard !exchanges.isEmpty else { return }
+        let all = Array(zip(exchanges, host.takeFaults(exchanges.count)))
         warehouse.deduplication = host.deduplicatesExactly ? .exact : .window
-        let faults = exchanges.map { _ in host.takeFault() }
-        let all = Array(zip(exchanges, faults))
         let handled: [Handled]
         var decided: [Handled] = []
         do throws(StoreError) {

@@ -37,8 +37,8 @@ public protocol GatewayHost: ServiceHost {
 public protocol IngestHost: ServiceHost {
     /// Whether the warehouse remembers every uuid instead of those of its documented window alone.
     var deduplicatesExactly: Bool { get }
-    /// Returns the fault planted for the next request to the Ingest API, and uses it up.
-    func takeFault() -> Stub.IngestFault?
+    /// Returns the fault planted for each of the next requests to the Ingest API, and uses it up.
+    func takeFaults(_ count: Int) -> [Stub.IngestFault?]
 }
 
 /// The needs of the control port from it.

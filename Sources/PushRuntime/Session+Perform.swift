@@ -37,7 +37,7 @@ extension Session {
         case .doctor: try doctor(on: device)
         case .whatIf(let input, let options): try whatIf(input, options, on: device)
         case .importSettings(let input): try importSettings(input, on: device, text)
-        case .serve(let options): try serve(options, on: device, text)
+        case .serve(let options): try serve(options)
         case .credential(let options): try makeCredentials(options, on: device)
         case .sender(let instruction): try perform(instruction, on: device, text)
         case .send(let input, let address, let options):

@@ -5,9 +5,7 @@ import PushText
 
 extension Session {
     /// Lets the embedded services answer over HTTP until a signal ends it.
-    func serve(
-        _ options: ServeOptions, on device: String?, _ text: () -> String
-    ) throws(Failure) {
+    func serve(_ options: ServeOptions) throws(Failure) {
         guard !memory.isControlled || memory.mayControlServe else {
             throw Failure(
                 .notSupported, "a request cannot start a server: it would never be answered",
@@ -32,7 +30,6 @@ extension Session {
         }
         end = try edge.serve(options, for: host)
         last.value = ["requests": .int(host.requests)]
-        if host.faults > 0 { try act(.faultsTaken(host.faults), on: device, text) }
         if end == .terminated { last.quits = true }
     }
 
@@ -66,8 +63,7 @@ extension Session {
         let services = try edge.openServices(options, for: host)
         memory.services =
             memory.isControlled
-            ? host.meanwhile(services, telling: nil)
-            : ServicesMeanwhile(services) { host.settle($0) }
+            ? host.meanwhile(services, telling: nil) : ServicesMeanwhile(services)
         guard let announcement = memory.services?.services.announcement else { return }
         last.value = announcement
         if let announcer = memory.announcer {
@@ -97,9 +93,9 @@ extension Session {
     /// Answers what has come to the open ports.
     public func attendPorts() {
         guard let meanwhile = memory.services else { return }
-        meanwhile.settle(.before)
+        meanwhile.turn(.before)
         _ = meanwhile.services.attend(milliseconds: 0)
-        meanwhile.settle(.after)
+        meanwhile.turn(.after)
     }
 
     /// Waits for a request on the ports until an instant of the system's clock, and lets it be
@@ -112,12 +108,35 @@ extension Session {
         while !edge.isInterrupted() {
             let left = end.milliseconds - edge.wallClock().milliseconds
             guard left > 0 else { return false }
-            meanwhile.settle(.before)
+            meanwhile.turn(.before)
             let came = meanwhile.services.attend(milliseconds: min(left, 50))
-            meanwhile.settle(.after)
+            meanwhile.turn(.after)
             if came { return true }
         }
         return false
+    }
+}
+
+extension Session {
+    /// Uses up the faults planted for the next requests to the Ingest API, and returns them with
+    /// what was told meanwhile; nil if the store refuses.
+    fileprivate func takeIngestFaults(
+        _ count: Int
+    ) -> (faults: [Stub.IngestFault?], lines: [String])? {
+        // The output and value of the last command stay.
+        let kept = (last, step)
+        defer { (last, step) = kept }
+        last = CommandResult()
+        step.clear()
+        memory.moment = nil
+        var faults: [Stub.IngestFault?] = []
+        func taking() -> Action {
+            var network = world.surroundings.network
+            faults = network.takeIngestFaults(count)
+            return .faultsTaken(count)
+        }
+        guard (try? act(taking(), on: nil) { "" }) != nil else { return nil }
+        return (faults, last.lines)
     }
 }
 
@@ -129,40 +148,23 @@ struct ServicesMeanwhile {
     }
 
     let services: any OpenServices
-    /// Takes over the faults that the script planted, and removes those that requests used up.
-    let settle: (Moment) -> Void
+    /// Lets the output of a round of answers go where it belongs.
+    let turn: (Moment) -> Void
 
-    init(_ services: any OpenServices, settle: @escaping (Moment) -> Void) {
+    init(_ services: any OpenServices, turn: @escaping (Moment) -> Void = { _ in }) {
         self.services = services
-        self.settle = settle
+        self.turn = turn
     }
 }
 
 /// The session's side of the services that answer over HTTP.
 private final class SessionHost: ServingSession {
     private let session: Session
-    private var network: Network
-    private(set) var faults = 0
     private(set) var requests = 0
     private(set) var holdsLines = false
     var listener: (([String]) -> Void)?
 
-    init(_ session: Session) {
-        self.session = session
-        network = session.world.surroundings.network
-    }
-
-    /// Before a round of answers, takes over the faults that the script planted; after it, removes
-    /// from the world those that requests met.
-    func settle(_ moment: ServicesMeanwhile.Moment) {
-        if moment == .before {
-            network = session.world.surroundings.network
-        } else if faults > 0 {
-            let taken = faults
-            faults = 0
-            try? session.act(.faultsTaken(taken), on: nil) { "" }
-        }
-    }
+    init(_ session: Session) { self.session = session }
 
     var now: Tick {
         let now = session.world.surroundings.now
@@ -179,10 +181,16 @@ private final class SessionHost: ServingSession {
 
     var deduplicatesExactly: Bool { session.world.surroundings.config.exactDeduplication }
 
-    func takeFault() -> Stub.IngestFault? {
-        guard let fault = network.takeIngestFault() else { return nil }
-        faults += 1
-        return fault
+    func takeFaults(_ count: Int) -> [Stub.IngestFault?] {
+        // Stubs that another process planted or cleared in the meantime count.
+        _ = session.catchUp()
+        var network = session.world.surroundings.network
+        let faults = network.takeIngestFaults(count)
+        // Nothing is written for stubs that answer every request.
+        guard network != session.world.surroundings.network else { return faults }
+        guard let (taken, lines) = session.takeIngestFaults(count) else { return faults }
+        if !lines.isEmpty { report(lines) }
+        return taken
     }
 
     func arrive(
@@ -198,13 +206,6 @@ private final class SessionHost: ServingSession {
     func control(
         _ request: ControlRequest, attending visitors: (any OpenServices)?
     ) -> ControlAnswer {
-        if faults > 0 {
-            // The request sees the stubs as clients left them, and may change them in turn.
-            let taken = faults
-            session.memory.moment = nil
-            if (try? session.act(.faultsTaken(taken), on: nil) { "" }) != nil { faults = 0 }
-        }
-        defer { network = session.world.surroundings.network }
         guard session.memory.services == nil, let visitors else {
             return session.control(request)
         }
@@ -220,7 +221,6 @@ private final class SessionHost: ServingSession {
     ) -> ServicesMeanwhile {
         var requests: (any Console)?
         return ServicesMeanwhile(services) { [self] moment in
-            settle(moment)
             if moment == .before {
                 requests = session.memory.console
                 session.memory.console = own

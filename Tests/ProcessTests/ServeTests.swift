@@ -252,6 +252,25 @@ import Testing
         #expect(run.lines.last == "none")
     }
 
+    @Test func `a stub that another shell sets or clears counts from the next request on`() throws {
+        try place.makeWorkspace("stub ingest status=503\n")
+        let server = try ServedProcess("serve --ingest 0\nstub list", Self.durable, in: place)
+        func statuses(_ script: String) throws -> [Substring] {
+            let other = try place.inWorkspace(script)
+            #expect(other.status == 0, "\(other)")
+            return try (1...2).map { _ in
+                try server.ask(WireRequest.upload(WireRequest.event("e"))).dropFirst(9).prefix(3)
+            }
+        }
+        #expect(try statuses("clock now") == ["503", "503"])
+        #expect(try statuses("stub clear") == ["200", "200"])
+        #expect(try statuses("stub ingest status=500 times=1") == ["500", "200"])
+        // What a request met is gone for every shell, while the server still serves.
+        #expect(try place.inWorkspace("stub list").lines == ["none"])
+        #expect(try statuses("stub ingest status=429 times=3") == ["429", "429"])
+        #expect(server.end(SIGINT).lines.last?.hasSuffix("(1 left)") == true)
+    }
+
     @Test func `a late answer is late on the wire, and a planted body is the file`() throws {
         let body = "<html>\(String(repeating: "é", count: 100))</html>\n"
         try place.write(body, to: "portal.html")

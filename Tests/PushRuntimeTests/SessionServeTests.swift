@@ -78,12 +78,12 @@ import Testing
         run("stub ingest status=503 times=2")
         run("stub ingest timeout")
         var faults: [Stub.IngestFault?] = []
-        _ = serve { host in faults = [host.takeFault(), host.takeFault(), host.takeFault()] }
+        _ = serve { host in faults = host.takeFaults(3) }
         #expect(faults == [.status(503, retryAfter: nil), .status(503, retryAfter: nil), .timeout])
         #expect(session.world.surroundings.network.stubs.map(\.text) == ["ingest timeout"])
         run("stub clear")
         run("stub ingest reset times=2")
-        _ = serve { host in _ = host.takeFault() }
+        _ = serve { host in _ = host.takeFaults(1) }
         #expect(session.world.surroundings.network.stubs.map(\.timesLeft) == [1])
     }
 

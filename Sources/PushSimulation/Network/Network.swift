@@ -30,6 +30,13 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
+    /// Takes the fault planted for each of the next requests to the ingest service; nil = none.
+    public mutating func takeIngestFaults(_ count: Int) -> [Stub.IngestFault?] {
+        var faults: [Stub.IngestFault?] = []
+        for _ in 0..<count { faults.append(takeIngestFault()) }
+        return faults
+    }
+
     /// Whether an answer of the ingest service is planted.
     var hasIngestStub: Bool {
         stubs.contains {

@@ -54,7 +54,9 @@ final class ServedStage: ServingSession {
 
     func warn(_ line: String) { warnings.append(line) }
 
-    func takeFault() -> Stub.IngestFault? { faults.isEmpty ? nil : faults.removeFirst() }
+    func takeFaults(_ count: Int) -> [Stub.IngestFault?] {
+        (0..<count).map { _ in faults.isEmpty ? nil : faults.removeFirst() }
+    }
 
     func arrive(
         _ judge: (World, any History) throws(Failure) -> [PushArrival]
