@@ -75,6 +75,8 @@ extension ChainWalk {
                 .upload, .wrongWriteKey, "no upload can be sent: \(refusal.message)", .writeKey,
                 cure: (refusal.hint.map { $0 + "; then" } ?? "put a write-only key there, then")
                     + " `flush`")
+        } else if let target = sdkTarget(of: record, app), target.key != app.settings.writeKey {
+            otherKey(app, record, target)
         } else if let last = tries.last, !isAnswered(last) {
             failed(app, last)
         } else if let error = receipt(of: record) {
@@ -109,7 +111,6 @@ extension ChainWalk {
     /// Reports that the answer to the last upload did not acknowledge an event.
     private mutating func unacknowledged(_ record: EventRecord, _ error: String) {
         let kind = record.queued.event.kind.rawValue
-        let isOfSDK = world.surroundings.config.sdkProfile == .iosSDK12
         if isOfSDK, UploadAnswer.poisonErrors.contains(error) {
             broken(
                 .upload, .eventPoisoned,
@@ -200,9 +201,8 @@ extension ChainWalk {
         case 404: missingStore(upload, found)
         case 408, 429, 500...599:
             // The SDK tries again only when nothing answers (TDClient.m).
-            let isRetried = world.surroundings.config.sdkProfile != .iosSDK12
             broken(
-                .upload, .noAnswer, found, Basis(isRetried ? .uploadRetry : .uploadRefused),
+                .upload, .noAnswer, found, Basis(isOfSDK ? .uploadRefused : .uploadRetry),
                 cure: "the service is busy or down: `flush` again later"
                     + (isPlanted(upload) ? "; here: `stub clear`, then `flush`" : ""))
         case 200..<400:
@@ -222,6 +222,31 @@ extension ChainWalk {
                 .upload, .uploadRefused, found, Basis(.uploadRefused),
                 cure: "fix what the service names, then `flush`")
         }
+    }
+
+    /// Whether the app uploads as td-ios-sdk 1.2 does.
+    private var isOfSDK: Bool { world.surroundings.config.sdkProfile == .iosSDK12 }
+
+    /// The table and key that td-ios-sdk keeps an event for; nil for the guide's uploader.
+    private func sdkTarget(of record: EventRecord, _ app: App) -> EventQueue.Target? {
+        guard isOfSDK else { return nil }
+        return app.queue.target(of: record.queued.sequence)
+    }
+
+    /// Reports an event that the SDK does not send, since the app has another key by now.
+    private mutating func otherKey(
+        _ app: App, _ record: EventRecord, _ target: EventQueue.Target
+    ) {
+        let old = target.key.fault ?? "a write-only key of the account"
+        broken(
+            .upload, .wrongWriteKey,
+            "\(record.queued.event.kind.rawValue) was tracked while TDWriteKey was \(old): "
+                + "td-ios-sdk 1.2 sends the events of the present key alone",
+            Basis(.sdkTarget),
+            cure: target.key.fault == nil
+                ? "the old key sends it: `app set td.write-key write-only`, then `flush`"
+                : "it stays on the phone, and new events are sent: bring it about again, then "
+                    + "`flush`")
     }
 
     /// 404: there is no such table, or there was none then.
@@ -245,7 +270,10 @@ extension ChainWalk {
                 : "`table create \(store)`"
         broken(
             .upload, .storeMissing, "\(found): there is no \(store)", .storeExists,
-            cure: "\(creation), or correct td.database and td.table (`app show`); then `flush`")
+            cure: isOfSDK
+                ? "\(creation), then `flush`; td.database and td.table (`app show`) only hold for "
+                    + "new events"
+                : "\(creation), or correct td.database and td.table (`app show`); then `flush`")
     }
 
     /// The message of a planted answer that has none of its own.
@@ -266,5 +294,42 @@ extension ChainWalk {
         world.surroundings.network.stubs.contains {
             if case .ingest = $0.kind { true } else { false }
         }
+    }
+
+    /// 401 and 403 can each mean two mistakes: a wrong key, or the right key in another region.
+    private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
+        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
+            broken(
+                .upload, .wrongRegion, "\(found): the write key belongs to the region `\(home)`",
+                .region,
+                cure: world.surroundings.config.endpoint.name == home
+                    ? "the endpoint is right now: `flush`"
+                    : "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
+        } else if let kind = app.settings.writeKey.fault {
+            broken(
+                .upload, .wrongWriteKey, "\(found): TDWriteKey is \(kind)", .writeKey,
+                cure: "put a write-only key of the account there: `app set td.write-key "
+                    + "write-only`, then `flush`"
+                    + (isOfSDK ? "; events of the wrong key are not sent then" : ""))
+        } else if isPlanted(upload) {
+            broken(
+                .upload, .wrongWriteKey, found, .writeKey,
+                cure: "a planted answer refuses the key: `stub clear`, then `flush`")
+        } else {
+            broken(
+                .upload, .wrongWriteKey, found, .writeKey,
+                cure: cameHere(upload)
+                    ? "the key is now a write-only key of the account: `flush`"
+                    : "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
+                        + "is right, its account is in another region: `endpoint`")
+        }
+    }
+
+    /// The region that the key belongs to; nil if unknown, or the same as the upload's.
+    func homeRegion(of upload: UploadRow) -> String? {
+        if let region = evidence.accountRegion {
+            return [region, "embedded"].contains(upload.endpoint) ? nil : region
+        }
+        return evidence.uploads.last { $0.accepted > 0 && $0.endpoint != upload.endpoint }?.endpoint
     }
 }

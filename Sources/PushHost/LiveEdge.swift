@@ -129,10 +129,11 @@ final class LiveEdge: Edge {
 
     func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action {
         switch effect {
-        case .loadBatch(let app, let after, let limit):
+        case .loadBatch(let app, let after, let limit, let ranges):
             return try store { () throws(StoreError) in
                 .batchLoaded(
-                    try workspace.device.queuedEvents(app: app, after: after, limit: limit))
+                    try workspace.device.queuedEvents(
+                        app: app, after: after, limit: limit, within: ranges))
             }
         case .upload(let request) where request.overTheWire:
             return .uploadFinished(realNetwork().upload(request))

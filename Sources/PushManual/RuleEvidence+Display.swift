@@ -83,6 +83,9 @@ extension RuleEvidence {
             "the callback of a table comes when all its requests are over, with the last "
             + "error",
         .sdkPartial: "the status has to be 200 exactly",
+        .sdkTarget:
+            "KIOEventStore.m inserts projectId and collection with an event and selects by "
+            + "projectId, and TDClient.m makes it of a hash of the key",
         .sdkTwice:
             "reading the queue sets its pending marks back, so that two uploads read the "
             + "same rows",

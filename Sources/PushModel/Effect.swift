@@ -1,7 +1,9 @@
 /// A task that only the outside can do for the world; a comparable value, never a closure.
 public enum Effect: Equatable, Sendable {
-    /// Read the oldest queued events of an app; answered by `Action.batchLoaded`.
-    case loadBatch(app: AppAddress, after: Int64, limit: Int)
+    /// Read the oldest queued events of an app, of these sequences if there are any; answered by
+    /// `Action.batchLoaded`.
+    case loadBatch(
+        app: AppAddress, after: Int64, limit: Int, within: [ClosedRange<Int64>]? = nil)
     /// Send a batch; answered by `Action.uploadFinished`.
     case upload(UploadRequest)
     /// Let real time pass before the next attempt; answered by `Action.waited`.

@@ -15,6 +15,22 @@ extension DeviceStore {
             QueuedEvent.init(row:))
     }
 
+    /// Returns the oldest queued events of an app after a sequence, in these ranges if there are
+    /// any.
+    public func queuedEvents(
+        app: AppAddress, after sequence: Int64, limit: Int, within ranges: [ClosedRange<Int64>]?
+    ) throws(StoreError) -> [QueuedEvent] {
+        guard let ranges else { return try queuedEvents(app: app, after: sequence, limit: limit) }
+        var events: [QueuedEvent] = []
+        for range in ranges where range.upperBound > sequence && events.count < limit {
+            let found = try queuedEvents(
+                app: app, after: max(sequence, range.lowerBound - 1),
+                limit: limit - events.count)
+            events += found.prefix { range.contains($0.sequence) }
+        }
+        return events
+    }
+
     /// Returns the number of events in an app's queue.
     public func queuedCount(app: AppAddress) throws(StoreError) -> Int {
         let count = try connection.statement(

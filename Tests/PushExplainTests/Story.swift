@@ -132,8 +132,12 @@ struct Story {
 
     private mutating func answer(_ effect: Effect) -> Action {
         switch effect {
-        case .loadBatch(_, let after, let limit):
-            let waiting = events.filter { $0.state == .queued && $0.queued.sequence > after }
+        case .loadBatch(_, let after, let limit, let ranges):
+            let waiting = events.filter { event in
+                let sequence = event.queued.sequence
+                return event.state == .queued && sequence > after
+                    && ranges?.contains { $0.contains(sequence) } ?? true
+            }
             return .batchLoaded(waiting.prefix(limit).map(\.queued))
         case .ncmb(let request): return .ncmbFinished(.accepting(request))
         case .decrypt(let request): return .decrypted(.opening(request))

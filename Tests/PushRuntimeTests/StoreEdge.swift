@@ -57,9 +57,11 @@ final class StoreEdge: Edge, History {
 
     func perform(_ effect: Effect, now: Tick) throws(Failure) -> Action {
         switch effect {
-        case .loadBatch(let app, let after, let limit):
+        case .loadBatch(let app, let after, let limit, let ranges):
             return .batchLoaded(
-                try store { try $0.queuedEvents(app: app, after: after, limit: limit) })
+                try store {
+                    try $0.queuedEvents(app: app, after: after, limit: limit, within: ranges)
+                })
         case .wait: return .waited(isInterrupted: isStopped)
         case .download(let request): return .downloaded(DownloadAnswer(request, .init()))
         case .ncmb(let request):

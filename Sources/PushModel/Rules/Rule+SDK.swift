@@ -13,6 +13,12 @@ extension Rule {
                 + "those that the service has stored.",
             "TDClient.m", .high),
         Rule(
+            .sdkTarget,
+            "td-ios-sdk 1.2 keeps the table and a hash of the write key with each event: an "
+                + "upload sends the events of the present key, each to the table that it was "
+                + "tracked for.",
+            "TDClient.m", .high),
+        Rule(
             .sdkTwice,
             "Two td-ios-sdk 1.2 uploads started at the same time both read and send the whole "
                 + "queue.",

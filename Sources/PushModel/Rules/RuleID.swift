@@ -167,6 +167,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case uploadRefused = "upload-refused"
     case sdkCallback = "sdk-callback"
     case sdkPartial = "sdk-partial"
+    case sdkTarget = "sdk-target"
     case sdkTwice = "sdk-twice"
     case apnsTopic = "apns-topic"
     case payloadSize = "apns-payload-size"

@@ -114,6 +114,9 @@ extension App {
         if let since = queue.timerSince {
             members.append(.init(key: "timer", value: .int64(since.milliseconds)))
         }
+        if !queue.runs.isEmpty {
+            members.append(.init(key: "targets", value: .array(queue.runs.map(\.json))))
+        }
         if let stored {
             members.append(.init(key: "stored", value: stored.json))
         }
@@ -135,6 +138,7 @@ extension App {
         queue.count = now["queued"]?.intValue ?? 0
         queue.dropped = now["dropped"]?.intValue ?? 0
         queue.timerSince = json["timer"]?.int64Value.map(Tick.init(milliseconds:))
+        queue.runs = (json["targets"]?.arrayValue ?? []).compactMap(EventQueue.Run.init)
         if let tokens = json["tokens"] { self.tokens = TokenService(tokens) }
         installation = json["ncmb"].map { NCMBInstallation($0) }
         background.held = json["held"].flatMap { Push($0) }

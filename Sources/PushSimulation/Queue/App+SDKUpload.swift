@@ -22,6 +22,30 @@ extension App {
                 rule: .sdkTwice))
     }
 
+    /// The destination of a batch: the SDK sends an event to the table it was tracked for.
+    func destination(
+        of batch: EventQueue.Upload.Batch, in world: Surroundings
+    ) -> EventQueue.Upload.Destination {
+        let isOfSDK = world.config.sdkProfile == .iosSDK12
+        let kept = isOfSDK ? batch.events.first.flatMap { queue.target(of: $0.sequence) } : nil
+        let target = kept ?? EventQueue.Target(settings)
+        return .init(
+            endpoint: world.config.endpoint.name, database: target.database, table: target.table)
+    }
+
+    /// Reports the events that the SDK does not send, since they were tracked under another key.
+    func reportOtherKeys(_ step: inout Step) {
+        guard let upload = queue.upload, upload.parts != nil else { return }
+        let count = queue.count - upload.left
+        guard count > 0 else { return }
+        step.report(
+            Fact(
+                .note, "",
+                (count == 1 ? "1 event was" : "\(count) events were")
+                    + " tracked under another key: td-ios-sdk 1.2 sends those of the present key",
+                rule: .sdkTarget))
+    }
+
     /// Takes the next batch of the second upload; the first one calls back when it is over.
     mutating func takeRepeatedBatch(_ step: inout Step) -> Bool {
         switch queue.upload?.passes {

@@ -57,8 +57,12 @@ extension App {
             step.report(Fact(.not, "uploaded", refusal.message, rule: .uploadRefused, .notUploaded))
             return
         }
-        queue.upload = EventQueue.Upload(
+        var upload = EventQueue.Upload(
             total: count, remaining: count, batchLimit: world.config.batchSize, isTimed: isTimed)
+        if world.config.sdkProfile == .iosSDK12 {
+            upload.parts = queue.parts(for: .init(settings))
+        }
+        queue.upload = upload
         loadBatch(&step)
     }
 
@@ -68,7 +72,8 @@ extension App {
         step.effects.append(
             .loadBatch(
                 app: address, after: upload.after,
-                limit: min(upload.remaining, upload.batchLimit)))
+                limit: min(upload.remaining, upload.batchLimit),
+                within: upload.parts.map { $0.first ?? [] }))
     }
 
     /// Takes the loaded batch and sends it.
@@ -78,7 +83,7 @@ extension App {
     ) {
         guard queue.upload?.state == .loading else { return }
         guard !batch.isEmpty else {
-            finishFlush(in: world, &step)
+            leavePart(on: device, in: &world, &step)
             return
         }
         queue.upload?.state = .sending(.init(events: batch))
@@ -92,9 +97,7 @@ extension App {
     ) {
         guard let upload = queue.upload, var batch = upload.batch else { return }
         world.counters.upload += 1
-        batch.destination = .init(
-            endpoint: world.config.endpoint.name, database: settings.database,
-            table: settings.table)
+        batch.destination = destination(of: batch, in: world)
         queue.upload?.state = .sending(batch)
         if !device.isOnline || world.network.mode == .off {
             uploadFinished(.noAnswer("no network"), on: device, in: &world, &step)
@@ -154,8 +157,8 @@ extension App {
         for batch: EventQueue.Upload.Batch, of upload: EventQueue.Upload, in world: Surroundings
     ) -> UploadRequest {
         var request = UploadRequest(
-            app: address, endpoint: world.config.endpoint, database: settings.database,
-            table: settings.table, events: batch.events,
+            app: address, endpoint: world.config.endpoint, database: batch.destination.database,
+            table: batch.destination.table, events: batch.events,
             campaignColumn: world.config.campaignColumn, attempt: batch.attempt,
             losesAnswer: false,
             overTheWire: world.config.endpoint.isOnTheWire(world.network.mode))
@@ -225,6 +228,22 @@ extension App {
         if upload.remaining > events.count {
             loadBatch(&step)
         } else if takeRepeatedBatch(&step) {
+            sendBatch(on: device, in: &world, &step)
+        } else {
+            finishFlush(in: world, &step)
+        }
+    }
+
+    /// Continues when a table has no more events: with the next one, or with a second upload.
+    private mutating func leavePart(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        if queue.upload?.takeNextPart() == true {
+            loadBatch(&step)
+            return
+        }
+        reportOtherKeys(&step)
+        if takeRepeatedBatch(&step) {
             sendBatch(on: device, in: &world, &step)
         } else {
             finishFlush(in: world, &step)

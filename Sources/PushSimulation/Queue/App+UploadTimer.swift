@@ -81,6 +81,6 @@ extension World {
 extension Effect {
     /// Whether it reads the queue of an app.
     func isLoad(for address: AppAddress) -> Bool {
-        if case .loadBatch(let app, _, _) = self { app == address } else { false }
+        if case .loadBatch(let app, _, _, _) = self { app == address } else { false }
     }
 }

@@ -21,6 +21,9 @@ extension EventQueue {
         public var remaining: Int
         /// Events whose receipt failed stay behind; the next batch starts after this sequence.
         public var after: Int64 = 0
+        /// The tables still to be sent, as the sequences of their events, the present one first;
+        /// nil if the whole queue goes to one table.
+        public var parts: [[ClosedRange<Int64>]]?
         /// The most records in a request at present: halved by 413.
         public var batchLimit: Int
         /// Whether the app's timer started it instead of a command.

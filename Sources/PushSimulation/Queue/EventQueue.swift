@@ -13,6 +13,8 @@ public struct EventQueue: Equatable, Sendable {
     public var upload: Upload?
     /// The time at which the app's upload timer was started, in an app that has one.
     public var timerSince: Tick?
+    /// The targets of the queued events, oldest first; empty if all follow the app's settings.
+    public var runs: [Run] = []
 
     /// Makes an empty queue.
     public init() {}
@@ -41,6 +43,9 @@ extension App {
             makeRoom(world.config.effectiveQueueLimit, dropping: world.config.dropCount, &step)
         }
         world.counters.event += 1
+        let target: EventQueue.Target? =
+            world.config.sdkProfile == .iosSDK12 ? .init(settings) : nil
+        if queue.note(target, from: world.counters.event) { step.touch(.appState(address)) }
         queue.count += 1
         step.touch(.appNow(address))
         step.changes.append(

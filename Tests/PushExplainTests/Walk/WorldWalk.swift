@@ -56,8 +56,11 @@ struct WorldWalk {
             var step = Step()
             let action: Action
             switch effect {
-            case .loadBatch(let app, let after, let limit):
-                let queue = (queues[app] ?? []).filter { $0.sequence > after }
+            case .loadBatch(let app, let after, let limit, let ranges):
+                let queue = (queues[app] ?? []).filter { event in
+                    event.sequence > after
+                        && ranges?.contains { $0.contains(event.sequence) } ?? true
+                }
                 action = .batchLoaded(Array(queue.prefix(limit)))
             case .ncmb(let request): action = .ncmbFinished(.accepting(request))
             case .decrypt(let request): action = .decrypted(.opening(request))
