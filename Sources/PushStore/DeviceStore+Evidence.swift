@@ -66,12 +66,10 @@ extension DeviceStore {
     private func timedFacts(notification: Int64) throws(StoreError) -> [TimedFact] {
         try connection.statement(
             """
-            SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6, j.sequence
-            FROM fact_subjects AS s JOIN journal AS j ON j.sequence = s.statement,
-              json_each(j.facts) AS f
-            WHERE s.notification = ? AND f.value ->> 4 = s.notification
-            ORDER BY j.sequence, f.key
+            SELECT verb, subject, text, rule, f.notification, at_ms, occurrence, f.statement
+            FROM fact_subjects AS s JOIN recorded_facts AS f ON f.statement = s.statement
+            WHERE s.notification = ? AND f.notification = s.notification
+            ORDER BY f.statement, f.key
             """
         ).bind(notification).rows(TimedFact.init(row:))
     }
@@ -80,12 +78,12 @@ extension DeviceStore {
     private func timedFactsOfApp(last count: Int) throws(StoreError) -> [TimedFact] {
         try connection.statement(
             """
-            SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6, j.sequence
-            FROM (SELECT sequence, facts, at_ms FROM journal WHERE facts IS NOT NULL
-              ORDER BY sequence DESC LIMIT ?1) AS j, json_each(j.facts) AS f
-            WHERE f.value ->> 4 IS NULL
-            ORDER BY j.sequence DESC, f.key DESC LIMIT ?1
+            SELECT verb, subject, text, rule, notification, at_ms, occurrence, statement
+            FROM (SELECT sequence FROM journal WHERE facts IS NOT NULL
+              ORDER BY sequence DESC LIMIT ?1) AS j
+              JOIN recorded_facts AS f ON f.statement = j.sequence
+            WHERE notification IS NULL
+            ORDER BY statement DESC, f.key DESC LIMIT ?1
             """
         ).bind(Int64(count)).rows(TimedFact.init(row:)).reversed()
     }
@@ -100,16 +98,17 @@ extension DeviceStore {
         let written = JSON.string(ending).text.dropFirst().dropLast()
         return try connection.statement(
             """
-            SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6, j.sequence
-            FROM (SELECT sequence, facts, at_ms FROM journal WHERE sequence < ?1
-              AND sequence > (SELECT max(sequence) FROM journal) - ?4
-              AND instr(facts, ?2) > 0) AS j, json_each(j.facts) AS f
-            WHERE f.value ->> 4 IS NULL AND substr(f.value ->> 6, -length(?3)) = ?3
-            ORDER BY j.sequence, f.key
+            SELECT verb, subject, text, rule, notification, at_ms, occurrence, statement
+            FROM (SELECT sequence FROM journal WHERE sequence < ?1
+              AND sequence > (SELECT max(sequence) FROM journal) - ?3
+              AND instr(facts, ?2) > 0) AS j
+              JOIN recorded_facts AS f ON f.statement = j.sequence
+            WHERE notification IS NULL
+            ORDER BY statement, f.key
             """
-        ).bind(place).bind(String(written)).bind(ending).bind(Int64(Evidence.searched))
-            .rows(TimedFact.init(row:))
+        ).bind(place).bind(String(written)).bind(Int64(Evidence.searched))
+            .rows { row in row.text(6).hasSuffix(ending) ? TimedFact(row: row) : nil }
+            .compactMap { $0 }
     }
 
     private func links(notification id: String, limit: Int) throws(StoreError) -> [LinkRow] {

@@ -94,6 +94,22 @@ import Testing
         #expect(evidence.appFacts.map(\.at.milliseconds) == [began + 9001])
     }
 
+    @Test func `a zero byte ends no fact, and a text that looks like one is left alone`() throws {
+        let text = "banner \"a\u{0}b\" \\u0000 \\\u{0}"
+        let facts = [
+            Fact(.shown, "m\u{0}1", text, rule: .command, notification: 1),
+            Fact(.note, "", text, rule: .command),
+        ]
+        try store.command(
+            .notification(notification(1, id: "m\u{0}1")), .fact(facts[0]), .fact(facts[1]))
+        // What is read as rows leaves the log.
+        let texts = try store.connection.prepare("SELECT text FROM facts").rows { $0.text(0) }
+        #expect(texts == [text, text])
+        let evidence = try store.evidence(for: .message("m\u{0}1"), app: app)
+        #expect(evidence.facts.map(\.fact) == [facts[0]])
+        #expect(evidence.appFacts.map(\.fact) == [facts[1]])
+    }
+
     @Test func `of a push to come nothing is known, not even where an ID is empty`() throws {
         try store.command(.notification(notification(1, id: "")))
         #expect(try store.evidence(for: .message(""), app: app).notification != nil)

@@ -71,6 +71,27 @@ import Testing
             ])
     }
 
+    @Test func `facts that were written before are read whole`() throws {
+        try makeOld()
+        let old = try Connection(path: place.path + "/device.db", .readWrite)
+        try old.execute(
+            #"""
+            INSERT INTO journal(sequence, at_ms, device, text, status, facts)
+              VALUES (1, 7, 'phone', 'receive x', 0, '[["note","","a\u0000b","command",null]]')
+            """#)
+        let store = try Workspace.open(directory: place.path).device
+        let rows = try store.connection.prepare(
+            "SELECT statement, position, at_ms, device, verb, text FROM facts"
+        ).rows { row in (0..<6).map { row.cell($0) } }
+        #expect(
+            rows == [
+                [
+                    .integer(1), .integer(1), .integer(7), .text("phone"), .text("note"),
+                    .text("a\u{0}b"),
+                ]
+            ])
+    }
+
     @Test func `what waits is found by its index`() throws {
         try makeOld()
         let store = try Workspace.open(directory: place.path).device

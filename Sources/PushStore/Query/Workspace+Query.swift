@@ -90,7 +90,8 @@ struct Catalog {
             SELECT schema, name, type FROM pragma_table_list
             WHERE type IN ('table', 'view') AND schema <> 'temp' AND name NOT LIKE 'sqlite_%'
               AND name NOT LIKE '%-%' AND NOT (schema = 'main' AND name IN
-                ('documents', 'fact_subjects', 'pending', 'places', 'receipt_runs', 'settings'))
+                ('documents', 'fact_subjects', 'pending', 'places', 'receipt_runs',
+                  'recorded_facts', 'settings'))
             ORDER BY schema <> 'main', schema, type, name
             """
         ).rows { ($0.text(0), $0.text(1), $0.text(2)) }

@@ -8,7 +8,7 @@ extension Schema {
     /// its line of the journal, and receipts are runs of equals.
     static let device = Schema(
         applicationID: 0x7073_6864, pageSize: 4096,
-        steps: [deviceTables + deviceViews, deviceNow, devicePending, devicePlaces])
+        steps: [deviceTables + deviceViews, deviceNow, devicePending, devicePlaces, deviceFacts])
 
     private static let deviceTables = """
         CREATE TABLE documents(
@@ -139,4 +139,27 @@ extension Schema {
     private static let devicePlaces = """
         CREATE TABLE places(notification INTEGER PRIMARY KEY, place TEXT, attachment TEXT);
         """
+
+    /// Facts with every letter of theirs: SQLite before 3.45 ends a JSON string at its `\u0000`.
+    ///
+    /// A pair of noncharacters stands for the zero byte while the text is JSON; escaped backslashes
+    /// are set aside before it, since `\\u0000` is no zero byte.
+    private static let deviceFacts = #"""
+        CREATE VIEW recorded_facts AS
+          SELECT j.sequence AS statement, f.key, coalesce(f.value ->> 5, j.at_ms) AS at_ms,
+            j.device, f.value ->> 0 AS verb,
+            replace(f.value ->> 1, char(64976, 64977), char(0)) AS subject,
+            replace(f.value ->> 2, char(64976, 64977), char(0)) AS text, f.value ->> 3 AS rule,
+            f.value ->> 4 AS notification,
+            replace(f.value ->> 6, char(64976, 64977), char(0)) AS occurrence
+          FROM journal AS j, json_each(
+            CASE WHEN instr(j.facts, '\u0000') = 0 THEN j.facts ELSE replace(replace(replace(
+              j.facts, '\\', char(64978)), '\u0000', char(64976, 64977)), char(64978), '\\')
+            END) AS f;
+        DROP VIEW facts;
+        CREATE VIEW facts AS
+          SELECT statement, key + 1 AS position, at_ms, device, verb, subject, text, rule,
+            notification
+          FROM recorded_facts;
+        """#
 }

@@ -6,7 +6,8 @@ enum DeviceTables {
 
     /// The device side's internal tables.
     private static let hidden: Set = [
-        "documents", "fact_subjects", "pending", "places", "receipt_runs", "settings",
+        "documents", "fact_subjects", "pending", "places", "receipt_runs",
+        "recorded_facts", "settings",
     ]
     /// The computed columns of views that hold no text; the others have declarations.
     private static let integers: Set = [

@@ -59,6 +59,7 @@ import Testing
         #expect(names.contains(.text("notifications")) && names.contains(.text("facts")))
         for hidden in [
             "pending", "settings", "documents", "receipt_runs", "fact_subjects", "places",
+            "recorded_facts",
         ] {
             #expect(!names.contains(.text(hidden)))
         }
