@@ -225,7 +225,7 @@ extension ChainWalk {
     }
 
     /// Whether the app uploads as td-ios-sdk 1.2 does.
-    private var isOfSDK: Bool { world.surroundings.config.sdkProfile == .iosSDK12 }
+    var isOfSDK: Bool { world.surroundings.config.sdkProfile == .iosSDK12 }
 
     /// The table and key that td-ios-sdk keeps an event for; nil for the guide's uploader.
     private func sdkTarget(of record: EventRecord, _ app: App) -> EventQueue.Target? {
@@ -294,42 +294,5 @@ extension ChainWalk {
         world.surroundings.network.stubs.contains {
             if case .ingest = $0.kind { true } else { false }
         }
-    }
-
-    /// 401 and 403 can each mean two mistakes: a wrong key, or the right key in another region.
-    private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
-        if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
-            broken(
-                .upload, .wrongRegion, "\(found): the write key belongs to the region `\(home)`",
-                .region,
-                cure: world.surroundings.config.endpoint.name == home
-                    ? "the endpoint is right now: `flush`"
-                    : "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
-        } else if let kind = app.settings.writeKey.fault {
-            broken(
-                .upload, .wrongWriteKey, "\(found): TDWriteKey is \(kind)", .writeKey,
-                cure: "put a write-only key of the account there: `app set td.write-key "
-                    + "write-only`, then `flush`"
-                    + (isOfSDK ? "; events of the wrong key are not sent then" : ""))
-        } else if isPlanted(upload) {
-            broken(
-                .upload, .wrongWriteKey, found, .writeKey,
-                cure: "a planted answer refuses the key: `stub clear`, then `flush`")
-        } else {
-            broken(
-                .upload, .wrongWriteKey, found, .writeKey,
-                cure: cameHere(upload)
-                    ? "the key is now a write-only key of the account: `flush`"
-                    : "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
-                        + "is right, its account is in another region: `endpoint`")
-        }
-    }
-
-    /// The region that the key belongs to; nil if unknown, or the same as the upload's.
-    func homeRegion(of upload: UploadRow) -> String? {
-        if let region = evidence.accountRegion {
-            return [region, "embedded"].contains(upload.endpoint) ? nil : region
-        }
-        return evidence.uploads.last { $0.accepted > 0 && $0.endpoint != upload.endpoint }?.endpoint
     }
 }

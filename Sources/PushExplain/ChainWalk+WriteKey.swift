@@ -59,10 +59,14 @@ extension ChainWalk {
             return refusedSoundKey(upload, found)
         }
         let isMended = fault == .region(world.surroundings.config.endpoint.name)
+        // td-ios-sdk keeps an event for the key that it was tracked with.
+        let isLost = isOfSDK && fault.cause == .wrongWriteKey
         broken(
             .upload, fault.cause, "\(found): \(fault.clause)", fault.basis,
             cure: isMended
-                ? "the endpoint is right now: `flush`" : "\(fault.cure()), then `flush`")
+                ? "the endpoint is right now: `flush`"
+                : "\(fault.cure()), then `flush`"
+                    + (isLost ? "; events of the wrong key are not sent then" : ""))
     }
 
     /// The refusal of a key against which nothing speaks now.
