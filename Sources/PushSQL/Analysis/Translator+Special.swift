@@ -60,7 +60,7 @@ extension Translator {
         _ name: String, _ expression: Expression, _ terms: [Term]
     ) throws(Fault) -> Term? {
         switch name {
-        case "greatest", "least": return try extreme(name, expression, terms)
+        case "greatest", "least": return extreme(name, terms)
         case "to_iso8601":
             switch terms.first?.type {
             case .date where terms.count == 1: return iso8601(terms[0], "date", 0, length: 16)
@@ -164,9 +164,7 @@ extension Translator {
     /// Writes `greatest` and `least`, NULL if any value is; nil if the values have no common order.
     ///
     /// SQLite's `max` and `min` of several values treat NULL in the same way.
-    private func extreme(
-        _ name: String, _ expression: Expression, _ terms: [Term]
-    ) throws(Fault) -> Term? {
+    private func extreme(_ name: String, _ terms: [Term]) -> Term? {
         guard !terms.isEmpty else { return nil }
         var type = TrinoType.unknown
         for term in terms {
@@ -179,8 +177,7 @@ extension Translator {
         let isFloating = type.isFloating && sides.contains { $0.mayBeNaN }
         let native = name == "greatest" ? "max" : "min"
         switch type {
-        case .array, .row: throw expression.unsupported("\(name) of \(type.text)")
-        case .decimal:
+        case .decimal, .array, .row:
             let list = [argument(type)] + sides.map(\.sql)
             return joined(call("trino_\(name)", list), sides, type, isNullable: false)
         default: break
