@@ -23,6 +23,8 @@ extension ChainWalk {
             pending(.display, .presented)
         } else if let done = doneUnseen {
             skipped(.display, done.rule, done.found)
+        } else if let denied = deniedEffect {
+            links.append(denied)
         } else if let fact = fact(saying: .notShown) {
             notPresented(fact)
         } else if fact(ofRules: [.foregroundWithoutText], [.called]) != nil {

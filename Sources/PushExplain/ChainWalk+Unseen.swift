@@ -17,10 +17,29 @@ extension ChainWalk {
         {
             return ("push type \(row.pushType) presents no notification", .otherPushType)
         }
-        guard [nil, .sound, .badge].contains(subject.symptom), row.pushType == "alert",
-            !isMeantAsAlert(payload), let effects = effects(of: payload.aps)
-        else { return nil }
+        guard asksForEffectsAlone, let effects = effects(of: payload.aps) else { return nil }
         return ("nothing was to be shown; " + effects, .alertNeedsText)
+    }
+
+    /// Whether the push only sets a badge or plays a sound, or should.
+    private var asksForEffectsAlone: Bool {
+        guard subject.event == nil, [nil, .sound, .badge].contains(subject.symptom), let payload
+        else { return false }
+        return row?.pushType == "alert" && !payload.aps.hasVisibleAlert && !isMeantAsAlert(payload)
+    }
+
+    /// What kept such a push from setting its badge or playing its sound; nil if nothing did.
+    var deniedEffect: ChainLink? {
+        guard asksForEffectsAlone, let aps = payload?.aps else { return nil }
+        let answer: Explanation.Answer
+        if aps.badge != nil || aps.hasUnreadBadge, fact(.badge) == nil {
+            answer = badgeAnswer
+        } else if aps.sound != nil, fact(.sound) == nil {
+            answer = soundAnswer
+        } else {
+            return nil
+        }
+        return answer.link.stage == .display && answer.link.status == .broken ? answer.link : nil
     }
 
     /// Whether a payload without a text has something that only an alert needs.
