@@ -82,7 +82,7 @@ extension ChainWalk {
 
     /// The reason why it was lost, without its ID, and in the past tense if the device is back.
     private func lostReason(_ loss: Occurrence.Loss, _ fact: Fact) -> String {
-        let isUnstored = fact.rule == .channelStorage
+        let keepsNothing = fact.rule == .channelStorage
         let name = device.name
         guard case .lost(_, let id, let place)? = fact.occurrence else { return reason(fact) }
         switch loss {
@@ -91,17 +91,19 @@ extension ChainWalk {
             return fact.reason(about: id)
         case .offline where device.status.isOnline:
             return "`\(name)` was offline"
-                + (isUnstored
-                    ? ", and APNs may not keep it"
-                    : " and apns-expiration is 0, so APNs dropped it")
+                + (keepsNothing
+                    ? ", and its channel keeps nothing"
+                    : " and apns-expiration is 0 or past, so APNs dropped it")
         case .offline:
             return "`\(name)` is offline"
-                + (isUnstored
-                    ? ", and APNs may not keep it"
-                    : " and apns-expiration is 0, so APNs drops it")
+                + (keepsNothing
+                    ? ", and its channel keeps nothing"
+                    : " and apns-expiration is 0 or past, so APNs drops it")
         case .asleep:
             return "`\(name)` was locked, priority 1 does not wake it, and "
-                + (isUnstored ? "APNs may not keep it" : "apns-expiration is 0, so APNs dropped it")
+                + (keepsNothing
+                    ? "its channel keeps nothing"
+                    : "apns-expiration is 0 or past, so APNs dropped it")
         default: return fact.reason(about: id)
         }
     }

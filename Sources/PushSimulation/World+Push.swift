@@ -171,7 +171,8 @@ extension World {
             step.report(
                 Fact(
                     .not, "shown",
-                    "\(id): \(reason) and apns-expiration is 0, so APNs drops it", rule: rule,
+                    "\(id): \(reason) and apns-expiration is 0 or past, so APNs drops it",
+                    rule: rule,
                     .lost(isOffline ? .offline : .asleep, id, on: address.device)))
             return
         }

@@ -29,11 +29,13 @@ import WorldTestSupport
         ),
         (
             [.launch, .device(.offline), .push(lost)], "m1",
-            "broken  m1: gateway: `phone` is offline and apns-expiration is 0, so APNs drops it"
+            "broken  m1: gateway: `phone` is offline and apns-expiration is 0 or past, "
+                + "so APNs drops it"
         ),
         (
             [.launch, .device(.offline), .push(lost), .device(.online)], "m1",
-            "broken  m1: gateway: `phone` was offline and apns-expiration is 0, so APNs dropped it"
+            "broken  m1: gateway: `phone` was offline and apns-expiration is 0 or past, "
+                + "so APNs dropped it"
         ),
     ]
     private static let lost = #"{"aps": {"alert": "a"}, "message_id": "m1"}"#

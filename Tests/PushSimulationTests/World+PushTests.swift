@@ -111,7 +111,8 @@ import Testing
         try stage.receive(alert(), id: "b", timeToLive: 0)
         #expect(
             stage.lines == [
-                "not     shown b: `phone` is offline and apns-expiration is 0, so APNs drops it"
+                "not     shown b: `phone` is offline and apns-expiration is 0 or past, so APNs "
+                    + "drops it"
             ])
         #expect(stage.step.results.last == .init(key: "state", value: "refused"))
         #expect(stage.world.app?.stored?.push.id == "a")

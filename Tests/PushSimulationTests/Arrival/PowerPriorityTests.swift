@@ -47,7 +47,7 @@ import Testing
         #expect(
             stage.lines == [
                 "not     shown c: `phone` is locked, and priority 1 does not wake it and "
-                    + "apns-expiration is 0, so APNs drops it"
+                    + "apns-expiration is 0 or past, so APNs drops it"
             ])
     }
 
