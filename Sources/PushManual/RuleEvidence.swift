@@ -150,5 +150,8 @@ enum RuleEvidence {
         .activityChannel:
             "a push to a channel updates or ends all that subscribed, and cannot start "
             + "one; with an ID that is not valid a start fails (A-LIVE)",
+        .channelStorage:
+            "Most Recent Message Stored keeps it for 8 hours at most, No Message Stored keeps "
+            + "none; the policy is chosen at the creation",
     ]
 }

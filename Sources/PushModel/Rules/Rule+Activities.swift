@@ -83,6 +83,6 @@ extension Rule {
             .channelStorage,
             "A channel with storage policy 1 keeps its newest message for offline devices and "
                 + "later subscribers, for at most 8 hours; one with policy 0 keeps none.",
-            "A-CHANNEL", .medium),
+            "A-CHANNEL", .high),
     ]
 }

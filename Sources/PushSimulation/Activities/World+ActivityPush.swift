@@ -12,9 +12,9 @@ extension World {
         step.result("id", .string(id))
         var limit = StoredPush.longestSeconds
         var rule = RuleID.storeAndForward
-        var keeps = push.timeToLive != 0
+        var channelKeeps = true
         if case .channel(let channel)? = push.activity {
-            keeps = storage(of: channel) == .newest && keeps
+            channelKeeps = storage(of: channel) == .newest
             limit = Int64(BroadcastChannel.storageSeconds)
             rule = .channelStorage
         }
@@ -23,11 +23,16 @@ extension World {
             !status.isOnline
             ? "`\(address.device)` is offline"
             : "`\(address.device)` is locked, and priority 1 does not wake it"
-        guard keeps else {
+        guard channelKeeps, push.timeToLive != 0 else {
             step.result(.refused)
+            let why =
+                channelKeeps
+                ? " and apns-expiration is 0 or past, so APNs drops it"
+                : ", and its channel keeps nothing"
             step.report(
                 Fact(
-                    .not, "live", "\(id): \(reason), and APNs may not keep it", rule: rule,
+                    .not, "live", "\(id): \(reason)\(why)",
+                    rule: channelKeeps ? .storeAndForward : .channelStorage,
                     .lost(status.isOnline ? .asleep : .offline, id, on: address.device)))
             return
         }
