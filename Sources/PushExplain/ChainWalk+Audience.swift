@@ -124,10 +124,18 @@ extension ChainWalk {
                 ? "APNs sent it to the channel, to which no Live Activity of `\(device.name)` was "
                     + "subscribed"
                 : "APNs accepted it, but no Live Activity was subscribed to the channel"
-            cure = "`activity start TYPE --channel \(id)`, then send it again"
+            cure = self.cure(forChannel: id)
         }
         let rule = push.isForActivities ? RuleID.activityChannel : .fcmTopic
         broken(.gateway, .notSubscribed, found, Basis(rule), cure: cure)
+    }
+
+    /// The command that lets a push to a channel reach a Live Activity.
+    private func cure(forChannel id: String) -> String {
+        let start = "`activity start TYPE --channel \(id)`, then send it again"
+        guard Version(device.os) < Version(App.channelVersion) else { return start }
+        return "channels need iOS \(App.channelVersion), and `\(device.name)` has \(device.os): "
+            + "`device add newer --os \(App.channelVersion)`, the app on it, and there \(start)"
     }
 
     /// The command that lets a message to a topic reach the app.

@@ -83,7 +83,7 @@ extension World {
         step.result("state", "unfollowed")
         step.report(
             Fact(
-                .note, "", "FCM accepts the message, but no installation is subscribed",
+                .note, "", "\(id): FCM accepts the message, but no installation is subscribed",
                 rule: .fcmTopic, .unfollowed(audience, id)))
     }
 

@@ -98,7 +98,7 @@ extension App {
     /// The first iOS version that can start them by push.
     static let startVersion = "17.2"
     /// The first iOS version with broadcast channels.
-    static let channelVersion = "18.0"
+    package static let channelVersion = "18.0"
 
     mutating func newActivity(
         _ type: String, _ attributes: JSON, _ content: JSON, at now: Tick
