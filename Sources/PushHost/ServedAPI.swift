@@ -21,7 +21,6 @@ final class ServedAPI {
     private let metrics: ServedMetrics
     /// Requests that arrived while a query used the warehouse.
     private var postponed: [Exchange] = []
-    private var isRunning = false
 
     init(
         _ workspace: Workspace, _ mailbox: Mailbox, _ host: any ServiceHost,
