@@ -265,14 +265,16 @@ extension Translator {
         var result = output
         let isPlain =
             clauses.limit?.hasTies != true
-            && keys.allSatisfy { $0.first?.isNumber == true }
+            && keys.allSatisfy { SelectParts.position($0) != nil }
             && output.isCompound
         let order = keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))"
         let list = output.columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
         if clauses.limit?.hasTies == true {
             let rank = SQLText.name(alias("rank"))
-            let whole = columns.indices.reduce(keys.joined(separator: ", ")) { text, _ in text }
-            let over = ordinalFree(whole, columns)
+            // A window knows no positions.
+            let over = keys.map { key in
+                SelectParts.position(key).map { columns[$0.number - 1].term.sql + $0.rest } ?? key
+            }.joined(separator: ", ")
             let number = SQLText.name(alias("number"))
             let skipped = clauses.offset?.value ?? 0
             let last = (clauses.limit?.count?.value ?? 1) + skipped
@@ -293,18 +295,5 @@ extension Translator {
         result.isCompound = false
         result.isAtMostOneRow = output.isAtMostOneRow || clauses.isAtMostOne
         return result
-    }
-
-    /// Replaces positions with the columns that they refer to, since windows know no positions.
-    private func ordinalFree(_ keys: String, _ columns: [Scope.Column]) -> String {
-        let items = keys.split(separator: ",").map { key -> String in
-            let words = key.drop { $0 == " " }.split(separator: " ", maxSplits: 1)
-            guard let first = words.first, let position = Int(first),
-                columns.indices.contains(position - 1)
-            else { return String(key) }
-            let rest = words.count > 1 ? " \(words[1])" : ""
-            return "\(columns[position - 1].term.sql)\(rest)"
-        }
-        return items.joined(separator: ", ")
     }
 }

@@ -123,6 +123,15 @@ struct SelectParts {
         return text
     }
 
+    /// Returns the position that a key of ORDER BY is, from 1, and the words behind it; nil for an
+    /// expression, which may begin with a number, too.
+    static func position(_ key: String) -> (number: Int, rest: String)? {
+        for rest in ["", " DESC", " DESC NULLS FIRST", " NULLS LAST"] where key.hasSuffix(rest) {
+            if let number = Int(key.dropLast(rest.count)) { return (number, rest) }
+        }
+        return nil
+    }
+
     /// FETCH FIRST n ROWS WITH TIES: the rows whose rank is n or less.
     ///
     /// A window knows no positions, so those of ORDER BY become the columns again. OFFSET counts
@@ -140,9 +149,7 @@ struct SelectParts {
         let skipped = clauses.offset?.value ?? 0
         let limit = (clauses.limit?.count?.value ?? 1) + skipped
         let keys = order.map { key -> String in
-            let words = key.split(separator: " ", maxSplits: 1)
-            guard let first = words.first, let position = Int(first) else { return key }
-            let rest = words.count > 1 ? " \(words[1])" : ""
+            guard let (position, rest) = Self.position(key) else { return key }
             return "\(isDistinct ? names[position - 1] : items[position - 1].term.atom)\(rest)"
         }
         let window = "OVER (ORDER BY \(keys.joined(separator: ", ")))"
