@@ -50,6 +50,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case jsonValue = "JSON_VALUE_RESULT_ERROR"
     case pathEvaluation = "PATH_EVALUATION_ERROR"
     case missingGroupBy = "MISSING_GROUP_BY"
+    case duplicateWindowName = "DUPLICATE_WINDOW_NAME"
     case nullTreatmentNotAllowed = "NULL_TREATMENT_NOT_ALLOWED"
     case duplicateColumnName = "DUPLICATE_COLUMN_NAME"
     case tableAlreadyExists = "TABLE_ALREADY_EXISTS"
@@ -104,6 +105,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
         .invalidArguments: 76,
         .missingColumnName: 55, .missingColumnAliases: 88, .nullTreatmentNotAllowed: 83,
         .invalidWindowReference: 93, .invalidPartitionBy: 94, .invalidOrderBy: 91,
+        .duplicateWindowName: 92,
         .invalidRecursiveReference: 87, .invalidPath: 113, .jsonInput: 114, .jsonOutput: 115,
         .pathEvaluation: 116, .jsonValue: 118, .unknownTransaction: 20, .notInTransaction: 21,
         .transactionAlreadyAborted: 22, .readOnlyViolation: 23, .autocommitWriteConflict: 25,

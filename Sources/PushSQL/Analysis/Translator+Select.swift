@@ -34,7 +34,7 @@ extension Translator {
             return try self.source(relation, outer: around, beside: nil)
         }
         let scope = Scope(.query, source?.columns ?? [], parent: outer)
-        scope.windows = select.windows
+        scope.windows = try Self.checked(select.windows)
         scope.outputs = Set(
             select.items.compactMap { item in
                 if case .expression(_, let alias) = item { alias?.key } else { nil }

@@ -125,6 +125,19 @@ extension Translator {
         }
     }
 
+    /// Returns the named windows of a query; throws DUPLICATE_WINDOW_NAME for a name given twice.
+    static func checked(
+        _ windows: [(name: Name, window: Window)]
+    ) throws(Fault) -> [(name: Name, window: Window)] {
+        var seen: Set<String> = []
+        for (name, _) in windows where !seen.insert(name.key).inserted {
+            throw Fault(
+                .duplicateWindowName, "WINDOW name '\(name.text)' specified more than once",
+                at: name.start, to: name.end)
+        }
+        return windows
+    }
+
     /// Combines a named window with what OVER adds to it.
     ///
     /// It may add an order if the named one has none, and a frame. Throws the three faults of a

@@ -42,16 +42,29 @@ struct Parser {
         let tokens = lexer.tokens()
         var parser = Parser(bytes, tokens: tokens, isNoting: false)
         do {
-            return try parser.wholeStatement()
+            let statement = try parser.wholeStatement()
+            try checkNames(tokens)
+            return statement
         } catch {
             guard error.code == .syntaxError else { throw error }
             var second = Parser(bytes, tokens: tokens, isNoting: true)
             do throws(Fault) {
-                return try second.wholeStatement()
+                let statement = try second.wholeStatement()
+                try checkNames(tokens)
+                return statement
             } catch {
                 throw error
             }
         }
+    }
+
+    /// Refuses a name of no characters, which the grammar reads.
+    private static func checkNames(_ tokens: [Token]) throws(Fault) {
+        guard let empty = tokens.first(where: { $0.kind == .quotedName && $0.text.isEmpty })
+        else { return }
+        throw Fault(
+            .syntaxError, "Zero-length delimited identifier not allowed", at: empty.start,
+            to: empty.end)
     }
 
     /// The token to be read next; at the end it is always that of the kind `end`.
