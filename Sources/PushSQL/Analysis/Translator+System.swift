@@ -112,13 +112,30 @@ extension Translator {
     }
 
     /// Returns the constant of java.sql.Types, and the size as Trino reports it.
+    ///
+    /// The size of a number is in digits of the radix, that of a text in characters.
     private static func jdbc(
         _ type: TrinoType
     ) -> (type: String, size: String, radix: String, octets: String) {
         switch type {
+        case .boolean: ("16", "NULL", "NULL", "NULL")
+        case .tinyint: ("-6", "3", "10", "NULL")
+        case .smallint: ("5", "5", "10", "NULL")
+        case .integer: ("4", "10", "10", "NULL")
         case .bigint: ("-5", "19", "10", "NULL")
+        case .real: ("7", "24", "2", "NULL")
         case .double: ("8", "53", "2", "NULL")
-        default: ("12", "2147483647", "NULL", "2147483647")
+        case .decimal(let precision, _): ("3", "\(precision)", "10", "NULL")
+        case .char(let length): ("1", "\(length)", "NULL", "\(length)")
+        case .varbinary: ("-3", "2147483647", "NULL", "2147483647")
+        case .date: ("91", "14", "NULL", "NULL")
+        case .time(let digits): ("92", "\(8 + min(digits, 1) + digits)", "NULL", "NULL")
+        case .timestamp(let digits): ("93", "\(21 + min(digits, 1) + digits)", "NULL", "NULL")
+        case .timestampWithZone: ("2014", "NULL", "NULL", "NULL")
+        case .array: ("2003", "NULL", "NULL", "NULL")
+        case .varchar(let length?): ("12", "\(length)", "NULL", "\(length)")
+        case .varchar(nil): ("12", "2147483647", "NULL", "2147483647")
+        default: ("2000", "NULL", "NULL", "NULL")
         }
     }
 

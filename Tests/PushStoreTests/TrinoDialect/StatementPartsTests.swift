@@ -54,6 +54,21 @@ import Testing
                 })
     }
 
+    @Test func `drivers are told java's number of each type`() throws {
+        let types = try rows(
+            """
+            SELECT data_type, column_size, num_prec_radix FROM system.jdbc.columns
+            WHERE table_schem = 'device' AND (table_name, column_name) IN
+              (('devices', 'locked'), ('events', 'time'), ('events', 'type'))
+            ORDER BY table_name, column_name
+            """)
+        #expect(
+            types == [
+                [.integer(16), .null, .null], [.integer(-5), .integer(19), .integer(10)],
+                [.integer(12), .integer(2_147_483_647), .null],
+            ])
+    }
+
     @Test func `nothing that the device keeps for itself is a table`() throws {
         let names = try rows("SHOW TABLES FROM device").map { $0[0] }
         #expect(names.contains(.text("notifications")) && names.contains(.text("facts")))
