@@ -144,7 +144,7 @@ public enum OpenAPIPage {
                     "type": "integer", "minimum": .int(range.lowerBound),
                     "maximum": .int(range.upperBound),
                 ]
-        case .duration: ["type": "string", "pattern": "^[0-9]+(ms|s|m|h)$"]
+        case .duration: ["type": "string", "pattern": "^([0-9]+(ms|[dhms]))+$"]
         case .device: ["type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"]
         case .place: ["type": "string", "pattern": "^[0-9]{1,18}([.][0-9]{1,18})?$"]
         case .object: ["type": "object"]
