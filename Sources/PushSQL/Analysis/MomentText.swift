@@ -43,6 +43,16 @@ enum MomentText {
         return (micros + six, digits)
     }
 
+    /// Whether a text is a time with an offset behind it, such as `12:34+09:00`.
+    static func hasOffset(time text: String) -> Bool {
+        guard let sign = text.firstIndex(where: { $0 == "+" || $0 == "-" }),
+            let (offset, digits) = time(text[text.index(after: sign)...])
+        else { return false }
+        let clock = text[..<sign]
+        return time(clock.last == " " ? clock.dropLast() : clock) != nil && digits == 0
+            && offset <= 14 * 3_600_000_000
+    }
+
     /// Reads a date, optionally with a time and a zone.
     ///
     /// The microseconds are those since 1970 of the wall clock as written: the zone's offset is not

@@ -66,7 +66,7 @@ extension Translator {
     /// Translates a literal with a type before it, such as `DATE '2026-01-31'`.
     ///
     /// Throws INVALID_LITERAL for a text that is no value of the type, and NOT_SUPPORTED for
-    /// fractions of a second that its cells do not hold.
+    /// what its cells do not hold: fractions of a second, and a time's zone.
     private func typed(
         _ expression: Expression, _ name: TypeName, _ text: String
     ) throws(Fault) -> Term {
@@ -83,7 +83,13 @@ extension Translator {
             }
             return .integer(Int64(days), .date).plain
         case .time:
-            guard let time = MomentText.time(text), time.digits <= 6 else { throw invalid }
+            guard let time = MomentText.time(text), time.digits <= 6 else {
+                guard !MomentText.hasOffset(time: text) else {
+                    throw expression.unsupported(
+                        "time with time zone", hint: "timestamp with time zone keeps a zone")
+                }
+                throw invalid
+            }
             return .integer(time.micros, .time(time.digits)).plain
         case .varchar: return .string(text, .varchar(nil))
         case .char:
