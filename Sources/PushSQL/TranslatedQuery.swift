@@ -4,11 +4,14 @@ public struct ResultColumn: Equatable, Sendable {
     public let name: String
     /// The type, which determines how the cells are encoded.
     public let type: TrinoType
+    /// Whether the name was given by AS in the statement's own select list.
+    public let isAliased: Bool
 
     /// Describes a column.
-    public init(name: String, type: TrinoType) {
+    public init(name: String, type: TrinoType, isAliased: Bool = false) {
         self.name = name
         self.type = type
+        self.isAliased = isAliased
     }
 }
 

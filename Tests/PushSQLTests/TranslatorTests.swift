@@ -144,6 +144,15 @@ import Testing
         #expect(try SampleCatalog.translate(text).columns.count == columns)
     }
 
+    @Test func `a name given by AS is told from a column's own`() throws {
+        let query = try SampleCatalog.translate(
+            """
+            WITH w AS (SELECT type AS t, time FROM events)
+            SELECT t, count(*) AS n, 1 + 2, t AS u, w.* FROM w GROUP BY t, time ORDER BY n LIMIT 3
+            """)
+        #expect(query.columns.map(\.isAliased) == [false, true, false, true, false, false])
+    }
+
     @Test func `unnamed columns are named by their place`() throws {
         let query = try SampleCatalog.translate(
             "SELECT 1, type, count(*) AS n FROM events GROUP BY 2")

@@ -222,7 +222,7 @@ extension TrinoPages {
         let rows = found.map { column -> [Cell] in
             [
                 .text(column.name), .text(""), .text(""), .text(""), .text(column.type.text),
-                .integer(column.type.width), .boolean(false),
+                .integer(column.type.width), .boolean(column.isAliased),
             ]
         }
         return .known(columns, rows: rows)

@@ -25,7 +25,9 @@ extension Translator {
         _ output: Output, _ target: TranslatedQuery.Target
     ) -> TranslatedQuery {
         let columns = output.columns.enumerated().map { index, column in
-            ResultColumn(name: column.name ?? "_col\(index)", type: column.type)
+            ResultColumn(
+                name: column.name ?? "_col\(index)", type: column.type,
+                isAliased: column.isAliased)
         }
         return TranslatedQuery(sql: output.sql, columns: columns, target: target)
     }

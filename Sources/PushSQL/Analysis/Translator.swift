@@ -98,6 +98,8 @@ struct Output {
         var bounds: ClosedRange<Int64>?
         var isFinite = false
         var holdsConstant = false
+        /// Whether the select list renames it by AS.
+        var isAliased = false
 
         /// Returns the column as a term, under the alias of its relation.
         func term(in alias: String) -> Term {

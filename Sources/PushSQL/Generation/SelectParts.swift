@@ -99,6 +99,7 @@ struct SelectParts {
             column.bounds = item.term.bounds
             column.isFinite = item.term.isFinite
             column.holdsConstant = item.term.constant != nil || item.term.holdsConstant
+            column.isAliased = item.isAliased
             columns.append(column)
         }
         return columns

@@ -96,7 +96,9 @@ extension Workspace {
         guard case .result = query.target else {
             return try change(query, of: sql, options, runner, into: sink)
         }
-        let types = query.columns.map { QueryColumn(name: $0.name, type: $0.type) }
+        let types = query.columns.map {
+            QueryColumn(name: $0.name, type: $0.type, isAliased: $0.isAliased)
+        }
         let texts = ValueText(zones: runner.functions.zoneKeys)
         let typed = TypedSink(sink, types, texts, types.map { options.form($0.name) })
         guard let target = options.export else {

@@ -109,6 +109,29 @@ struct TrinoServiceTests {
         #expect(next["error"]?["errorCode"] == 3 && next["error"]?["errorType"] == "USER_ERROR")
     }
 
+    @Test func `a described column tells whether AS named it`() throws {
+        let headers = [
+            ("X-Trino-User", Self.key), ("X-Trino-Prepared-Statement", "d=SELECT+1+AS+n"),
+        ]
+        let first = ask("POST", "/v1/statement", "DESCRIBE OUTPUT d", headers)
+        let order = try #require(service.nextQuery(now: 0))
+        #expect(order.isDescription)
+        let spool = try TrinoPageSpool()
+        spool.begin([
+            QueryColumn(name: "n", type: .integer, isAliased: true),
+            QueryColumn(name: "_col1", type: .bigint),
+        ])
+        service.finish(order, .found(try spool.finish()), now: 0)
+        let data = follow(first.json, headers).compactMap { $0["data"] }
+        #expect(
+            data == [
+                [
+                    ["n", "", "", "", "integer", 4, true],
+                    ["_col1", "", "", "", "bigint", 8, false],
+                ]
+            ])
+    }
+
     @Test func `a session is kept by its client`() throws {
         func header(
             _ text: String, _ name: String, _ more: [(String, String)] = [],
