@@ -99,7 +99,7 @@ final class ServedFCM {
             return .google(200, answer)
         } catch {
             host.tell(["refused POST /token \(error.code): \(error.description)"])
-            return .google(400, error.body)
+            return .google(error.status, error.body)
         }
     }
 

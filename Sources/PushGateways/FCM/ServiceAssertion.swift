@@ -57,6 +57,13 @@ public struct ServiceAssertion: Equatable, Sendable {
                 "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable "
                     + "timeframe. Check your iat and exp values in the JWT claim.")
         }
+        // Only an account with domain-wide delegation may act for a user.
+        if let user = claims["sub"]?.stringValue, user != issuer {
+            throw OAuthRefusal(
+                "unauthorized_client",
+                "Client is unauthorized to retrieve access tokens using this method, or client not "
+                    + "authorized for any of the scopes requested.", status: 401)
+        }
         let asked = (claims["scope"]?.stringValue ?? "").split(separator: " ").map(String.init)
         // Google hands out a token for any of its scopes, and each service looks for its own.
         guard !asked.isEmpty, asked.allSatisfy(Self.isScope) else {
@@ -87,14 +94,17 @@ public struct OAuthRefusal: Error, Equatable, Sendable {
     public var code: String
     /// The sentence that explains it.
     public var description: String
+    /// The HTTP status.
+    public var status: Int
 
     /// Makes a refusal.
-    public init(_ code: String, _ description: String) {
+    public init(_ code: String, _ description: String, status: Int = 400) {
         self.code = code
         self.description = description
+        self.status = status
     }
 
-    /// The body of the answer, whose status is 400.
+    /// The body of the answer.
     public var body: JSON {
         ["error": .string(code), "error_description": .string(description)]
     }

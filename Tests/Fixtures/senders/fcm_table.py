@@ -81,6 +81,8 @@ def tokens():
             ("audience", assertion(aud="https://example.com/")),
             ("account not found", assertion(iss="nobody@example.com"))):
         expect("assertion", exchange(grant_type=GRANT, assertion=wrong), 400, "invalid_grant", wanted)
+    expect("a user", exchange(grant_type=GRANT, assertion=assertion(sub="user@example.com")), 401,
+           '"error":"unauthorized_client"')
     for scope in (None, "nonsense"):
         expect("scope", exchange(grant_type=GRANT, assertion=assertion(scope=scope)), 400,
                "invalid_scope")

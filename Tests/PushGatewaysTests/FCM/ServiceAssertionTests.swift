@@ -87,6 +87,15 @@ import Testing
         if maySend == nil { #expect(Self.refusal(text)?.code == "invalid_scope") }
     }
 
+    @Test(arguments: [("a@b", true), ("user@example.com", false), ("", false)])
+    func `an account may not act for a user`(user: String, isTaken: Bool) {
+        let claims = Self.claims().dropLast() + #","sub":"\#(user)"}"#
+        let refusal = Self.refusal(Self.token(String(claims)))
+        #expect((refusal == nil) == isTaken)
+        #expect(refusal?.code ?? "unauthorized_client" == "unauthorized_client")
+        #expect(refusal?.status ?? 401 == 401)
+    }
+
     @Test func `the signed bytes are those that came`() throws {
         let text = Self.token(Self.claims(), head: #"{"alg":"RS256","kid":"k1"}"#)
         let read = try ServiceAssertion(text, audiences: ["x", Self.endpoint], now: Self.now)
