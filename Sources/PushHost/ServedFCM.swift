@@ -27,7 +27,8 @@ final class ServedFCM {
         var sends: [(exchange: Exchange, project: String?)] = []
         for exchange in exchanges {
             let request = exchange.request
-            let call = FCMCall(method: request.method, path: Self.path(of: request))
+            let call = FCMCall(
+                method: request.method, path: Self.path(of: request), host: request.header("Host"))
             switch call {
             case .send(let project): sends.append((exchange, project))
             case .stray: sends.append((exchange, nil))

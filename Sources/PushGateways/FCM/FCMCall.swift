@@ -47,7 +47,25 @@ public enum FCMCall: Equatable, Sendable {
 
     /// Reads a method and a path without its query; nil if the hosts have nothing there, and
     /// nobody would send a message there either.
-    public init?(method: String, path: String) {
+    ///
+    /// If `host` is one of Google's names, it must be the one that answers the call.
+    public init?(method: String, path: String, host: String? = nil) {
+        self.init(method, path)
+        let name = host.map { $0.lowercased().prefix { $0 != ":" } }.map(String.init)
+        if let name, GatewayAddress.google.contains(name), self.host != name { return nil }
+    }
+
+    /// The name of Google's that answers the call.
+    private var host: String {
+        switch self {
+        case .send, .stray, .topics: GatewayAddress.fcm
+        case .token: GatewayAddress.googleOAuth
+        case .instance: GatewayAddress.instanceID
+        case .allowedLocations: GatewayAddress.iamCredentials
+        }
+    }
+
+    private init?(_ method: String, _ path: String) {
         var path = path
         let parts = path.withUTF8 { bytes in
             // An empty part counts: a path with an extra slash is another path.

@@ -177,6 +177,11 @@ extension ManPage {
             does not have, values of another type, enums and times that are none. A parameter of \
             the query that the API does not have is refused as well, and so is a form: curl's `-d` \
             says `application/x-www-form-urlencoded` unless `-H` says `application/json`.
+
+            Under a name of Google's, a call is only found where Google has it: messages and \
+            topicSubscriptions at fcm.googleapis.com, access tokens at oauth2.googleapis.com, \
+            Instance IDs at iid.googleapis.com. `localhost` and the other names of this machine \
+            answer all of them.
             """)
     }
 
