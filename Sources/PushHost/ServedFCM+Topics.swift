@@ -31,7 +31,7 @@ extension ServedFCM {
                 try quota.takeSubscription(of: call.project, at: quotaInstant)
             }
             let found = try registration(call.registration, call.project)
-            guard call.verb != .list else { return list(found, call) }
+            guard call.verb != .list else { return try list(found, call, request) }
             guard let topic, FCMAddress.isTopic(topic) else {
                 throw .malformedTopic
             }
@@ -74,17 +74,48 @@ extension ServedFCM {
         return .google(200, Self.json(call, topic, since: subscription?.since ?? host.now))
     }
 
-    /// Answers with all subscriptions of a registration in its project.
-    private func list(_ found: Registration, _ call: FCMCall.TopicCall) -> ServiceResponse {
+    /// Answers with the subscriptions of a registration in its project, or with a page of them.
+    private func list(
+        _ found: Registration, _ call: FCMCall.TopicCall, _ request: ServiceRequest
+    ) throws(FCMRefusal) -> ServiceResponse {
         let entries = found.app.tokens.subscriptions.filter {
             found.app.isSubscribed(to: $0.topic, of: found.sender) && $0.senderID == found.sender
         }
-        return .json(
-            200,
-            [
-                "topicSubscriptions": .array(
-                    entries.map { Self.json(call, $0.topic, since: $0.since) })
-            ])
+        let page = try Self.page(of: entries.count, request)
+        var answer: JSON = [
+            "topicSubscriptions": .array(
+                entries[page].map { Self.json(call, $0.topic, since: $0.since) })
+        ]
+        if page.upperBound < entries.count {
+            answer["nextPageToken"] = .string(Self.pageToken(page.upperBound))
+        }
+        return .json(200, answer)
+    }
+
+    /// The page of a list that a request asks for; Google's interfaces refuse a negative size, and
+    /// a token that they did not give (AIP-158).
+    private static func page(
+        of count: Int, _ request: ServiceRequest
+    ) throws(FCMRefusal) -> Range<Int> {
+        func value(_ names: [String]) -> String? { names.compactMap(request.queryValue).first }
+        var size = count
+        if let text = value(["pageSize", "page_size"]), !text.isEmpty {
+            guard let number = Int(text), number >= 0 else { throw .malformedPage("page_size") }
+            if number > 0 { size = number }
+        }
+        var start = 0
+        if let token = value(["pageToken", "page_token"]), !token.isEmpty {
+            guard let place = (0..<count).first(where: { pageToken($0) == token }) else {
+                throw .malformedPage("page_token")
+            }
+            start = place
+        }
+        return start..<min(count, start + size)
+    }
+
+    /// The token of the page that begins at a place.
+    private static func pageToken(_ place: Int) -> String {
+        Base64.url.text(Array("from \(place)".utf8), isPadded: false)
     }
 
     /// Returns a subscription as the API writes it.

@@ -402,6 +402,32 @@ import Testing
         #expect(gone.status == 404)
     }
 
+    @Test func `a list of topics is given in pages, and no page that was not offered`() throws {
+        let access = try access()
+        for name in ["a", "b", "c"] {
+            handle(topic("POST", nil, "?topicName=\(name)", access: access))
+        }
+        func names(_ asked: Asked) -> [String] {
+            asked.json?["topicSubscriptions"]?.arrayValue?.compactMap {
+                $0["topicName"]?.stringValue
+            } ?? []
+        }
+        let first = topic("GET", nil, "?pageSize=2", access: access)
+        handle(first)
+        let next = try #require(first.json?["nextPageToken"]?.stringValue)
+        let second = topic("GET", nil, "?page_size=2&page_token=\(next)", access: access)
+        let whole = topic("GET", nil, "?pageSize=0&pageToken=", access: access)
+        handle(second, whole)
+        #expect(names(first) + names(second) == ["a", "b", "c"] && names(first).count == 2)
+        #expect(second.json?["nextPageToken"] == nil)
+        #expect(names(whole) == ["a", "b", "c"] && whole.json?["nextPageToken"] == nil)
+        for query in ["?pageSize=-1", "?pageSize=x", "?pageToken=zzz"] {
+            let asked = topic("GET", nil, query, access: access)
+            handle(asked)
+            #expect(asked.status == 400 && asked.text.contains("INVALID_ARGUMENT"), "\(query)")
+        }
+    }
+
     @Test func `what is missing may be allowed to be`() throws {
         let access = try access()
         let cases: [(Asked, Int)] = [

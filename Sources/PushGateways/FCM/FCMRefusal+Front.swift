@@ -79,6 +79,13 @@ extension FCMRefusal {
     public static let malformedTopic = invalid(
         "topicName", "Malformed topic name", found: "found a text that is no topic's name")
 
+    /// A size or a token of a page that the API does not take.
+    public static func malformedPage(_ field: String) -> FCMRefusal {
+        invalid(
+            field, "Request contains an invalid argument.",
+            found: "found a `\(field)` that is none", hasCode: false)
+    }
+
     /// A path that the API does not have.
     public static let noPath = FCMRefusal(404, "Requested entity was not found.")
 

@@ -294,6 +294,8 @@ def topics():
     expect("get", call("GET", "/table"), 200)
     expect("list", call("GET", ""), 200, "topicSubscriptions/table")
     expect("none", call("GET", "/none"), 404, named("NOT_FOUND"))
+    expect("no page", call("GET", "?pageToken=zzz"), 400, WRONG)
+    expect("no size", call("GET", "?pageSize=-1"), 400, WRONG)
     expect("no name", call("POST", "", json={}), 400, WRONG)
     expect("bad name", call("POST", "?topicName=a%20b", json={}), 400, WRONG)
     expect("delete", call("DELETE", "/table"), 200, lambda a: a.json() == {})
