@@ -265,7 +265,7 @@ extension Assist {
     private func reasons(
         _ gateway: GatewayAnswer.Gateway, _ key: String, _ found: inout Found
     ) {
-        for answer in GatewayAnswer.documented where answer.gateway == gateway {
+        for answer in GatewayAnswer.answered where answer.gateway == gateway {
             found.words.append(Proposal(key + answer.reason, "status \(answer.status)"))
         }
     }

@@ -67,7 +67,6 @@ extension HelpName {
         page.blank()
         page.paragraph(
             "Source: \(answer.source). `man pushsh-gateways` has the order of the checks.")
-        guard GatewayAnswer.documented.contains(answer) else { return }
         let words = answer.gateway == .apns ? "stub apns reason=" : "stub fcm error="
         page.paragraph("`\(words)\(answer.reason) times=1` refuses the next push with it.")
     }

@@ -360,6 +360,26 @@ import Testing
                 == Array(events[1...2]).sorted())
     }
 
+    @Test func `an access token that expires in the middle of a run can be planted`() throws {
+        let access = try access()
+        host.stage.run("stub fcm error=UNAUTHENTICATED times=1")
+        let (one, two) = (send(hello(), access: access), send(hello(), access: access))
+        handle(one)
+        handle(two)
+        #expect(one.status == 401 && one.text.contains("ACCESS_TOKEN_EXPIRED"), "\(one.text)")
+        #expect(one.header("WWW-Authenticate")?.contains("invalid_token") == true)
+        #expect(two.status == 200)
+    }
+
+    @Test func `a call is not found under another of Google's names`() throws {
+        let access = try access()
+        let wrong = send(hello(), access: access, [("Host", "iid.googleapis.com")])
+        let right = send(hello(), access: access, [("Host", "fcm.googleapis.com:443")])
+        handle(wrong)
+        handle(right)
+        #expect(wrong.status == 404 && right.status == 200)
+    }
+
     // Topics, as a backend's server manages them.
 
     private func topic(

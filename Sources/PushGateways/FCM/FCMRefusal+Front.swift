@@ -1,12 +1,16 @@
+import PushModel
 import PushText
 
 /// Refusals of Google's front end, before FCM itself looks at a request.
 extension FCMRefusal {
     /// The refusal of a body that is not JSON; `found` describes what it is instead.
-    public static func noJSON(_ found: String) -> FCMRefusal {
-        var refusal = FCMRefusal(400, "Invalid JSON payload received.")
-        refusal.found = "the body is not JSON: \(found)"
-        return refusal
+    ///
+    /// Google also says which token it expected, and quotes the place.
+    public static func noJSON(_ found: String, isCutOff: Bool = false) -> FCMRefusal {
+        let fault = isCutOff ? "Unexpected end of string." : "Unexpected token."
+        return invalid(
+            "message", "Invalid JSON payload received. " + fault,
+            found: "the body is not JSON: \(found)", googleField: "", hasCode: false)
     }
 
     /// The challenge that a refusal of credentials by Google's front end carries (RFC 6750, 3);
@@ -59,17 +63,37 @@ extension FCMRefusal {
         found: "the assertion asked for other scopes than `"
             + ServiceAssertion.scopes.joined(separator: "` and `") + "`")
 
+    /// A caller that may not do what it asks for; Google's usual text.
+    private static let forbidden = FCMRefusal(403, "The caller does not have permission")
+
+    /// Returns the refusal with an answer of the front end's that a stub plants; nil for FCM's own.
+    ///
+    /// A token that expires in the middle of a run is the usual 401.
+    static func front(_ answer: GatewayAnswer) -> FCMRefusal? {
+        guard answer.isOfFrontEnd else { return nil }
+        return switch answer.status {
+        case 401: expiredCredential
+        case 403: forbidden
+        default: noPath
+        }
+    }
+
+    /// The refusal of a call that sends nothing: what Google's interfaces name it is not known.
+    public var ofOtherCall: FCMRefusal {
+        var refusal = self
+        refusal.info?.metadata.removeAll { $0.name == "method" }
+        return refusal
+    }
+
     /// The refusal of a query or form parameter that the API does not have.
     ///
     /// `found` says where it was.
     public static func unknownParameter(_ name: String, found: String) -> FCMRefusal {
-        var refusal = invalid(
+        invalid(
             "query",
             "Invalid JSON payload received. Unknown name \"\(name)\": Cannot bind query parameter. "
                 + "Field '\(name)' could not be found in request message.",
-            found: found, hasCode: false)
-        refusal.violations[0].field = ""
-        return refusal
+            found: found, googleField: "", hasCode: false)
     }
 
     /// A registration that is neither a token nor an installation ID.

@@ -80,6 +80,10 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         found = refusal.text
         if refusal == .activityTokenDisabled { message = "APNs device token is disabled." }
         if let apnsAnswer, answer?.gateway == .apns { self = Self.passedOn(apnsAnswer, found) }
+        if let answer, let front = Self.front(answer) {
+            self = front
+            found = refusal.text
+        }
         if status == 429 || status == 503 { retryAfter = 60 }
     }
 

@@ -45,12 +45,15 @@ public struct GatewayAnswer: Equatable, Sendable {
     /// Finds a refusal by its exact spelling; nil if the gateway has none of that name.
     public init?(_ gateway: Gateway, reason: String) {
         guard
-            let found = Self.documented.first(where: {
+            let found = Self.answered.first(where: {
                 $0.gateway == gateway && $0.reason == reason
             })
         else { return nil }
         self = found
     }
+
+    /// Whether Google's front end gives it, before FCM sees the request.
+    public var isOfFrontEnd: Bool { Self.google.contains(self) }
 
     /// Returns a status of Google's front end, or `UNAUTHENTICATED` if the table lacks that name.
     public static func google(_ status: String) -> GatewayAnswer {
@@ -68,7 +71,7 @@ public struct GatewayAnswer: Equatable, Sendable {
 
     /// Returns the reason probably meant by a misspelt word; nil if none is near.
     package static func meant(by word: String, at gateway: Gateway) -> String? {
-        let known = documented.filter { $0.gateway == gateway }.map(\.reason)
+        let known = answered.filter { $0.gateway == gateway }.map(\.reason)
         return EditDistance.respelled(word, among: known)
             ?? EditDistance.nearest(to: word, among: known)
     }

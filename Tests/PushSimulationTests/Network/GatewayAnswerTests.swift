@@ -34,7 +34,7 @@ import Testing
         #expect(stage.center.isEmpty)
     }
 
-    @Test(arguments: GatewayAnswer.documented.filter { $0.gateway == .fcm })
+    @Test(arguments: GatewayAnswer.answered.filter { $0.gateway == .fcm })
     func `FCM refuses a message as a stub says, and a plain push passes`(
         answer: GatewayAnswer
     ) throws {
