@@ -23,7 +23,7 @@ extension ServedFCM {
                 ])
                 throw .wrongCredential
             }
-        } catch { return Self.response(error) }
+        } catch { return Self.response(error.ofOtherCall) }
         switch call {
         case .batch(let subscribes): return batch(request, subscribes, access)
         case .subscribe(let registration, let topic):

@@ -23,7 +23,7 @@ extension ServedFCM {
                 in: world)
             return []
         }
-        if let refusal { return Self.response(refusal) }
+        if let refusal { return Self.response(refusal.ofOtherCall) }
         let topic =
             call.topic ?? request.queryValue("topicName") ?? request.queryValue("topic_name")
         do throws(FCMRefusal) {

@@ -256,9 +256,11 @@ extension ServedFCM {
     /// The JSON of a request.
     private static func body(of request: ServiceRequest) throws(FCMRefusal) -> JSON {
         guard let bytes = content(of: request) else { throw .noJSON("the gzip data is damaged") }
-        guard !bytes.isEmpty else { throw .noJSON("it is empty") }
+        guard !bytes.isEmpty else { throw .noJSON("it is empty", isCutOff: true) }
         do { return try JSONParser.parse(bytes) } catch {
-            throw .noJSON("byte \(error.span.start + 1): \(error.message)")
+            throw .noJSON(
+                "byte \(error.span.start + 1): \(error.message)",
+                isCutOff: error.span.start >= bytes.count)
         }
     }
 

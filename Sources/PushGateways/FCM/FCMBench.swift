@@ -107,7 +107,7 @@ public struct FCMBench {
         var push = Push(
             payload: Payload(keepingTextOf: [:]), byteCount: 0,
             id: message?["data"]?["message_id"]?.stringValue, bundleID: app.bundleID)
-        push.answered = RefusedRequest(refusal.answer, found: refusal.found)
+        push.answered = refusal.recorded
         arrivals.append(AddressedPush(push, to: app))
     }
 

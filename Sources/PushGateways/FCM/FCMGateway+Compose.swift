@@ -64,12 +64,15 @@ extension FCMGateway {
                 with: Self.composer(of: sender, token: token, at: now, number: number))
         } catch {
             throw .invalid(
-                error.field, "Request contains an invalid argument.", found: error.message)
+                error.field, "Request contains an invalid argument.", found: error.message,
+                fault: error.isTooLarge ? .messageTooLong : nil)
         }
         if let fault = Self.topicFault(composed.headers, for: recipient.app.bundleID),
             let answer = GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         {
-            throw .passedOn(answer, fault)
+            var refusal = FCMRefusal.passedOn(answer, fault)
+            refusal.fault = .topicOfOtherApp
+            throw refusal
         }
         let payload = Payload(root: composed.payload, text: composed.text)
         var push = Push(payload: payload, byteCount: payload.byteCount)

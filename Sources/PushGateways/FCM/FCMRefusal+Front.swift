@@ -29,11 +29,13 @@ extension FCMRefusal {
 
     /// A refusal by Google's front end, with a reason for programs.
     private static func front(
-        _ status: Int, _ message: String, _ reason: String, found: String
+        _ status: Int, _ message: String, _ reason: String, found: String,
+        fault: RequestFault? = nil
     ) -> FCMRefusal {
         var refusal = FCMRefusal(status, message)
         refusal.info = Info(reason: reason)
         refusal.found = found
+        refusal.fault = fault
         return refusal
     }
 
@@ -43,7 +45,7 @@ extension FCMRefusal {
         "Request is missing required authentication credential. Expected OAuth 2 access token, "
             + "login cookie or other valid authentication credential. See "
             + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
-        "CREDENTIALS_MISSING", found: "found no `Authorization: Bearer`")
+        "CREDENTIALS_MISSING", found: "found no `Authorization: Bearer`", fault: .noAccessToken)
 
     /// A request whose access token is unknown.
     public static let wrongCredential = FCMRefusal(

@@ -10,10 +10,16 @@ import PushText
 public struct FCMRefusal: Error, Equatable, Sendable {
     /// A field that was wrong, of the detail `BadRequest`.
     public struct Violation: Equatable, Sendable {
-        /// The path in Google's spelling, such as `message.data[0].value`.
+        /// The path in Google's spelling, such as `message.data[0].value`; empty for the request.
         public var field: String
         /// The fault of the field.
         public var description: String
+
+        /// The violation as JSON for protocol buffers, which leaves an empty text out.
+        fileprivate var json: JSON {
+            guard !field.isEmpty else { return ["description": .string(description)] }
+            return ["field": .string(field), "description": .string(description)]
+        }
     }
 
     /// The detail `ErrorInfo` of Google's front end: a reason for programs to read.
@@ -61,6 +67,11 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     public var field = "message"
     /// The sentence that says what was found and what was wanted, for a person.
     public var found = ""
+    /// The part that was wrong, if it has a remedy of its own.
+    public var fault: RequestFault?
+
+    /// The refusal as the history keeps it.
+    var recorded: RefusedRequest { RefusedRequest(answer, found: found, fault: fault) }
 
     /// Makes a refusal without details.
     public init(_ status: Int, _ message: String, errorCode: String? = nil) {
@@ -107,25 +118,26 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     /// Returns the refusal of a text or value that FCM does not accept.
     static func invalid(
         _ field: String, _ message: String, found: String, googleField: String? = nil,
-        hasCode: Bool = true
+        hasCode: Bool = true, fault: RequestFault? = nil
     ) -> FCMRefusal {
         var refusal = FCMRefusal(400, message, errorCode: hasCode ? "INVALID_ARGUMENT" : nil)
         refusal.violations = [Violation(field: googleField ?? field, description: message)]
         refusal.field = field
         refusal.found = found
+        refusal.fault = fault
         return refusal
     }
 
     /// Returns the refusal of a text that is not a registration token.
+    ///
+    /// FCM-ERR shows its answer: it names no field, and has no other detail than the code.
     static func noToken(_ field: String) -> FCMRefusal {
         var refusal = FCMRefusal(
             400, "The registration token is not a valid FCM registration token",
             errorCode: "INVALID_ARGUMENT")
-        refusal.violations = [
-            Violation(field: field, description: "Invalid registration token")
-        ]
         refusal.field = field
         refusal.found = "found text that is not a registration token"
+        refusal.fault = .registrationToken
         return refusal
     }
 
@@ -176,15 +188,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
                     info.metadata.map { JSON.Member(key: $0.name, value: .string($0.value)) }),
             ])
         }
-        if !violations.isEmpty {
-            details.append([
-                "@type": "type.googleapis.com/google.rpc.BadRequest",
-                "fieldViolations": .array(
-                    violations.map {
-                        ["field": .string($0.field), "description": .string($0.description)]
-                    }),
-            ])
-        }
+        // What FCM itself refuses has its code first, which is what senders read.
         if let errorCode {
             details.append([
                 "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
@@ -195,6 +199,12 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             details.append([
                 "@type": "type.googleapis.com/google.firebase.fcm.v1.ApnsError",
                 "statusCode": .int(apnsAnswer.status), "reason": .string(apnsAnswer.reason),
+            ])
+        }
+        if !violations.isEmpty {
+            details.append([
+                "@type": "type.googleapis.com/google.rpc.BadRequest",
+                "fieldViolations": .array(violations.map(\.json)),
             ])
         }
         if !details.isEmpty { error["details"] = .array(details) }

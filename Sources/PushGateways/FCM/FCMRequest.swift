@@ -70,8 +70,10 @@ public struct FCMRequest: Equatable, Sendable {
     public init(_ request: JSON, target: FCMTarget? = nil) throws(FCMRefusal) {
         guard request.objectMembers != nil else {
             throw .invalid(
-                "message", "Invalid JSON payload received. Unexpected token.",
-                found: "found \(request.kindName), wanted an object", hasCode: false)
+                "message",
+                "Invalid JSON payload received. Unknown name \"\": Root element must be a message.",
+                found: "found \(request.kindName), wanted an object", googleField: "",
+                hasCode: false)
         }
         let read = try FCMSchema.request.read(request)
         guard let message = read["message"] else {
@@ -84,6 +86,7 @@ public struct FCMRequest: Equatable, Sendable {
         try Self.checkData(message["data"])
         for part in Self.androidParts { try Self.checkLifetime(message[part]?["ttl"], in: part) }
         try Self.checkHeaders(message)
+        try Self.checkAPS(message)
         try Self.checkLabels(message)
         if let target {
             self.target = target
@@ -180,6 +183,21 @@ public struct FCMRequest: Equatable, Sendable {
             }
             throw refusal
         }
+    }
+
+    /// Refuses an `aps` that is there and empty, as senders report (FCM-APS); a title or a text in
+    /// `notification` fills it.
+    private static func checkAPS(_ message: JSON) throws(FCMRefusal) {
+        guard message["apns"]?["payload"]?["aps"]?.objectMembers?.isEmpty == true,
+            !["title", "body"].contains(where: {
+                message["notification"]?[$0]?.stringValue?.isEmpty == false
+            })
+        else { return }
+        throw .invalid(
+            "message.apns.payload.aps", "Request contains an invalid argument.",
+            found: "found an empty `aps`, wanted something in it (as senders report; Google does "
+                + "not document it)",
+            googleField: "message.apns.payload", fault: .emptyAPS)
     }
 
     /// The header that each of APNs' reasons is about.

@@ -144,12 +144,10 @@ extension FCMSchema {
         _ name: String, at path: FCMPath, _ fault: String, found: String
     ) -> FCMRefusal {
         let place = path.google.isEmpty ? "" : " at '\(path.google)'"
-        var refusal = FCMRefusal.invalid(
+        return .invalid(
             FCMPath.field(path, name).plain,
             "Invalid JSON payload received. Unknown name \"\(name)\"\(place): \(fault)",
             found: found, googleField: path.google, hasCode: false)
-        if path.google.isEmpty { refusal.violations[0].field = "" }
-        return refusal
     }
 
     private func wrongType(_ value: JSON, at path: FCMPath) -> FCMRefusal {

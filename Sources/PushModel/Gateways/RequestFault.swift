@@ -1,8 +1,19 @@
-/// The part of a request to APNs that is wrong, for reasons that cover several.
+/// The part of a request to a gateway that is wrong, for reasons that cover several.
 ///
-/// APNs gives only the reason; the clause and the cure are this program's own, so that a provider
-/// need not try every part of a token in turn. Histories and recordings keep the raw value.
+/// APNs gives only the reason, and FCM a sentence; the clause and the cure are this program's own,
+/// so that a provider need not try every part of a token in turn. Histories and recordings keep the
+/// raw value.
 public enum RequestFault: String, CaseIterable, Sendable {
+    /// A call to FCM without an access token.
+    case noAccessToken = "no-access-token"
+    /// A text that is no registration token.
+    case registrationToken = "registration-token"
+    /// A message to FCM whose `aps` is there and has nothing in it.
+    case emptyAPS = "empty-aps"
+    /// A message to FCM of too many bytes.
+    case messageTooLong = "message-too-long"
+    /// An `apns-topic` in a message to FCM that is not the app's.
+    case topicOfOtherApp = "topic-of-other-app"
     /// The field does not begin with `bearer`.
     case notBearer = "not-bearer"
     /// The text is not a JSON Web Token.
@@ -56,9 +67,11 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// An unsupported method for the list of channels.
     case channelListMethod = "channel-list-method"
 
-    /// The reason that APNs gives, in its spelling.
+    /// The reason that the gateway gives, in its spelling.
     public var reason: String {
         switch self {
+        case .noAccessToken: "UNAUTHENTICATED"
+        case .registrationToken, .emptyAPS, .messageTooLong, .topicOfOtherApp: "INVALID_ARGUMENT"
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
         case .channelType, .broadcastType: "InvalidPushType"
@@ -78,6 +91,11 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The fault, as a clause: `the head of the token lacks …`.
     public var clause: String {
         switch self {
+        case .noAccessToken: "the request has no access token"
+        case .registrationToken: "the address is no registration token"
+        case .emptyAPS: "the message's `aps` is empty"
+        case .messageTooLong: "the message is too long"
+        case .topicOfOtherApp: "`apns-topic` in the message is not the app's bundle ID"
         case .notBearer: "`authorization` does not begin with `bearer`"
         case .notThreeParts: "the provider token is not a JSON Web Token"
         case .noAlgorithm: "the token's head has no `alg`"
@@ -110,6 +128,16 @@ public enum RequestFault: String, CaseIterable, Sendable {
     /// The remedy for a provider.
     public var cure: String {
         switch self {
+        case .noAccessToken:
+            "send `Authorization: Bearer` and the access token from the account's `token_uri`"
+        case .registrationToken:
+            "send to the whole token that the app uploaded: `tokens export --format fcm` lists it"
+        case .emptyAPS:
+            "leave `aps` out, or put into it what the push is to do"
+        case .messageTooLong:
+            "shorten the message; let the app load what does not fit"
+        case .topicOfOtherApp:
+            "leave `apns-topic` out of `apns.headers`, or write the app's bundle ID there"
         case .notBearer:
             "send `authorization: bearer TOKEN`"
         case .notThreeParts:

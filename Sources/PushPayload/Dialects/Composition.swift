@@ -40,11 +40,14 @@ public struct CompositionRefusal: Error, Equatable, Sendable {
     public var field: String
     /// The message: the value that was found, and the one that was expected.
     public var message: String
+    /// Whether the whole is too large, rather than a part wrong.
+    public var isTooLarge: Bool
 
     /// Creates a refusal.
-    public init(field: String, message: String) {
+    public init(field: String, message: String, isTooLarge: Bool = false) {
         self.field = field
         self.message = message
+        self.isTooLarge = isTooLarge
     }
 }
 

@@ -16,9 +16,9 @@ public struct FCMComposer: Equatable, Sendable {
     /// Whether Firebase Analytics is linked, which marks the message for it.
     public var analytics: Bool
 
-    /// The largest payload to a token, in bytes.
+    /// The largest payload for APNs, in bytes.
     public static let payloadLimit = 4096
-    /// The largest payload to a topic, in bytes.
+    /// The most that a message to a topic may have in keys and values, in bytes (FCM-ERR).
     public static let topicPayloadLimit = 2048
 
     /// The default time for keeping an undelivered message, in seconds.
@@ -242,11 +242,34 @@ public struct FCMComposer: Equatable, Sendable {
     }
 
     private func checkSize(_ count: Int, of message: JSON) throws(CompositionRefusal) {
-        let toTopic = message["topic"] != nil || message["condition"] != nil
-        let limit = toTopic ? Self.topicPayloadLimit : Self.payloadLimit
-        guard count <= limit else {
-            throw CompositionRefusal(
-                field: "message", message: "found \(count) bytes, wanted at most \(limit)")
+        guard let excess = Self.excess(of: message, composed: count) else { return }
+        throw CompositionRefusal(
+            field: "message",
+            message: "found \(excess.size) bytes, wanted at most \(excess.limit)",
+            isTooLarge: true)
+    }
+
+    /// Returns the size of a message that is too large, and its limit; nil if it may be sent.
+    ///
+    /// `count` is the size of the payload for APNs, with what FCM adds. A topic's own limit is for
+    /// what the sender wrote.
+    static func excess(
+        of message: JSON, composed count: Int
+    ) -> (size: Int, limit: Int)? {
+        if message["topic"] != nil || message["condition"] != nil {
+            let size = writtenSize(of: message)
+            if size > topicPayloadLimit { return (size, topicPayloadLimit) }
         }
+        return count > payloadLimit ? (count, payloadLimit) : nil
+    }
+
+    /// The bytes of a message's keys and values (FCM-ERR); of the payload for Apple's devices, which
+    /// may be nested, those of its text.
+    private static func writtenSize(of message: JSON) -> Int {
+        let texts = [message["data"], message["notification"]].flatMap { $0?.objectMembers ?? [] }
+        let size = texts.reduce(0) { sum, member in
+            sum + member.key.utf8.count + (member.value.stringValue?.utf8.count ?? 0)
+        }
+        return size + (message["apns"]?["payload"]?.text.utf8.count ?? 0)
     }
 }

@@ -241,7 +241,13 @@ extension Linter {
         }
         if let payload { inner.checkOwnKeys(payload) }
         if let aps = payload?.member("aps"), let payload {
-            inner.checkAPS(aps, in: payload)
+            if aps.value.members?.isEmpty == true, texts.isEmpty {
+                inner.report(
+                    .fcmEmptyAPS, aps.value.span, "found an empty `aps`, wanted something in it",
+                    cure: #"add "content-available": 1 to wake the app, or leave `aps` out"#)
+            } else {
+                inner.checkAPS(aps, in: payload)
+            }
             if let alert = aps.value["alert"] {
                 for key in texts where alert.stringValue != nil || alert.member(key) != nil {
                     inner.report(
@@ -315,14 +321,14 @@ extension Linter {
     }
 
     private mutating func checkFCMSize(_ message: JSONNode) {
-        let toTopic = message.member("topic") != nil || message.member("condition") != nil
-        let limit = toTopic ? FCMComposer.topicPayloadLimit : FCMComposer.payloadLimit
         let composer = FCMComposer(messageID: "0000000000000000", sentAt: 0)
-        guard let size = try? composer.assemble(message.json).byteCount, size > limit else {
-            return
-        }
+        let json = message.json
+        guard let draft = try? composer.assemble(json),
+            let excess = FCMComposer.excess(of: json, composed: draft.byteCount)
+        else { return }
         report(
-            .fcmTooLarge, message.openingSpan, "found \(size) bytes, wanted at most \(limit)")
+            .fcmTooLarge, message.openingSpan,
+            "found \(excess.size) bytes, wanted at most \(excess.limit)")
     }
 }
 
@@ -401,12 +407,18 @@ extension LintRule {
             right: fcm(#"\#(target), \#(shown), "apns": {"payload": {"aps": {"badge": 1}}}"#),
             wrong: fcm(#"\#(target), \#(shown), "data": {"aps": "{}"}"#)),
         LintRuleEntry(
+            .fcmEmptyAPS, .error, "An `aps` has something in it, unless `notification` has a text.",
+            then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-APS", .medium,
+            right: fcm(#"\#(target), "apns": {"payload": {"aps": {"alert": "Hello"}}}"#),
+            wrong: fcm(#"\#(target), "apns": {"payload": {"aps": {}}}"#)),
+        LintRuleEntry(
             .fcmHeaderType, .error, "The headers of `apns` are strings.",
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .high,
             right: fcm(#"\#(target), \#(shown), "apns": {"headers": {"apns-priority": "5"}}"#),
             wrong: fcm(#"\#(target), \#(shown), "apns": {"headers": {"apns-priority": 5}}"#)),
         LintRuleEntry(
-            .fcmTooLarge, .error, "A message has at most 4096 bytes, one to a topic 2048.",
+            .fcmTooLarge, .error,
+            "A message has at most 4096 bytes, one to a topic 2048 in its keys and values.",
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-ERR", .high,
             right: fcm(#"\#(target), \#(shown), "data": {"text": "\#(filler)"}"#),
             wrong: fcm(#""topic": "news", \#(shown), "data": {"text": "\#(filler)"}"#)),

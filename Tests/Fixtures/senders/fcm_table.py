@@ -223,6 +223,9 @@ def json_form():
                       "payload": {"aps": {"badge": 3}, "own": [1, {"a": None}]}}},
             {"webpush": {"headers": {"TTL": "60"}, "notification": {"any": [1]}}},
             {"notification": None, "data": {"collapse_key": "x"}}, {"name": "output only"},
+            {"android_v2": {"ttl": "60s", "remote_notification": {
+                "mutable_content": True, "notification": {"title": "T", "id": 7}}}},
+            {"androidV2": {"backgroundSync": {}, "data": {"a": "b"}}},
             {"android": {"notification": {
                 "notification_count": "3", "visibility": "PRIVATE", "event_time": "2026-01-02T03:04:05Z",
                 "notification_priority": "PRIORITY_HIGH", "vibrate_timings": ["1s", "2.5s"],
@@ -237,7 +240,8 @@ def targets():
     expect("no target", post(to()), 400, CODE, at("message"),
            message_is("Recipient of the message is not set."))
     for token in ("", "garbage", "ab" * 32):
-        expect(token, post(to(token=token)), 400, WRONG, CODE)
+        expect(token, post(to(token=token)), 400, WRONG, CODE,
+               lambda a: len(a.json()["error"]["details"]) == 1)
     gone = expect("dead", post(to(token=S["dead_registration"])), 404, named("NOT_FOUND"))
     assert [detail["errorCode"] for detail in details(gone, "FcmError")] == ["UNREGISTERED"]
     expect("dry run", post(a(), validate_only=True), 200,
@@ -260,6 +264,7 @@ def targets():
         expect(condition, post(to(condition=condition)), 400, WRONG, CODE)
     for key in ("from", "message_type", "google.x", "gcm.notification.x"):
         expect(key, post(a(data={key: "x"})), 400, CODE, message_is("Invalid data payload key: " + key))
+    expect("empty", post({"token": TOKEN, "apns": {"payload": {"aps": {}}}}), 400, CODE)
     expect("large", post(a(data={"a": "x" * 4096})), 400, CODE)
     expect("large for a topic", post(to(topic="t", data={"a": "x" * 2100})), 400, CODE)
     for ttl in ("-1s", "2419201s"):

@@ -119,7 +119,34 @@ import Testing
         if !isTaken {
             #expect(refusal?.status == 400)
             #expect(refusal?.apnsAnswer?.reason == "DeviceTokenNotForTopic")
+            #expect(refusal?.recorded.fault == .topicOfOtherApp)
         }
+    }
+
+    @Test(arguments: [
+        ("topic", 2047, true), ("topic", 2048, false), ("token", 3900, true),
+        ("token", 4096, false),
+    ])
+    func `a message to a topic has 2,048 bytes of keys and values, for APNs 4,096 in all`(
+        _ target: String, _ count: Int, _ isTaken: Bool
+    ) throws {
+        let world = try Self.launched()
+        let token = try token(world)
+        let request = try FCMRequest([
+            "message": .object([
+                .init(key: target, value: target == "topic" ? "news" : .string(token)),
+                .init(key: "data", value: ["k": .string(String(repeating: "x", count: count))]),
+            ])
+        ])
+        let app = try #require(world.app?.address)
+        var refusal: FCMRefusal?
+        do throws(FCMRefusal) {
+            _ = try FCMGateway(world, senderID: Self.sender).push(
+                of: request, to: .init(app: app, address: nil), at: world.surroundings.now,
+                number: 1)
+        } catch { refusal = error }
+        #expect((refusal == nil) == isTaken, "\(refusal?.found ?? "")")
+        if !isTaken { #expect(refusal?.recorded.fault == .messageTooLong) }
     }
 
     @Test func `a message that registered apps do not get is for a selection`() throws {

@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText
@@ -190,6 +191,88 @@ import Testing
             let message = message(headers, aps)
             #expect(throws: Never.self) { try FCMRequest(["message": message]) }
         }
+    }
+
+    /// The types of a refusal's details, without their package.
+    private func details(_ refusal: FCMRefusal) -> [String] {
+        (refusal.body["error"]?["details"]?.arrayValue ?? []).compactMap {
+            $0["@type"]?.stringValue?.split(separator: ".").last.map(String.init)
+        }
+    }
+
+    @Test func `what FCM refuses has its code first, and a token's refusal has nothing else`()
+        throws
+    {
+        #expect(details(try refusal(of: ["token": "abc"])) == ["FcmError"])
+        #expect(details(try refusal(of: ["fid": "abc"])) == ["FcmError"])
+        #expect(details(try refusal(of: ["topic": "/topics/a"])) == ["FcmError", "BadRequest"])
+        #expect(details(try refusal(of: [:])) == ["FcmError", "BadRequest"])
+        let header = try refusal(of: ["topic": "a", "apns": ["headers": ["apns-priority": "7"]]])
+        #expect(details(header) == ["FcmError", "ApnsError"])
+        // The front end's reader knows no codes of FCM's.
+        #expect(details(try refusal(of: ["topic": "a", "data": ["n": 7]])) == ["BadRequest"])
+        #expect(details(.missingCredential) == ["ErrorInfo"])
+    }
+
+    @Test func `a fault of the whole request names no field`() throws {
+        let violation: (FCMRefusal) -> JSON? = {
+            $0.body["error"]?["details"]?.arrayValue?.first?["fieldViolations"]?.arrayValue?.first
+        }
+        let unknown = #expect(throws: FCMRefusal.self) { try FCMRequest(["to": "a"]) }
+        let list = #expect(throws: FCMRefusal.self) { try FCMRequest([]) }
+        let root = "Unknown name \"\": Root element must be a message."
+        for (refusal, text) in [
+            (try #require(unknown), "Unknown name \"to\": Cannot find field."),
+            (try #require(list), root), (.noJSON("x"), "Unexpected token."),
+            (.noJSON("x", isCutOff: true), "Unexpected end of string."),
+        ] {
+            let message = "Invalid JSON payload received. " + text
+            #expect(refusal.message == message)
+            #expect(violation(refusal) == ["description": .string(message)])
+        }
+    }
+
+    @Test func `an answer of the front end that a stub plants has no code of FCM's`() {
+        for answer in GatewayAnswer.answered where answer.isOfFrontEnd {
+            let refusal = FCMRefusal(.planted(answer))
+            #expect(refusal.errorCode == nil && refusal.statusName == answer.reason)
+            #expect(refusal.status == answer.status && refusal.answer == answer)
+        }
+        let expired = FCMRefusal(.planted(.google("UNAUTHENTICATED")))
+        #expect(expired.challenge?.hasSuffix("error=\"invalid_token\"") == true)
+        #expect(details(expired) == ["ErrorInfo"])
+    }
+
+    @Test func `only the sending of a message is named as a method`() {
+        func methods(_ refusal: FCMRefusal) -> [String] {
+            refusal.info?.metadata.filter { $0.name == "method" }.map(\.value) ?? []
+        }
+        #expect(methods(.missingCredential) == ["google.firebase.fcm.v1.FcmService.SendMessage"])
+        #expect(methods(FCMRefusal.missingCredential.ofOtherCall).isEmpty)
+        #expect(FCMRefusal.missingCredential.ofOtherCall.info?.reason == "CREDENTIALS_MISSING")
+    }
+
+    @Test(
+        arguments: [
+            (["apns": ["payload": ["aps": [:], "a": "b"]]], false),
+            (["notification": ["title": ""], "apns": ["payload": ["aps": [:]]]], false),
+            (["data": ["a": "b"], "apns": ["payload": ["aps": [:]]]], false),
+            (["notification": ["body": "B"], "apns": ["payload": ["aps": [:]]]], true),
+            (["apns": ["payload": ["aps": ["badge": 0]]]], true),
+            (["data": ["a": "b"], "apns": ["payload": ["a": "b"]]], true),
+            (["data": ["a": "b"]], true),
+        ] as [(JSON, Bool)])
+    func `an aps that is there has something in it`(_ parts: JSON, _ isTaken: Bool) throws {
+        var message = parts
+        message["topic"] = "a"
+        guard isTaken else {
+            let refusal = try refusal(of: message)
+            #expect(refusal.status == 400 && refusal.errorCode == "INVALID_ARGUMENT")
+            #expect(refusal.message == "Request contains an invalid argument.")
+            #expect(refusal.recorded.fault == .emptyAPS)
+            return
+        }
+        #expect(throws: Never.self) { try FCMRequest(["message": message]) }
     }
 
     @Test func `a refusal has the envelope that the SDKs read`() throws {

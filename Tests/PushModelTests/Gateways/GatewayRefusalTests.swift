@@ -54,9 +54,9 @@ import Testing
         #expect(GatewayRefusal.topicOfOtherProject.recorded == nil)
     }
 
-    @Test func `a fault of a request has the reason that APNs gives for it`() {
+    @Test func `a fault of a request has the reason that a gateway gives for it`() {
         for fault in RequestFault.allCases {
-            let status = GatewayAnswer(.apns, reason: fault.reason)?.status ?? 0
+            let status = GatewayAnswer.answered.first { $0.reason == fault.reason }?.status ?? 0
             #expect((400...499).contains(status), "\(fault)")
             #expect(!fault.clause.isEmpty && !fault.clause.hasSuffix("."), "\(fault)")
         }
