@@ -1,5 +1,5 @@
-/// The parts of a message that are for Android alone: read, so that a wrong name or value is refused
-/// as Google refuses it, and then left out.
+/// The parts of a message that are for Android alone: read, so that a wrong name or value is
+/// refused as Google refuses it, and then left out.
 extension FCMSchema {
     static let android: FCMSchema = .message(
         of: fcm + "AndroidConfig",

@@ -263,8 +263,8 @@ public struct FCMComposer: Equatable, Sendable {
         return count > payloadLimit ? (count, payloadLimit) : nil
     }
 
-    /// The bytes of a message's keys and values (FCM-ERR); of the payload for Apple's devices, which
-    /// may be nested, those of its text.
+    /// The bytes of a message's keys and values (FCM-ERR); of the payload for Apple's devices,
+    /// which may be nested, those of its text.
     private static func writtenSize(of message: JSON) -> Int {
         let texts = [message["data"], message["notification"]].flatMap { $0?.objectMembers ?? [] }
         let size = texts.reduce(0) { sum, member in
