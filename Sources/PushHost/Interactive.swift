@@ -174,7 +174,7 @@ enum PromptDiagnostic {
             let isWhole = text.split(separator: " ").contains { DisplayWidth.of(String($0)) > room }
             guard room >= 20, !isWhole, DisplayWidth.of(String(text)) > room else { return [line] }
             let margin = String(repeating: " ", count: label.utf8.count + 1)
-            return DisplayWidth.wrapped(String(text), to: room).enumerated()
+            return DisplayWidth.wrapped(String(text), to: room, keepsCommands: true).enumerated()
                 .map { ($0 == 0 ? String(line[...blank]) : margin) + $1 }
         }
         return [line]

@@ -39,7 +39,7 @@ struct Columns {
     mutating func paragraph(_ text: String) {
         for (index, paragraph) in Prose.split(text).enumerated() {
             if index > 0 { blank() }
-            lines += DisplayWidth.wrapped(paragraph, to: width)
+            lines += DisplayWidth.wrapped(paragraph, to: width, keepsCommands: true)
         }
     }
 
@@ -76,7 +76,8 @@ struct Columns {
         // On a narrow screen the text goes below its head rather than into a sliver next to it.
         let column = width - beside < Self.narrowestText ? Self.indent.utf8.count * 3 : beside
         let margin = String(repeating: " ", count: column)
-        let parts = DisplayWidth.wrapped(text, to: max(1, width - column))
+        let parts = DisplayWidth.wrapped(
+            text, to: max(1, width - column), keepsCommands: true)
         var rest = parts[...]
         let start = Self.indent + name
         if DisplayWidth.of(start) + 2 <= column, let first = rest.popFirst() {

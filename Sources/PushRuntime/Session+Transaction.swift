@@ -304,6 +304,9 @@ extension Session {
 
     func say(_ line: String) {
         if settings.isScreen { last.sentences.insert(last.lines.count) }
-        last.lines.append(VisibleText.escape(line))
+        sayWhole(line)
     }
+
+    /// Prints a line that is to be copied: a terminal breaks it, which it copies as one line.
+    func sayWhole(_ line: String) { last.lines.append(VisibleText.escape(line)) }
 }

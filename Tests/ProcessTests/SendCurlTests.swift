@@ -32,4 +32,16 @@ import Testing
         #expect(run.stdout.contains(signature), "\(run)")
         #expect(run.stdout.contains(#"{"message":"it's","userSettingValue":{"a":1}}"#))
     }
+
+    @Test(.enabled(if: TerminalDriver.isAvailable, "tmux is not installed"))
+    func `a terminal breaks the command, which then is one line to paste`() throws {
+        let place = try TemporaryDirectory()
+        let prompt = try PromptSession(place, columns: 80)
+        prompt.enter("app launch")
+        let rows = prompt.enter(#"send {"aps":{"alert":"A"}} --to phone --curl"#)
+            .drop { !$0.hasPrefix("curl ") }.filter { !$0.isEmpty }
+        #expect(rows.count > 1, "\(rows)")
+        // A blank at the end of a row is not seen.
+        #expect(rows.dropLast().allSatisfy { $0.count >= 79 }, "\(rows)")
+    }
 }

@@ -27,12 +27,12 @@ enum FittedLine {
 
     /// Breaks a text between words; a word that is too long gets its own row.
     private static func broken(_ text: Substring, to room: Int) -> [String] {
-        guard hasLongWord(text, room) else { return DisplayWidth.wrapped(String(text), to: room) }
+        guard hasLongWord(text, room) else { return wrapped(String(text), room) }
         var rows: [String] = []
         var words: [Substring] = []
         func close() {
             if words.isEmpty { return }
-            rows += DisplayWidth.wrapped(words.joined(separator: " "), to: room)
+            rows += wrapped(words.joined(separator: " "), room)
             words = []
         }
         for word in text.split(separator: " ", omittingEmptySubsequences: false) {
@@ -45,6 +45,10 @@ enum FittedLine {
         }
         close()
         return rows
+    }
+
+    private static func wrapped(_ text: String, _ room: Int) -> [String] {
+        DisplayWidth.wrapped(text, to: room, keepsCommands: true)
     }
 
     /// A link of `why` without room for its third column: the finding goes below the link.

@@ -122,7 +122,7 @@ struct WhatIfTable {
         guard width < 80 else { return [label + text] }
         let room = max(20, width - label.utf8.count)
         let margin = String(repeating: " ", count: label.utf8.count)
-        return DisplayWidth.wrapped(text, to: room).enumerated().map {
+        return DisplayWidth.wrapped(text, to: room, keepsCommands: true).enumerated().map {
             ($0 == 0 ? label : margin) + $1
         }
     }
@@ -183,7 +183,8 @@ struct WhatIfTable {
         var texts = [VisibleText.escape(reason.found) + " (\(reason.basis.name))"]
         if let cure = reason.cure { texts.append("cure: " + VisibleText.escape(cure)) }
         let lines = texts.flatMap {
-            DisplayWidth.wrapped($0, to: max(20, width - mark.utf8.count))
+            DisplayWidth.wrapped(
+                $0, to: max(20, width - mark.utf8.count), keepsCommands: true)
         }
         return lines.enumerated().map { ($0 == 0 ? mark : indent) + $1 }
     }

@@ -20,7 +20,7 @@ extension Session {
         }
         if options.printsCurl, let push = own?.root, PayloadDialect.recognise(push) == .ncmb {
             let command = NCMBCurl(push, options)
-            for line in command.lines { say(line) }
+            for line in command.lines { sayWhole(line) }
             last.value = [
                 "curl": .string(command.lines.last ?? ""), "signed": .string(command.signed),
             ]
@@ -32,7 +32,7 @@ extension Session {
         if !options.isForced { try checkEnvironment(of: plan) }
         if options.printsCurl {
             if let note = plan.tokenNote { say(note) }
-            say(plan.curl())
+            sayWhole(plan.curl())
             last.value = ["curl": .string(plan.curl())]
             return
         }

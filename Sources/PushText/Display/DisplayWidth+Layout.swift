@@ -26,13 +26,17 @@ extension DisplayWidth {
     ///
     /// Lines break at blanks and between Japanese characters, but no line starts with a closing
     /// mark such as `。` or ends with an opening one such as `「`, unless nothing else is possible.
-    public static func wrapped(_ text: String, to cells: Int) -> [String] {
+    /// With `keepsCommands`, what stands in back-quotes is to be copied, and stays on one line if
+    /// it fits into one.
+    public static func wrapped(
+        _ text: String, to cells: Int, keepsCommands: Bool = false
+    ) -> [String] {
         // Most table cells are short words, which stay as they are.
         if let width = asciiWidth(text.utf8), width <= cells, text.utf8.last != Ascii.space {
             return [text]
         }
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
-            var wrap = LineWrap(limit: max(1, cells))
+            var wrap = LineWrap(limit: max(1, cells), keepsCommands: keepsCommands)
             for character in paragraph { wrap.add(character) }
             return wrap.finished()
         }
@@ -45,24 +49,34 @@ private struct LineWrap {
         "、。，．・：；？！゛゜ヽヾゝゞ々ー）］｝〉》」』】〕ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…‥,.;:?!)]}")
     private static let noEnd = Set("（［｛〈《「『【〔([{")
 
-    let limit: Int
+    private let limit: Int
+    private let keepsCommands: Bool
+    private var isCommand = false
     private var lines: [String] = []
     private var line: [Character] = []
     private var width = 0
     /// The number of the line's characters before the last place where it may break.
     private var breakable: Int?
+    /// The same, for a command that is too long for any line.
+    private var breakableInCommand: Int?
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, keepsCommands: Bool) {
+        self.limit = limit
+        self.keepsCommands = keepsCommands
+    }
 
     mutating func add(_ character: Character) {
         let next = DisplayWidth.of(character)
-        if let last = line.last, mayBreak(last, character) { breakable = line.count }
+        if let last = line.last, mayBreak(last, character) {
+            if isCommand { breakableInCommand = line.count } else { breakable = line.count }
+        }
+        if keepsCommands, character == "`" { isCommand.toggle() }
         while width + next > limit, !line.isEmpty {
-            if character == " " {
+            if character == " ", !isCommand || breakable == nil {
                 flush(upTo: line.count)
                 return
             }
-            flush(upTo: breakable ?? line.count)
+            flush(upTo: breakable ?? breakableInCommand ?? line.count)
         }
         if character == " ", line.isEmpty, !lines.isEmpty { return }
         line.append(character)
@@ -86,6 +100,7 @@ private struct LineWrap {
         line.removeFirst(count)
         while line.first == " " { line.removeFirst() }
         width = line.reduce(0) { $0 + DisplayWidth.of($1) }
+        breakableInCommand = breakableInCommand.flatMap { $0 > count ? $0 - count : nil }
         breakable = nil
     }
 

@@ -19,6 +19,14 @@ struct FittedLineTests {
             ])
     }
 
+    @Test func `a command to type is not broken`() {
+        #expect(
+            FittedLine.rows("note    the clock stands still; `clock real` starts it", width: 42)
+                == [
+                    "note    the clock stands still;", "        `clock real` starts it",
+                ])
+    }
+
     @Test func `a link of why goes on below what was found, a sentence at the margin`() {
         #expect(
             FittedLine.rows(

@@ -36,6 +36,36 @@ import Testing
         }
     }
 
+    @Test func `a command in back-quotes stays on one line where it fits into one`() {
+        let text = "or the user allows it: `app set focus.allowed on`, then `flush`; 許可は`app set x`"
+        for cells in 27...100 {
+            let lines = DisplayWidth.wrapped(text, to: cells, keepsCommands: true)
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= cells }, "\(cells): \(lines)")
+            #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+            for command in ["`app set focus.allowed on`", "`flush`", "`app set x`"] {
+                #expect(lines.contains { $0.contains(command) }, "\(cells): \(lines)")
+            }
+        }
+        // One that is too long is broken between its words.
+        #expect(
+            DisplayWidth.wrapped("`app set focus.allowed on`", to: 16, keepsCommands: true)
+                == ["`app set", "focus.allowed", "on`"])
+        #expect(
+            DisplayWidth.wrapped("a ` and one two three", to: 8, keepsCommands: true)
+                == ["a", "` and", "one two", "three"])
+    }
+
+    @Test func `wrapping with commands loses nothing but blanks, and no line is too wide`() {
+        var random = SeededGenerator(seed: 34)
+        for _ in 0..<3000 {
+            let text = random.text(of: Self.pieces + ["`", " `"])
+            let cells = 2 + random.below(10)
+            let lines = DisplayWidth.wrapped(text, to: cells, keepsCommands: true)
+            #expect(lines.allSatisfy { DisplayWidth.of($0) <= cells }, "\(text) in \(cells)")
+            #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+        }
+    }
+
     @Test func `no line starts with a closing mark where a break before it was possible`() {
         let text = "お知らせ、本日のクーポンです。「今日」だけ（限定）。"
         for cells in 6...40 {
