@@ -28,6 +28,7 @@ struct InteractiveRun {
             var settings = ShellSettings()
             settings.usesRealClock = true
             settings.isTerminal = isatty(0) == 1
+            settings.isAnswered = settings.isTerminal
             settings.keepsUndo = true
             settings.isScreen = isatty(1) == 1
             settings.localTime = LocalTime.clock()

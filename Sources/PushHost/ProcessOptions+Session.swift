@@ -1,3 +1,4 @@
+import Glibc
 import PushCommands
 import PushRuntime
 import PushTerminal
@@ -10,6 +11,9 @@ extension ProcessOptions {
     func session(over edge: LiveEdge) throws(Failure) -> Session {
         var settings = ShellSettings()
         settings.usesRealClock = usesRealTime
+        // A script's result does not depend on who watches it.
+        settings.isAnswered =
+            text != nil && scripts.isEmpty && isatty(0) == 1 && isatty(2) == 1
         if edge.isDurable { settings.workingDirectory = Files.workingDirectory }
         if let mode { settings.mode = mode }
         let session = try Session(edge: edge, settings: settings)

@@ -71,7 +71,7 @@ extension Session {
 
     /// Shows the damage to a person at the terminal, and asks before anything is changed.
     private func askToMend(_ keeper: any WorkspaceKeeper) throws(Failure) {
-        guard settings.isTerminal, let port = edge.sending else { return }
+        guard settings.isAnswered, let port = edge.sending else { return }
         let found = try keeper.repair(writes: false)
         let damaged = found.files.filter { $0.state == "damaged" }
         guard !damaged.isEmpty else { return }

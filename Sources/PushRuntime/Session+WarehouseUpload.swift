@@ -106,7 +106,7 @@ extension Session {
     private func confirm(_ what: String, _ order: UploadOrder) throws(Failure) {
         // Without TLS the only machine that may be contacted is this one.
         let isAsked = order.site.lowercased().hasPrefix("https:") && !order.options.isConfirmed
-        if isAsked, !settings.isTerminal || edge.sending == nil {
+        if isAsked, !settings.isAnswered || edge.sending == nil {
             throw Failure(
                 .notConfirmed, "nothing was uploaded: this reaches Treasure Data with \(what)",
                 hint: "confirm with `--yes`")

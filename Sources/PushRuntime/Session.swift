@@ -220,6 +220,8 @@ public struct ShellSettings: Sendable {
     public var usesRealClock = false
     /// Whether a person sits at a terminal, for the guard `[tty]`.
     public var isTerminal = false
+    /// Whether somebody at a terminal answers questions: at the prompt, or of a `-c` typed there.
+    public var isAnswered = false
     /// Whether output goes to a screen, so that sentences are fitted to its width.
     public var isScreen = false
     /// Writes a time, in milliseconds since 1970, in the user's zone; nil if output is in UTC.

@@ -135,6 +135,35 @@ import Testing
         #expect(prompt.leave() == "exited 0")
     }
 
+    @Test(.enabled(if: TerminalDriver.isAvailable, "skipped: tmux is not installed"))
+    func `repair asks with -c at a terminal, and a script does not`() throws {
+        try damage("w/device.db", at: 0, Array("nothing at all".utf8))
+        let file = URL(fileURLWithPath: place.path + "/w/device.db")
+        let before = try Data(contentsOf: file)
+        func answer(_ text: String) throws -> [String] {
+            let driver = TerminalDriver(
+                ["env", "-C", place.path, try PushshBinary.path, "--workspace", "w", "-c"]
+                    + ["repair --write"], columns: 80, rows: 30)
+            _ = driver.screen { $0.rows.last?.hasSuffix("[y/N]") ?? false }
+            driver.type(text)
+            driver.press("Enter")
+            return driver.wait(for: "exited").rows
+        }
+        let refused = try answer("n")
+        #expect(refused.contains { $0.contains("nothing was changed") }, "\(refused)")
+        #expect(refused.last == "exited 1")
+        #expect(try Data(contentsOf: file) == before)
+        let mended = try answer("y")
+        #expect(mended.contains { $0.contains("is kept in w/damaged/1") }, "\(mended)")
+        #expect(mended.last == "exited 0")
+        try damage("w/device.db", at: 0, Array("nothing at all".utf8))
+        try place.write("repair --write\n", to: "r.psh")
+        let script = TerminalDriver(
+            ["env", "-C", place.path, try PushshBinary.path, "--workspace", "w", "r.psh"],
+            columns: 80, rows: 30)
+        #expect(script.wait(for: "exited").rows.last == "exited 0")
+    }
+
     /// A file that no restore can fill is put aside: one of a newer version, of something else, or
     /// none at all.
     @Test(arguments: [

@@ -53,9 +53,9 @@ extension CommandTable {
                 Reads every page of every file. For a damaged file it reports what is wrong and, \
                 for each table, how many rows can be read and at most how many are lost. Nothing \
                 is changed without `--write`: then intact files with the readable rows replace the \
-                damaged ones, which are kept in `damaged`; at a terminal it shows what it found \
-                and asks first. It also works if the workspace cannot be opened: `pushsh \
-                --workspace DIR -c repair`.
+                damaged ones, which are kept in `damaged`; at the prompt, or with `-c` at a \
+                terminal, it shows what it found and asks first. It also works if the workspace \
+                cannot be opened: `pushsh --workspace DIR -c repair`.
                 """,
             parameters: [writes.spec],
             examples: [

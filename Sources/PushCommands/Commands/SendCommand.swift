@@ -144,7 +144,7 @@ extension CommandTable {
             line, then the command; both keys stay variables.
 
             Before really sending to more than one device, or to production, `send` asks for \
-            confirmation at a terminal, and needs `--yes` in a script.
+            confirmation at the prompt, or with `-c` at a terminal, and needs `--yes` in a script.
             """,
         parameters: [
             payload.spec, to.spec, via.spec, credential.spec, sandbox.spec, production.spec,

@@ -80,7 +80,7 @@ extension ManPage {
         tagged(
             &page,
             [
-                ("[tty]", "Someone is at a terminal."),
+                ("[tty]", "The statement is typed at the prompt of a terminal."),
                 ("[network:real]", "Requests go out on the wire; `simulated` and `off` likewise."),
                 ("[profile:td]", "The current app has that profile."),
             ])

@@ -55,7 +55,7 @@ extension Session {
             return
         }
         let why = isProduction ? "this reaches production" : "this may reach many devices"
-        guard settings.isTerminal else {
+        guard settings.isAnswered else {
             throw unconfirmed("\(why): \(what)", hint: "confirm with `--yes`")
         }
         guard port.confirm("\(why); send? [y/N] ") else {
