@@ -228,7 +228,9 @@ package enum ErrorGuide {
             .nothingToUndo, "There is nothing to undo or redo.",
             "Up to 50 steps are kept, from the first command at the prompt on."),
         entry(
-            .undoBlocked, "Another shell or a script has changed the workspace since the step.",
+            .undoBlocked,
+            "Another shell or a script has changed the workspace since the step, or another prompt "
+                + "typed it.",
             "`undo --force` undoes that as well."),
         entry(
             .noAnswer,

@@ -31,6 +31,7 @@ public final class Session {
         if let world = try edge.loadWorld() {
             self.world = world
             memory.refusals = nil
+            if settings.keepsUndo { adoptSteps() }
             return
         }
         if settings.usesRealClock {
@@ -54,6 +55,7 @@ public final class Session {
         settings = other.settings
         variables = other.variables
         memory.undo.worlds = other.memory.undo.worlds
+        memory.undo.known = other.memory.undo.known
         memory.refusals = other.memory.refusals
     }
 
@@ -100,6 +102,8 @@ public final class Session {
     func execute(_ words: [Argument], text: @autoclosure () -> String) {
         last = CommandResult()
         memory.moment = nil
+        memory.undo.depth += 1
+        defer { memory.undo.depth -= 1 }
         step.clear()
         let typed = words
         var words = words

@@ -21,6 +21,26 @@ import Testing
         #expect(run.status == 0)
     }
 
+    @Test func `undo tells a loop as the step that it is`() throws {
+        let run = try type(
+            """
+            app launch
+            for i in 1..3
+              clock advance 1h
+            end
+            undo
+            redo
+            undo 2
+
+            """)
+        #expect(run.status == 0, "\(run)")
+        let told = "clock advance 1h, and 2 more commands"
+        #expect(
+            run.lines.filter { $0.contains("done  ") } == [
+                "undone  \(told)", "redone  \(told)", "undone  \(told)", "undone  app launch",
+            ], "\(run)")
+    }
+
     @Test func `an empty input is an empty session`() throws {
         let run = try type("")
         #expect(run == Pushsh.Run(stderr: "phone: app not running> \n"))

@@ -18,6 +18,24 @@ struct PromptLivingTests {
         return try #require(Int32(found.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
+    @Test func `a prompt undoes its own steps, and another's only by force`() throws {
+        let first = try PromptSession(place)
+        first.enter("app launch")
+        let second = try PromptSession(place)
+        first.enter("login a")
+        second.enter("login b")
+        let blocked = first.enter("undo")
+        #expect(blocked.first == "error: `login b` was typed at another prompt", "\(blocked)")
+        #expect(blocked.contains("hint: `undo --force` undoes it all the same"))
+        #expect(first.enter("undo --force") == ["undone  login b"])
+        #expect(second.enter("undo").first == "error: `login a` was typed at another prompt")
+        #expect(first.enter("undo 2") == ["undone  login a", "undone  app launch"])
+        first.enter("login c")
+        // What was there when a prompt began is its own to undo.
+        let third = try PromptSession(place)
+        #expect(third.enter("undo") == ["undone  login c"])
+    }
+
     @Test func `an interrupt in no gap between two entries ends the shell`() throws {
         let prompt = try PromptSession(place)
         let process = try shell(prompt)

@@ -13,6 +13,8 @@ import Testing
     @Test func `a note is read as it was written`() {
         var full = note("login \"a\"\n春")
         full.after = 9
+        full.made = 1_785_000_000_123
+        full.commands = 3
         full.sent = 4
         full.service = "https://tokyo.in.treasuredata.com"
         full.lesson = KeptLesson(
@@ -44,6 +46,15 @@ import Testing
     ])
     func `a payload follows its command on one line`(text: String, wanted: String) {
         #expect(note(text).title.split(separator: " ").joined(separator: " ") == wanted)
+    }
+
+    @Test(arguments: [(1, "tap"), (2, "tap, and 1 more command"), (4, "tap, and 3 more commands")])
+    func `a step of several commands is told by the first and their number`(
+        commands: Int, wanted: String
+    ) {
+        var note = note("tap")
+        note.commands = commands
+        #expect(note.told == wanted)
     }
 
     @Test func `a long payload is cut`() {

@@ -41,7 +41,8 @@ extension CommandTable {
                 script that uses `undo`, one command. Up to 50 steps are kept, even across \
                 restarts, as long as the workspace is at most 32 MB. What a service on the real \
                 network has acknowledged stays there, and `undo` says so. If another shell or a \
-                script has changed the workspace since the step, `undo` needs `--force`.
+                script has changed the workspace since the step, or a prompt that was open \
+                meanwhile typed it, `undo` needs `--force`.
                 """,
             parameters: [count.spec, isForced.spec],
             examples: [

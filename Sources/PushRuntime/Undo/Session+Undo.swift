@@ -19,23 +19,38 @@ extension Session {
         closeUndoPoint()
     }
 
+    /// Takes the steps of earlier sessions as this one's own.
+    func adoptSteps() {
+        guard memory.undo.known == nil, let shelf = edge.copies else { return }
+        let entries = shelf.entries(.undo) + shelf.entries(.redo)
+        memory.undo.known = Set(entries.compactMap { UndoNote($0.note)?.made })
+    }
+
     /// Copies the store before a command that may change it.
     func openUndoPoint(for instruction: Instruction, _ text: () -> String) {
-        guard settings.keepsUndo, memory.undo.open == nil, instruction.mayChangeWorld,
-            let shelf = edge.copies
-        else { return }
+        guard settings.keepsUndo, instruction.mayChangeWorld, let shelf = edge.copies else {
+            return
+        }
+        guard memory.undo.open == nil else {
+            // What a command runs itself belongs to it.
+            if memory.undo.depth == 1 { memory.undo.open?.note.commands += 1 }
+            return
+        }
         guard shelf.size <= Self.undoBytes else {
             forgetSteps(shelf)
             return
         }
+        adoptSteps()
         let last = shelf.entries(.undo).map(\.name).max().flatMap { Int($0) } ?? 0
         let name = Self.stepName(last + 1)
         let typed = Secrets.told(Secrets.redacted(text()))
-        let note = UndoNote(
+        var note = UndoNote(
             text: String(typed.prefix(200)), at: world.surroundings.now,
             before: (try? edge.history.lastFact()) ?? 0)
+        note.made = edge.wallClock().milliseconds
         guard (try? shelf.keep(.undo, name, note: note.written)) != nil else { return }
         memory.undo.worlds[.undo, default: [:]][name] = keptWorld
+        if let made = note.made { memory.undo.known?.insert(made) }
         memory.undo.open = (name, note, world.surroundings.counters.upload)
     }
 
@@ -145,8 +160,15 @@ extension Session {
         guard let entry = found, let note = UndoNote(entry.note) else {
             throw nothing(kind, shelf)
         }
-        let line: Int64
-        line = try edge.history.lastFact()
+        adoptSteps()
+        let isOwn = note.made.map { memory.undo.known?.contains($0) == true } ?? true
+        guard isForced || isOwn else {
+            throw Failure(
+                .undoBlocked, "`\(note.told)` was typed at another prompt",
+                hint: "`\(kind.rawValue) --force` \(kind.rawValue)es it all the same")
+        }
+        if let made = note.made { memory.undo.known?.insert(made) }
+        let line = try edge.history.lastFact()
         let expected = kind == .undo ? note.after : note.before
         guard isForced || expected == nil || expected == line else {
             throw Failure(
@@ -159,7 +181,7 @@ extension Session {
         memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
         try bringBack(kind, entry.name, shelf)
         drop(kind, entry.name, shelf)
-        say((kind == .undo ? "undone  " : "redone  ") + note.title)
+        say((kind == .undo ? "undone  " : "redone  ") + note.told)
         if kind == .undo, note.sent > 0 {
             say(
                 "note    \(note.service) keeps the \(note.sent) "

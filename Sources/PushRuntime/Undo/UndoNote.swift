@@ -14,6 +14,11 @@ struct UndoNote: Equatable {
     var before: Int64
     /// The journal's newest line after it; nil while it runs, or if it was killed.
     var after: Int64?
+    /// The instant of the copy in milliseconds on the system's clock, by which a session knows the
+    /// steps that it may undo; nil in workspaces of earlier versions.
+    var made: Int64?
+    /// The number of commands that the step consists of.
+    var commands = 1
     /// Events that a service on the real network acknowledged during the command.
     var sent = 0
     /// The name of that service.
@@ -41,6 +46,12 @@ struct UndoNote: Equatable {
         return DisplayWidth.truncated(String(line), to: Self.titleLength)
     }
 
+    /// The step in a sentence: its first command, and how many followed.
+    var told: String {
+        guard commands > 1 else { return title }
+        return title + ", and \(commands - 1) more command" + (commands == 2 ? "" : "s")
+    }
+
     /// The most cells in a title.
     private static let titleLength = 64
 
@@ -51,6 +62,8 @@ struct UndoNote: Equatable {
             "after": after.map(JSON.int64) ?? .null, "sent": .int(sent),
             "service": .string(service),
         ]
+        value["made"] = made.map(JSON.int64)
+        if commands > 1 { value["commands"] = .int(commands) }
         value["lesson"] = lesson?.json
         return value.text
     }
@@ -63,6 +76,8 @@ struct UndoNote: Equatable {
         else { return nil }
         self.init(text: text, at: Tick(milliseconds: Int64(at)), before: Int64(before))
         after = value["after"]?.intValue.map(Int64.init)
+        made = value["made"]?.intValue.map(Int64.init)
+        commands = value["commands"]?.intValue ?? 1
         sent = value["sent"]?.intValue ?? 0
         service = value["service"]?.stringValue ?? ""
         lesson = value["lesson"].flatMap { KeptLesson($0) }
@@ -123,6 +138,13 @@ struct UndoMemory {
     var open: (name: String, note: UndoNote, uploads: Int64)?
     /// The newest statement of each copy that this session restored.
     var restored: [Int64] = []
+    /// The instants at which the steps were made that this session found or made; nil before
+    /// anybody asked.
+    ///
+    /// Those of another prompt since then are not its own to undo.
+    var known: Set<Int64>?
+    /// The number of commands that are running inside one another.
+    var depth = 0
 
     /// Forgets the marks of an earlier recording in the copies.
     mutating func forgetRecording() {
