@@ -312,7 +312,7 @@ package enum ErrorGuide {
             "Put text that contains `${` in single quotes."),
         entry(.unknownVariable, "The variable has no value; it is never expanded to empty text."),
         entry(.invalidHereDocument, "A here-document's tag or position is wrong."),
-        entry(.invalidJSON, "A here-document tagged `JSON` is not valid JSON."),
+        entry(.invalidJSON, "A JSON object, or a here-document tagged `JSON`, is not valid JSON."),
         entry(.invalidGuard, "A guard must be `[name]`, `[!name]` or `[name:text]`."),
         entry(.invalidPrefix, "A `!` or `?` is in front of something that is not a command."),
         entry(

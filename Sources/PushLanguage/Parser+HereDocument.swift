@@ -11,6 +11,25 @@ extension Parser {
         throw SyntaxError(.invalidJSON, problem, in: document, lexer.bytes)
     }
 
+    /// Checks the JSON objects among a statement's words, as here-documents tagged `JSON` are.
+    ///
+    /// One that a statement with `!` or `?` gives may be meant to be refused.
+    func checkObjects(from first: Int, of statement: Int) throws(SyntaxError) {
+        guard statement < script.statementCount,
+            script.statements[statement].prefix == .none
+        else { return }
+        for index in first..<script.words.count {
+            let word = script.words[index].word
+            guard word.kind == .json else { continue }
+            let text = Array(lexer.bytes[word.span.range])
+            if JSONText.hasVariableOutsideString(text) { continue }
+            guard let problem = checkJSON(text) else { continue }
+            let start = word.span.range.lowerBound
+            let range = start + Int(problem.span.start)..<start + Int(problem.span.end)
+            throw SyntaxError(.invalidJSON, problem.message, range, hint: problem.hint)
+        }
+    }
+
     private func checkVariables(_ document: HereDocument) throws(SyntaxError) {
         let range = document.body.range
         var index = range.lowerBound

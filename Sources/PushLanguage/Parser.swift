@@ -104,6 +104,7 @@ public struct Parser {
                 try parseGolden()
             } else {
                 try parseStatement()
+                try checkObjects(from: words, of: statements)
             }
         } catch {
             report(error)

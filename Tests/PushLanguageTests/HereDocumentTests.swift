@@ -67,6 +67,31 @@ import Testing
         #expect(seen == checked)
     }
 
+    @Test(arguments: [
+        (#"r {"a": "${v}"} --x"#, [#"{"a": "${v}"}"#]), (#"r {"a": ${v}}"#, []),
+        (#"! r {"a": }"#, []), (#"!code r {"a": }"#, []), (#"? r {"a": }"#, []),
+        ("test 'a'\n[tty] @phone r {\n\"a\": 1} {\"b\"}\nend", ["{\n\"a\": 1}", #"{"b"}"#]),
+    ])
+    func `objects on the line are checked before anything runs, unless they may fail`(
+        _ text: String, _ checked: [String]
+    ) {
+        nonisolated(unsafe) var seen: [String] = []
+        let sample = Sample(text) { bytes in
+            seen.append(String(decoding: bytes, as: UTF8.self))
+            return nil
+        }
+        #expect(sample.errors == "")
+        #expect(seen == checked)
+    }
+
+    @Test func `a problem of an object on the line points into it`() throws {
+        let sample = Sample("a\nr {\"a\":\n  x}\nb") { _ in
+            JSONError(kind: .unexpected, span: ByteSpan(start: 8, end: 9), message: "no", hint: "h")
+        }
+        #expect(sample.errors.contains(":3:3: error: no"), "\(sample.errors)")
+        #expect(sample.script.statementCount == 3)
+    }
+
     @Test func `a JSON problem found at run time points into the body`() throws {
         let sample = Sample("r <<JSON\n  {\n   x}\n  JSON")
         let word = sample.script.word(1, of: sample.first)

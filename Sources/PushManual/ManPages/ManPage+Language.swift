@@ -79,8 +79,9 @@ extension ManPage {
                 ),
                 (
                     "{\"key\": …}",
-                    "A JSON object, up to its closing brace, on one line or several. Variables in "
-                        + "its strings are escaped as JSON requires."
+                    "A JSON object, up to its closing brace, on one line or several. It is checked "
+                        + "before anything runs, unless the statement begins with `!` or `?`. "
+                        + "Variables in its strings are escaped as JSON requires."
                 ),
             ])
         page.prose(
