@@ -106,7 +106,7 @@ public struct Arguments: Sendable {
                 .unexpectedArgument,
                 "`\(command.name)` takes \(limit)"
                     + (word.text.map { ", found `\(VisibleText.escape($0))`" } ?? ""),
-                at: word.span, hint: specs.isEmpty ? nil : Self.quotingHint(word, positionals))
+                at: word.span, hint: quotingHint(word))
         }
         try check(word, against: spec)
         positionals.append(word)
@@ -114,17 +114,25 @@ public struct Arguments: Sendable {
 
     /// The likely cause of a word too many: blanks in an unquoted text, typographic quotes, or a
     /// line that was to go on, as in other shells.
-    private static func quotingHint(_ word: Argument, _ before: [Argument]) -> String? {
+    private func quotingHint(_ word: Argument) -> String? {
+        let before = positionals
+        if let hint = habit(word) { return hint }
+        if command.positionals.isEmpty { return nil }
         let texts = (before + [word]).compactMap(\.text)
         if texts.contains(where: WideText.hasTypographicQuote) {
             return "quotes are `\"` and `'`; typographic ones are text"
         }
-        if word.text == "\\" { return "a statement is one line: `\\` does not continue it" }
         // Before a script runs, the text of a here-document is empty.
         if before.last?.kind == .hereDocument, before.last?.text == "" {
             return "the text of a here-document starts on the next line"
         }
         return "put text with spaces in quotes"
+    }
+
+    /// A hint on an operator of other shells; in SQL without quotes it is SQL's.
+    private func habit(_ word: Argument) -> String? {
+        guard !command.positionals.contains(where: { $0.completion == .sql }) else { return nil }
+        return ShellHabit.hint(among: positionals + [word])
     }
 
     /// Takes `--name value` or `--name=value`.
@@ -189,7 +197,7 @@ public struct Arguments: Sendable {
         if case .positional = spec.role { name = command.name } else { name = "--" + spec.name }
         throw UsageError(
             .invalidValue, "`\(name)` takes \(spec.wants), found \(shown)", at: word.span,
-            hint: Self.hint(for: text, spec.completion))
+            hint: habit(word) ?? Self.hint(for: text, spec.completion))
     }
 
     /// The nearest known name; if none is near, a pointer to the list of names.

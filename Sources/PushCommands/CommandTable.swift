@@ -103,6 +103,8 @@ public enum CommandTable {
                 hint: "write `receive` or `lint` in front of it")
         }
         let shown = VisibleText.escape(name)
+        let isForeign = ForeignWord.hint(on: name) != nil
+        let habit = isForeign ? nil : ShellHabit.hint(among: words.prefix(3))
         if index.groups.contains(name) {
             let seconds = all.compactMap { command -> String? in
                 let words = command.name.split(separator: " ")
@@ -115,13 +117,13 @@ public enum CommandTable {
                     hint: seconds.count > 6 ? "`help \(shown)` lists them" : nil)
             }
             let near =
-                made(of: [name, second])
+                ShellHabit.command(name, second) ?? made(of: [name, second])
                 ?? Suggestion.nearest(second, seconds)
                 .map { "\(name) \($0)" }
             return UsageError(
                 .unknownCommand, "unknown command `\(shown) \(VisibleText.escape(second))`",
                 at: words[1].span,
-                hint: near.map { "did you mean `\($0)`?" }
+                hint: habit ?? near.map { "did you mean `\($0)`?" }
                     ?? "`\(name)` takes \(Suggestion.list(seconds))")
         }
         if let narrow = WideText.narrow(name) {
@@ -143,7 +145,7 @@ public enum CommandTable {
         }
         return UsageError(
             .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,
-            hint: hint(on: name) ?? "`help` lists the commands")
+            hint: habit ?? hint(on: name) ?? "`help` lists the commands")
     }
 
     /// The one command whose name contains all of these words, as `device restart` means
@@ -159,7 +161,7 @@ public enum CommandTable {
     /// A guess at the command that an unknown word means: a word from other tools, the second word
     /// of a command alone, or a misspelt name.
     private static func hint(on name: String) -> String? {
-        if let hint = ForeignWord.hint(on: name) { return hint }
+        if let hint = ShellHabit.hint(onFirst: name) ?? ForeignWord.hint(on: name) { return hint }
         let whole = all.map(\.name).filter { $0 == "." + name || $0.hasSuffix(" " + name) }
         if !whole.isEmpty { return "did you mean \(Suggestion.list(whole))?" }
         if let command = made(of: [name]) { return "did you mean `\(command)`?" }

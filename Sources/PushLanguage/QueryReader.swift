@@ -21,7 +21,8 @@ struct QueryReader {
         let text = lexer.text(name)
         guard lexer.bytes[name].allSatisfy(Byte.isName) else {
             throw SyntaxError(
-                .invalidHeader, "a name is letters, digits, `_` and `-`, not \(quoted(text))", name)
+                .invalidHeader, "a name is letters, digits, `_` and `-`, not \(quoted(text))", name,
+                hint: text.contains("=") ? "there are blanks around `=`: `let name = QUERY`" : nil)
         }
         let sign = peekBareWord()
         guard lexer.bytes[sign].elementsEqual("=".utf8) else {

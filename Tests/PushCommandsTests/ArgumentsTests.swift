@@ -106,6 +106,23 @@ import Testing
                 "`tap` takes 1 argument at most, found `\\`", "\\",
                 "a statement is one line: `\\` does not continue it"
             ),
+            (
+                "app launch && tap", .invalidValue,
+                "`app launch` takes letters, digits and hyphens, separated by full stops, "
+                    + "found `&&`", "&&", "each statement has a line of its own"
+            ),
+            (
+                "tap a; tap", .unexpectedArgument, "`tap` takes 1 argument at most, found `tap`",
+                "tap", "each statement has a line of its own"
+            ),
+            (
+                "queue > x", .unexpectedArgument, "`queue` takes no argument, found `>`", ">",
+                "`.output FILE` sends the output of what follows to a file"
+            ),
+            (
+                "query SELECT 1 > 0;", .unexpectedArgument,
+                "`query` takes 1 argument at most, found `1`", "1", "put text with spaces in quotes"
+            ),
             ("queue x", .unexpectedArgument, "`queue` takes no argument, found `x`", "x", nil),
             (
                 "tap --action x --action reply", .invalidValue, "`--action` is given twice",

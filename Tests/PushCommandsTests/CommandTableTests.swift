@@ -144,6 +144,16 @@ import Testing
         ("lauch", "unknown command `lauch`", "did you mean `app launch`?"),
         ("lanuch x", "unknown command `lanuch`", "did you mean `app launch`?"),
         // Of four letters one may as well have been meant.
+        (
+            "app launch; tap", "unknown command `app launch;`",
+            "each statement has a line of its own"
+        ), ("tpa && flush", "unknown command `tpa`", "each statement has a line of its own"),
+        ("app start", "unknown command `app start`", "did you mean `app launch`?"),
+        (
+            "clear", "unknown command `clear`", "^L clears the screen, `stub clear` the stubs"
+        ), ("// note", "unknown command `//`", "a comment begins with `#`"),
+        ("--note", "unknown command `--note`", "a comment begins with `#`"),
+        ("x=5", "unknown command `x=5`", "`let x = …` sets a variable"),
         ("lsit", "unknown command `lsit`", "`help` lists the commands"),
         (
             "list", "unknown command `list`",

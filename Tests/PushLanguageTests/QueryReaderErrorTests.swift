@@ -46,6 +46,13 @@ import Testing
         let a.b = queue
             ^^^
         %%
+        let x=queue
+        =>
+        t.psh:1:5: error: a name is letters, digits, `_` and `-`, not `x=queue`
+        let x=queue
+            ^^^^^^^
+        hint: there are blanks around `=`: `let name = QUERY`
+        %%
         let x =
         =>
         t.psh:1:7: error: a query is missing after `=`

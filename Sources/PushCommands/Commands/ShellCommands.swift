@@ -84,7 +84,12 @@ extension CommandTable {
                     such a page for every test of a run.
                     """,
                 parameters: [page.spec], examples: [], serves: ["TD-14"]
-            ) { .shell(.report($0.need(page))) },
+            ) {
+                // As the option of the process is written, too.
+                let file = $0.need(page)
+                return .shell(
+                    .report(file.hasPrefix("html=") ? String(file.dropFirst("html=".count)) : file))
+            },
             Command(
                 ".history", .shell, "Lists the latest history entries.",
                 parameters: [count.spec], examples: [.init("None in a script.", ".history")],
