@@ -179,6 +179,11 @@ public struct Arguments: Sendable {
         }
         let names = command.options.map { "--" + $0.name }
         let near = Suggestion.nearest(text, names)
+        if near == nil, ProcessOption.all.contains(where: { "--" + $0.spec.name == text }) {
+            return UsageError(
+                .unknownOption, "`\(command.name)` has no option `\(text)`", at: word.span,
+                hint: "it is an option of the process: `pushsh --help` explains it")
+        }
         return UsageError(
             .unknownOption,
             "`\(command.name)` has no option `\(VisibleText.escape(text))`", at: word.span,

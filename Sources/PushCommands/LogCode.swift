@@ -10,7 +10,7 @@ package struct LogCode: Sendable {
     package let meaning: String
     /// The remedy, as a clause.
     package let cure: String
-    /// The key of its source in `sources.md`.
+    /// The key of its ``CitedSource``.
     package let source: String
 
     private init(

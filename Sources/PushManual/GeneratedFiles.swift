@@ -28,6 +28,7 @@ public enum GeneratedFiles {
             (path: "share/pushsh/scenarios/lint-rules.psh", contents: ScenarioPage.lintRules),
             (path: "share/doc/commands.md", contents: MarkdownPage.commands),
             (path: "share/doc/rules.md", contents: MarkdownPage.rules),
+            (path: "share/doc/sources.md", contents: MarkdownPage.sources),
         ]
         return (files + extra).sorted { $0.path < $1.path }
     }

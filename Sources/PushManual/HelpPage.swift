@@ -29,8 +29,8 @@ public enum HelpPage {
         page.paragraph(
             """
             `help COMMAND` explains a command, `help CODE` an error, `help KEY` a setting or a key \
-            of the payload, `help NAME` a reason of APNs or FCM, a rule or an event; `help WORD` \
-            lists commands that mention a word, `help sql` the SQL functions; `man psh` describes \
+            of the payload, `help NAME` a reason of APNs or FCM, a rule, its source or an event; \
+            `help errors` lists the codes, `help WORD` the commands that mention a word, `help sql` the SQL functions; `man psh` describes \
             the language.
             """)
         return page.text
@@ -80,6 +80,11 @@ public enum HelpPage {
             let page = HelpName.page(names, width: bounded(width))
             let others = HelpSearch(first.name).page(width: bounded(width), isExplained: true)
             return page + (others ?? "")
+        }
+        if let page = evidence(on: name, width: bounded(width)) { return page }
+        if let hint = environmentHint(on: name) {
+            throw UsageError(
+                .unknownCommand, "no help on `\(VisibleText.escape(name))`", hint: hint)
         }
         if let meant = HelpName.meant(by: name) {
             throw UsageError(

@@ -29,6 +29,25 @@ enum MarkdownPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The places where rules were read, by owner.
+    static var sources: String {
+        var lines = [
+            origin, "# Sources", "",
+            "What the keys in brackets stand for, in `rules.md` and in the output of `lint`, `why` "
+                + "and `help`; `help KEY` prints one. Every rule is in our own words; these are "
+                + "the places where it was read.",
+        ]
+        for owner in CitedSource.Owner.allCases {
+            lines += ["", "## \(owner.rawValue)", ""]
+            if !owner.note.isEmpty { lines += [owner.note, ""] }
+            lines += ["| key | what it is |", "|---|---|"]
+            for source in CitedSource.all where source.owner == owner {
+                lines.append("| \(source.key) | \(source.text) |")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
     /// Returns the section of a command.
     private static func lines(of entry: CommandEntry) -> [String] {
         let command = entry.command

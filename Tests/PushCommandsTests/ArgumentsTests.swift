@@ -140,6 +140,10 @@ import Testing
                 "queue --all", .unknownOption, "`queue` has no option `--all`", "--all",
                 "it takes no options"
             ),
+            (
+                "queue --bless", .unknownOption, "`queue` has no option `--bless`", "--bless",
+                "it is an option of the process: `pushsh --help` explains it"
+            ),
             ("tap --action", .missingValue, "`--action` needs a value: a text", "--action", nil),
             (
                 "tap --no-link=yes", .invalidValue, "`--no-link` takes no value", "--no-link=yes",

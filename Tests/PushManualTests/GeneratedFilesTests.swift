@@ -16,7 +16,8 @@ import Testing
                 "man/man7/pushsh-tutorial.7",
                 "share/a.md", "share/completions/_pushsh", "share/completions/pushsh.bash",
                 "share/completions/pushsh.fish", "share/doc/arrival.md",
-                "share/doc/commands.md", "share/doc/rules.md", "share/pushsh/openapi.json",
+                "share/doc/commands.md", "share/doc/rules.md", "share/doc/sources.md",
+                "share/pushsh/openapi.json",
                 "share/pushsh/scenarios/arrival-table.psh",
                 "share/pushsh/scenarios/lint-rules.psh",
             ])

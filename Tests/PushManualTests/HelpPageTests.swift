@@ -109,6 +109,7 @@ import Testing
         ("app lanch", "unknown command `app lanch`", "did you mean `app launch`?"),
         ("xyzzy", "unknown command `xyzzy`", "`help` lists the commands"),
         ("tap now", "unknown command `tap now`", "see `help tap`"),
+        ("NO_COLOR", "no help on `NO_COLOR`", "`man pushsh` explains the environment"),
         ("\u{1B}[2J", "unknown command `\\e[2J`", "`help` lists the commands"),
     ])
     func `an unknown topic suggests what is near`(topic: String, message: String, hint: String) {
@@ -197,6 +198,36 @@ import Testing
         #expect(
             GeneratedFiles.functions(entries).map(\.path)
                 == ["man/man7/pushsh-sql.7", "share/doc/functions.md"])
+    }
+
+    @Test func `pushsh(1) explains every variable that help sends there`() {
+        for name in HelpPage.environment {
+            #expect(
+                ManPage.process.contains("Ev \(name)\n") || ManPage.process.contains(" \(name)\n")
+                    || ManPage.process.contains("Ev \(name) ,"), "\(name)")
+        }
+    }
+
+    @Test(arguments: CitedSource.all.map(\.key).filter { ForeignWord.hint(on: $0) == nil })
+    func `a source that output cites in brackets is explained`(key: String) throws {
+        let page = try HelpPage.topic(key)
+        let texts = CitedSource.named(key).map { $0.text.split(separator: " ") }
+        let words = page.split(whereSeparator: \.isWhitespace)
+        #expect(texts.allSatisfy { words.contains($0) }, "\(page)")
+        #expect(try HelpPage.topic(key.lowercased()) == page)
+    }
+
+    @Test(arguments: PrintedWord.all.map(\.word))
+    func `a word that output prints is explained`(word: String) throws {
+        #expect(try HelpPage.topic(word).hasPrefix("\(word): a word that output prints\n\n"))
+    }
+
+    @Test func `help errors lists every code by kind`() throws {
+        let page = try HelpPage.topic("errors")
+        let entries =
+            ErrorGuide.refusals + ErrorGuide.outside + ErrorGuide.usage + ErrorGuide.syntax
+        #expect(entries.allSatisfy { page.contains("  \($0.code)") })
+        #expect(try HelpPage.topic("codes") == page)
     }
 
     @Test func `blanks around a topic do not matter`() throws {
