@@ -79,7 +79,7 @@ public final class Exporter {
         _ names: [String], types: [ExportType?] = [], shapes: [ExportShape?] = []
     ) -> Bool {
         guard columns.isEmpty else {
-            fault = "the query answers twice, wanted one SELECT"
+            fault = "found two statements, expected one SELECT"
             return false
         }
         columns = names.enumerated().map { index, name in
@@ -158,8 +158,8 @@ public final class Exporter {
             let column = columns[error.column]
             if column.isChosen {
                 fault =
-                    "the value `\(cells[error.column].exportText.prefix(60))` of `\(column.name)` "
-                    + "is no \(column.type.rawValue)"
+                    "`\(cells[error.column].exportText.prefix(60))` in the column "
+                    + "`\(column.name)` is not a `\(column.type.rawValue)`"
                 return false
             }
             if column.shape != nil {

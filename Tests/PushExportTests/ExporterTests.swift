@@ -108,7 +108,7 @@ import Testing
         let rows: [[Cell]] = [[.integer(1)], [.text("x")]]
         let (exporter, _, isWhole) = export(format, ["n"], rows, known: known)
         #expect(!isWhole)
-        #expect(exporter.fault == "the value `x` of `n` is no long")
+        #expect(exporter.fault == "`x` in the column `n` is not a `long`")
     }
 
     @Test(arguments: ExportFormat.allCases)
@@ -180,7 +180,7 @@ import Testing
         #expect(export(.csv, ["a"], [], known: known).0.fault == "no column is called `b`")
         let (twice, _, _) = export(.csv, ["a"], [])
         #expect(!twice.begin(["b"]))
-        #expect(twice.fault == "the query answers twice, wanted one SELECT")
+        #expect(twice.fault == "found two statements, expected one SELECT")
     }
 
     @Test func `a value that is not of its column's type ends a typed export`() {

@@ -93,7 +93,7 @@ import Testing
             ("SELECT 1 AS x", "there is no column `time` to take the day from", nil),
             ("SELECT 1 AS time, 2 AS time;", "two columns are called `time`; `AS` gives one", nil),
             (
-                "SELECT 1 AS time; SELECT 2 AS time", "the query answers twice, wanted one SELECT",
+                "SELECT 1 AS time; SELECT 2 AS time", "found two statements, expected one SELECT",
                 nil
             ),
             ("SHOW TABLES", "there is no column `time` to take the day from", nil),
