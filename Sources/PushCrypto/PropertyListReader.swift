@@ -18,7 +18,7 @@ public enum PropertyListReader {
         else { throw Fault("found neither `<plist` nor `bplist`, wanted a property list") }
         guard let json = try? PropertyListDecoder().decode(Node.self, from: Data(bytes)).json,
             case .object = json
-        else { throw Fault("the property list is damaged, wanted XML or binary form") }
+        else { throw Fault("the text is not a property list in XML or binary form") }
         return json
     }
 }

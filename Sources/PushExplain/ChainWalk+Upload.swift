@@ -187,7 +187,7 @@ extension ChainWalk {
             let isBack = upload.note == "no network"
             let check =
                 hasPlantedAnswer
-                ? "a planted answer takes its place: `stub clear`, then `flush`"
+                ? "a stub answers instead: `stub clear`, then `flush`"
                 : "check `network` and `endpoint`, then `flush`"
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
@@ -214,7 +214,7 @@ extension ChainWalk {
                 .upload, .uploadRefused, "\(found): a single event is larger than it accepts",
                 Basis(.uploadRefused),
                 cure: isPlanted(upload)
-                    ? "a planted answer says so: `stub clear`, then `flush`"
+                    ? "a stub says so: `stub clear`, then `flush`"
                     : "the app must put less into it; this one stays first in the queue, in the "
                         + "way of the others, until the app's data is deleted (`app clear-data`)")
         default:
@@ -257,7 +257,7 @@ extension ChainWalk {
             broken(
                 .upload, .storeMissing, found, .storeExists,
                 cure: isPlanted(upload)
-                    ? "\(store) is there, a planted answer denies it: `stub clear`, then `flush`"
+                    ? "\(store) is there, but a stub denies it: `stub clear`, then `flush`"
                     : "\(store) is there now: `flush`")
             return
         }

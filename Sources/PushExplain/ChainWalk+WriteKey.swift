@@ -73,7 +73,7 @@ extension ChainWalk {
     private mutating func refusedSoundKey(_ upload: UploadRow, _ found: String) {
         let cure =
             isPlanted(upload)
-            ? "a planted answer refuses the key: `stub clear`, then `flush`"
+            ? "a stub refuses the key: `stub clear`, then `flush`"
             : cameHere(upload)
                 ? "the account takes the key now: `flush`"
                 : "set a write-only key of the account (TDWriteKey), then `flush`; if the key is "

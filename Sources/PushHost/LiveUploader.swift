@@ -218,7 +218,7 @@ extension Failure {
     fileprivate init(privately: Void) {
         self.init(
             outside: .notSupported,
-            "a private workspace does not keep track of what was "
+            "an ephemeral workspace does not keep track of what was "
                 + "uploaded")
     }
 
@@ -227,7 +227,7 @@ extension Failure {
         self.init(
             .uploadUncertain,
             "`\(table.source)` no longer has the last record that was uploaded: it was "
-                + "recreated, restored, or undone",
+                + "restored or undone",
             hint: "`--to` another table uploads all of it")
     }
 }

@@ -144,7 +144,7 @@ extension Session {
         guard keepsText || world.isUntouched else {
             throw Failure(
                 .alreadyRecording,
-                "what has already been done in this private workspace cannot be recorded",
+                "what has already been done in this ephemeral workspace cannot be recorded",
                 hint: "put `.record start` first, or use `--workspace`")
         }
         let full = settings.path(path)

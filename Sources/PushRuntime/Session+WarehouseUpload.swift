@@ -64,7 +64,8 @@ extension Session {
             return
         }
         try confirm(
-            "\(Self.records(count)) of \(options.source) for \(order.site) as \(key)", order)
+            "\(Self.records(count)) of \(options.source) to \(order.site) with the key \(key)",
+            order)
         var done: [TableUpload] = []
         defer { last.value = Self.json(done, at: order.site) }
         try uploader.run(order) { table in
@@ -85,7 +86,7 @@ extension Session {
         guard options.isDryRun || edge.isDurable else {
             throw Failure(
                 .notSupported,
-                "a private workspace cannot keep track of what was uploaded",
+                "an ephemeral workspace cannot keep track of what was uploaded",
                 hint: "`--workspace DIR` keeps it")
         }
         let config = world.surroundings.config
@@ -108,7 +109,7 @@ extension Session {
         let isAsked = order.site.lowercased().hasPrefix("https:") && !order.options.isConfirmed
         if isAsked, !settings.isAnswered || edge.sending == nil {
             throw Failure(
-                .notConfirmed, "nothing was uploaded: this reaches Treasure Data with \(what)",
+                .notConfirmed, "nothing was uploaded: this would send \(what)",
                 hint: "confirm with `--yes`")
         }
         if settings.mode != "json", settings.mode != "jsonl" { tell(["upload  " + what]) }

@@ -148,7 +148,8 @@ extension World {
             .notInstalled, "`\(bundleID)` is not installed on `\(devices[device].name)`",
             hint: apps.isEmpty
                 ? "`app install` first"
-                : "installed are " + apps.map { "`\($0)`" }.joined(separator: ", ")
+                : (apps.count == 1 ? "installed is " : "installed are ")
+                    + apps.map { "`\($0)`" }.joined(separator: ", ")
                     + "; name one with `receive --bundle`, or install the other with "
                     + "`app install --bundle`")
     }

@@ -185,7 +185,7 @@ public final class Workspace {
         guard databases > attachLimit else { return }
         throw StoreError(
             .limit,
-            "a private workspace has at most \(attachLimit) databases, and this one would have "
+            "an ephemeral workspace has at most \(attachLimit) databases, and this one would have "
                 + "\(databases)",
             hint: "`--workspace DIR` can have more, but no test of a script runs in it")
     }

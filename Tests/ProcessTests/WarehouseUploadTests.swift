@@ -129,8 +129,8 @@ import Testing
         }
         let asked = try run("network real\nupload mobile --site us", Self.key)
         #expect(asked.status == 1, "\(asked)")
-        #expect(asked.stderr.contains("error: nothing was uploaded: this reaches"), "\(asked)")
-        #expect(asked.stderr.contains("for https://api.treasuredata.com as 1/cc…**"))
+        #expect(asked.stderr.contains("error: nothing was uploaded: this would send"), "\(asked)")
+        #expect(asked.stderr.contains("to https://api.treasuredata.com with the key 1/cc…**"))
         #expect(asked.stdout == "", "a line that reads like an upload")
         let bad = try run("network real\n!no_key upload mobile --site us", "sekret-of-no-form")
         #expect(bad.status == 0, "\(bad)")

@@ -150,7 +150,7 @@ import Testing
         for number in 1...9 { try warehouse.createDatabase("shop\(number)") }
         let error = failure { try warehouse.createDatabase("shop10") }
         #expect(error?.code == .limit)
-        #expect(error?.message == "a private workspace has at most 10 databases")
+        #expect(error?.message == "an ephemeral workspace has at most 10 databases")
     }
 
     @Test func `another session notices what was deleted and made again`() throws {

@@ -98,7 +98,8 @@ public struct Config: Equatable, Sendable {
                 return true
             }),
         Key(
-            name: "td.dedup", summary: "How long the warehouse remembers a uuid.",
+            name: "td.dedup",
+            summary: "How long a uuid is remembered: an hour or 4096 records, or for ever.",
             choices: ["window", "exact"],
             get: { $0.exactDeduplication ? "exact" : "window" },
             set: { config, text in

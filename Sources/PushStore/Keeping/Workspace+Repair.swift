@@ -20,7 +20,7 @@ extension Workspace {
                     hint: "copy the workspace to a disk that can be written, and repair the copy")
             }
             throw StoreError(
-                .misuse, "a private workspace has no files that could be damaged",
+                .misuse, "an ephemeral workspace has no files that could be damaged",
                 hint: "`--workspace DIR` names one")
         }
         if directory != nil { try device.settle() }

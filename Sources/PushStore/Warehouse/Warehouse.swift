@@ -87,7 +87,7 @@ public final class Warehouse: RecordSink {
         if try database(name) != nil { return false }
         if case .attached = place, try place.names().count >= Workspace.attachLimit {
             throw StoreError(
-                .limit, "a private workspace has at most \(Workspace.attachLimit) databases",
+                .limit, "an ephemeral workspace has at most \(Workspace.attachLimit) databases",
                 hint: "`--workspace DIR` can have more")
         }
         return try place.create(name, awaitsDisk: survivesLossOfPower) {
