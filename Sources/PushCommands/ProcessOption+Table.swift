@@ -233,7 +233,8 @@ extension ProcessOption {
         .flag(
             "keep-going", .tests, "Continues with the next statement after a failure.",
             excludes: ["fail-fast"],
-            "Without it, the first failure ends its test, and the run continues with the next test."
+            "Without it, the first failure ends its test, and the run continues with the next "
+                + "test. A failed statement outside tests still skips the tests after it."
         ) { $0.afterFailure = .nextStatement },
         .flag(
             "fail-fast", .tests, "Ends the run at the first failure.", excludes: ["keep-going"],

@@ -55,7 +55,8 @@ extension FunctionEntry.Origin {
     var title: String {
         switch self {
         case .trino: "The functions of queries, as in Trino and Treasure Data"
-        case .missing: "Functions of theirs that are missing here, and what to write instead"
+        case .missing:
+            "Functions of Trino and Treasure Data that are missing here, and what to write instead"
         case .sqlite: "With `--dialect sqlite`, in addition to SQLite's own functions"
         }
     }
@@ -100,8 +101,8 @@ extension ManPage {
             """
             The SQL of `query` is Treasure Data's Trino; after the arrow is the type of a \
             function's value. A letter stands for any type, the same throughout. Time is in Unix \
-            seconds; the time zone is UTC unless given. `SHOW FUNCTIONS` in a query lists them as \
-            rows.
+            seconds; the time zone is UTC unless given. A window function needs `OVER`. `SHOW \
+            FUNCTIONS` in a query lists them as rows.
             """)
         for origin in FunctionEntry.Origin.allCases {
             let list = FunctionEntry.sorted(entries, of: origin)

@@ -157,9 +157,9 @@ extension LintSeverity {
     /// The severity as a clause about the rule.
     fileprivate var phrase: String {
         switch self {
-        case .error: "breaking it is an error"
-        case .warning: "breaking it is a warning"
-        case .note: "breaking it is worth a note"
+        case .error: "usually an error"
+        case .warning: "usually a warning"
+        case .note: "usually a note"
         }
     }
 }

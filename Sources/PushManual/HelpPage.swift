@@ -30,15 +30,15 @@ public enum HelpPage {
             """
             `help COMMAND` explains a command, `help CODE` an error, `help KEY` a setting or a key \
             of the payload, `help NAME` a reason of APNs or FCM, a rule, its source or an event; \
-            `help errors` lists the codes, `help WORD` the commands that mention a word, `help sql` the SQL functions; `man psh` describes \
-            the language.
+            `help errors` lists the codes, `help WORD` the commands that mention a word, `help \
+            sql` the SQL functions; `man psh` describes the language.
             """)
         return page.text
     }
 
     /// The commands that a beginner needs, in the order of need.
     private static let firstSteps = [
-        ("tutorial", "Ten minutes at the prompt: one push from send to SQL, then by symptom."),
+        ("tutorial", "A few minutes at the prompt: one push from send to SQL, then by symptom."),
         ("status", "Shows the current state on one screen."),
         ("app launch", "Opens the app; it registers and gets its tokens."),
         ("receive FILE", "Delivers a push; `receive <<JSON` takes it from the prompt."),
@@ -200,7 +200,7 @@ public enum HelpPage {
     /// Renders the commands that share a first word.
     private static func group(_ name: String, _ members: [CommandEntry], width: Int) -> String {
         var page = Columns(width: width)
-        page.line("\(name): \(members.count) commands")
+        page.line("\(name): \(members.count) \(members.count == 1 ? "command" : "commands")")
         page.blank()
         let head = members.map { DisplayWidth.of($0.name) }.max() ?? 0
         for member in members { page.row(member.name, member.command.summary, head: head) }

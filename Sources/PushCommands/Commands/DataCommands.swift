@@ -35,7 +35,7 @@ extension CommandTable {
     /// The dialect of a query; without it a script's version decides (decision 270).
     static let queryDialect = Parameter<QueryDialectName>.choice(
         "dialect", "DIALECT",
-        "`trino` as at Treasure Data, `sqlite` as in the store, or `hive`.")
+        "`trino` as at Treasure Data, or `sqlite` as in the store; `hive` is refused.")
     private static let campaign = Parameter<String>.word(
         "campaign", "CAMPAIGN", "A campaign's ID; defaults to every campaign.")
 

@@ -59,7 +59,7 @@ extension CommandTable {
                 """,
             parameters: [writes.spec],
             examples: [
-                .init("A private workspace has no files.", "!not_supported repair")
+                .init("An ephemeral workspace has no files.", "!not_supported repair")
             ], serves: ["TD-11"]
         ) { .keep(.repair(writes: $0.has(writes))) },
     ]

@@ -54,7 +54,7 @@ extension CommandTable {
                 examples: [.init("Off is the default.", ".timer off")], serves: ["SH-01"]
             ) { .shell(.timer($0[state] == "on")) },
             Command(
-                ".output", .shell, "Sends the output of later commands to a file.",
+                ".output", .shell, "Sends the output of later commands to a file; it replaces one.",
                 parameters: [optionalFile.spec],
                 examples: [.init("Back to the terminal.", ".output")], serves: ["SH-01"]
             ) { .shell(.output($0[optionalFile])) },
@@ -79,9 +79,9 @@ extension CommandTable {
                 discussion: """
                     The page shows each push on its way from the sender to the warehouse, with the \
                     steps, the phone after each of them, payloads, requests and what `why` says. \
-                    It is a single file that needs no network. At the prompt it covers the last \
-                    400 commands; in a script, the commands before it. `--report html=FILE` writes \
-                    such a page for every test of a run.
+                    It is a single HTML file, which replaces an older one. At the prompt it covers \
+                    the last 400 commands; in a script, the commands before it. `--report \
+                    html=FILE` writes such a page for every test of a run.
                     """,
                 parameters: [page.spec], examples: [], serves: ["TD-14"]
             ) {

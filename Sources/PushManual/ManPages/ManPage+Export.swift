@@ -107,8 +107,8 @@ extension ManPage {
         reported before the commit, and nothing is stored. `--restart` abandons what was started.
 
         The next `upload` to the same place sends the records added since. The last record sent is \
-        remembered by its digest: a table that was restored from a backup, undone with `undo`, or \
-        recreated is refused, and can be sent to another table with `--to`. A copy of a workspace \
+        remembered by its digest: a table that was restored from a backup or undone with `undo` is \
+        refused, and can be sent to another table with `--to`. A copy of a workspace \
         elsewhere, such as a restored backup, has no upload record and sends everything.
 
         The key is read from where `td.api_key` or `--key` says, and written nowhere. Before \

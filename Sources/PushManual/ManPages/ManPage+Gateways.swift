@@ -66,9 +66,10 @@ extension ManPage {
         page.raw(".Sh REACHING THE GATEWAYS")
         page.prose(
             """
-            Each workspace has its own certificate authority, created at the first `serve`: \
-            `gateway-ca.pem` in its directory, called CA below. It signs certificates for Apple's \
-            and Google's names, `localhost` and 127.0.0.1. There are three ways to connect.
+            Each workspace has its own certificate authority, created at the first `serve` or \
+            `credential demo`: `gateway-ca.pem` in its directory, called CA below. It signs \
+            certificates for Apple's and Google's names, `localhost` and 127.0.0.1. There are \
+            three ways to connect.
             """)
         tagged(
             &page,

@@ -74,8 +74,9 @@ extension ManPage {
                 ),
                 (
                     "<<JSON",
-                    "A here-document that must be JSON, which is checked before anything runs. "
-                        + "Variables in its strings are escaped as JSON requires."
+                    "A here-document that must be JSON, which is checked before anything runs; a "
+                        + "payload may have what Apple's parser accepts, such as a trailing "
+                        + "comma. Variables in its strings are escaped as JSON requires."
                 ),
                 (
                     "{\"key\": …}",
@@ -110,8 +111,9 @@ extension ManPage {
             ])
         page.prose(
             """
-            Besides its text, every command yields a JSON value, which is `$` in the next query. \
-            `let name = QUERY` stores the value of a query, or quoted text, in a variable.
+            Besides its text, every command yields a JSON value, which is `$` in the next query; \
+            `.mode json` prints it, which shows its members. `let name = QUERY` stores the value \
+            of a query, or quoted text, in a variable.
             """)
         page.literal(
             """
@@ -128,7 +130,8 @@ extension ManPage {
         page.prose(
             """
             Lines that begin with a bar state what the command above them prints. Without any, its \
-            output is not checked; with at least one, that whole stream is.
+            output is not checked; with at least one, that whole stream is. Text in brackets is a \
+            redaction: it stands for text that differs from run to run.
             """)
         tagged(
             &page,

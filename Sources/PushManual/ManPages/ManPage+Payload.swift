@@ -28,7 +28,9 @@ extension ManPage {
             `warnings` and `notes`, and `findings` in the order of the text. `start` and `end` of \
             a finding are byte offsets from 0 in the text; `end` is exclusive. They count the text \
             as UTF-8, whatever the file's encoding. `fix` has the replacement texts, if a finding \
-            has only one possible fix.
+            has only one possible fix. A finding also has `severity`, `rule`, `message`, \
+            `consequence` (what happens otherwise), `cure`, `source` (a key that `help` explains) \
+            and `confidence`, which is `H` if the source documents the rule.
             """)
         page.raw(".Sh EXAMPLES")
         page.prose("A payload for the guide's app, as APNs delivers it:")
@@ -82,6 +84,11 @@ extension ManPage {
     /// Adds the rules of `lint`, each with its consequence and source.
     private static func rules(_ page: inout Mdoc) {
         page.macro("Sh", "RULES")
+        page.prose(
+            """
+            Each rule has its usual severity; a finding that is less certain is reported as a \
+            note, a worse one as an error. Its source is in brackets: `help` explains the key.
+            """)
         page.raw(".Bl -tag -width Ds")
         for entry in LintRule.all {
             page.macro("It Sy", entry.rule.rawValue)

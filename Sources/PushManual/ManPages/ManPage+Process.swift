@@ -240,6 +240,10 @@ extension ManPage {
             In a workspace: Treasure Data's side, one file per database.
             .It Pa history
             In a workspace: what was typed, readable only by its owner.
+            .It Pa $XDG_STATE_HOME/pushsh/history
+            What was typed in any workspace, for
+            .Ic \(haR
+            and the arrow keys; readable only by its owner.
             .It Pa uploads.json
             In a workspace: the progress of
             .Ic upload

@@ -129,7 +129,7 @@ extension ManPage {
         page.prose(
             """
             With `network simulated`, embedded services answer. A stub replaces an answer; \
-            `times=N` limits how often. If several match, the first one planted answers.
+            `times=N` limits how often. If several match, the one set up first answers.
             """)
         tagged(
             &page,

@@ -10,7 +10,7 @@ extension ManPage {
             """
             Seven tickets that support engineers get, and how to solve each one. At the prompt, \
             `tutorial TICKET` sets up the situation and checks every step; this page has the same \
-            lessons for reading. Each takes a minute or two.
+            lessons for reading. Each takes a few minutes.
             """)
         for ticket in Ticket.all {
             page.macro("Sh", ticket.name.uppercased())

@@ -162,7 +162,7 @@ extension GatewayAnswer {
             cure: "send these two keys alone", source: channels),
         row(
             400, "BadRequestPayload",
-            "the body is not a JSON object with `message-storage-policy` and `push-type`",
+            "the body is not a JSON object",
             cure: "send `{\"message-storage-policy\": 1, \"push-type\": \"LiveActivity\"}`",
             source: channels),
         row(
