@@ -93,9 +93,10 @@ extension DeviceStore {
         .bind(row.pushType).bind(row.title).bind(row.subtitle).bind(row.body)
         .bind(row.campaignID).bind(row.link).bind(row.threadID).bind(row.category)
         .bind(row.collapseID).bind(row.payload).run()
-        guard row.place != nil || row.attachment != nil else { return }
-        try base.statement("INSERT INTO places VALUES(?, ?, ?)")
-            .bind(row.sequence).bind(row.place?.rawValue).bind(row.attachment).run()
+        guard row.place != nil || row.attachment != nil || row.level != nil else { return }
+        try base.statement("INSERT INTO places VALUES(?, ?, ?, ?)")
+            .bind(row.sequence).bind(row.place?.rawValue).bind(row.attachment)
+            .bind(row.level?.rawValue).run()
     }
 
     /// Writes an event's row, or holds it for a while: it may be dropped soon.

@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushText
 
 /// One line of the journal: a command that was acknowledged.
@@ -55,7 +56,8 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload, place, attachment
+              link, thread_id, category, collapse_id, push_type, payload, place, attachment,
+              level
             FROM notifications LEFT JOIN places ON places.notification = sequence
             WHERE id = ? ORDER BY sequence DESC LIMIT 1
             """
@@ -67,7 +69,8 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload, place, attachment
+              link, thread_id, category, collapse_id, push_type, payload, place, attachment,
+              level
             FROM notifications LEFT JOIN places ON places.notification = sequence
             WHERE id = ? AND device = ? AND app = ?
             ORDER BY sequence DESC LIMIT 1
@@ -83,7 +86,8 @@ extension DeviceStore {
         return try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload, place, attachment
+              link, thread_id, category, collapse_id, push_type, payload, place, attachment,
+              level
             FROM notifications LEFT JOIN places ON places.notification = sequence
             WHERE device = ? AND app = ?
               AND (? OR state IN (SELECT value FROM json_each(?)))
@@ -102,7 +106,8 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
-              link, thread_id, category, collapse_id, push_type, payload, place, attachment
+              link, thread_id, category, collapse_id, push_type, payload, place, attachment,
+              level
             FROM notifications INDEXED BY notifications_waiting
               LEFT JOIN places ON places.notification = sequence
             WHERE device = ? AND app = ? AND (state = 'shown' OR state = 'listed' OR state = 'held')
@@ -160,7 +165,7 @@ extension NotificationRow {
             campaignID: row.textOrNil(9), link: row.textOrNil(10), threadID: row.textOrNil(11),
             category: row.textOrNil(12), collapseID: row.textOrNil(13), pushType: row.text(14),
             payload: row.text(15), place: row.textOrNil(16).flatMap(PushNotification.Place.init),
-            attachment: row.textOrNil(17))
+            attachment: row.textOrNil(17), level: row.textOrNil(18).flatMap(InterruptionLevel.init))
     }
 }
 

@@ -92,6 +92,26 @@ import Testing
             ])
     }
 
+    @Test func `a notification of before has no level of its own`() throws {
+        let old = Schema(
+            applicationID: Schema.device.applicationID, pageSize: 1024,
+            steps: Array(Schema.device.steps[..<4]))
+        let connection = try StoreFile.open(
+            place.path + "/device.db", old, busyMilliseconds: 0)
+        try connection.execute(
+            """
+            INSERT INTO notifications VALUES(1, 'm-1', 'phone', 'com.example.myapp', 1, 'shown', 1,
+              'alert', NULL, NULL, 'b', NULL, NULL, NULL, NULL, NULL,
+              '{"aps":{"interruption-level":"time-sensitive"}}');
+            INSERT INTO places VALUES(1, 'banner', 'image/png, 1 KB')
+            """)
+        let store = try Workspace.open(directory: place.path).device
+        let row = try #require(try store.notification(id: "m-1"))
+        #expect(row.place == .banner && row.attachment == "image/png, 1 KB" && row.level == nil)
+        try store.command(.notification(notification(4, id: "m-4")))
+        #expect(try store.notification(id: "m-4") == notification(4, id: "m-4"))
+    }
+
     @Test func `what waits is found by its index`() throws {
         try makeOld()
         let store = try Workspace.open(directory: place.path).device

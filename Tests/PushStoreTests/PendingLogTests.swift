@@ -9,7 +9,7 @@ import Testing
 
     /// One change of each kind, with texts that are missing, empty, long and foreign.
     static let changes: [Change] = [
-        .notification(notification(1, id: "m-1")),
+        .notification(notification(1, id: "m-1")), .notification(notification(4, id: "m-4")),
         .notification(
             NotificationRow(
                 sequence: .max, id: "", app: otherApp, arrivedAt: Tick(milliseconds: .min),

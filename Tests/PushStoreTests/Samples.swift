@@ -24,7 +24,8 @@ func notification(_ sequence: Int64, id: String, state: NotificationRow.State = 
         link: "https://example.com/?a='b'", threadID: nil, category: "c", collapseID: nil,
         pushType: "alert", payload: #"{"aps":{"alert":"x"}}"#,
         place: sequence.isMultiple(of: 2) ? .banner : nil,
-        attachment: sequence.isMultiple(of: 3) ? "image/png, 1 KB" : nil)
+        attachment: sequence.isMultiple(of: 3) ? "image/png, 1 KB" : nil,
+        level: sequence.isMultiple(of: 4) ? .timeSensitive : nil)
 }
 
 extension DeviceStore {

@@ -88,7 +88,7 @@ extension PushNotification {
 
     /// Makes the notification that a row of the history describes; nil unless it waits.
     ///
-    /// Fields that a row does not keep come from its payload; the level is the sender's own.
+    /// Fields that a row does not keep come from its payload, as does the sender's own level if the row has none.
     public init?(_ row: NotificationRow) {
         guard row.state.isWaiting else { return nil }
         let payload = try? Payload(bytes: Array(row.payload.utf8))
@@ -98,7 +98,7 @@ extension PushNotification {
             subtitle: row.subtitle, body: row.body, campaignID: row.campaignID, link: row.link,
             threadID: row.threadID, category: row.category, collapseID: row.collapseID,
             place: row.state == .held ? .summary : row.place ?? .list,
-            level: aps.interruptionLevel ?? .active, relevance: aps.relevance,
+            level: row.level ?? aps.interruptionLevel ?? .active, relevance: aps.relevance,
             attachment: row.attachment,
             contentAvailable: aps.contentAvailable,
             payload: payload?.root)

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// A piece of state kept as one small JSON document, rewritten whole when it changes.
 public struct DocumentKey: Hashable, Comparable, Sendable {
     /// The kind of document, such as `world`, `device` or `app`.
@@ -93,6 +95,9 @@ public struct NotificationRow: Equatable, Sendable {
     public var place: PushNotification.Place?
     /// The attachment, as a person would describe it: `image/png, 24 KB`.
     public var attachment: String?
+    /// The interruption level that applied when it came; nil for an active one whose payload asks
+    /// for nothing else, if nobody saw it, and in rows of older versions.
+    public var level: InterruptionLevel?
 
     /// Makes a row; unknown values are nil.
     public init(
@@ -100,7 +105,8 @@ public struct NotificationRow: Equatable, Sendable {
         title: String? = nil, subtitle: String? = nil, body: String? = nil,
         campaignID: String? = nil, link: String? = nil, threadID: String? = nil,
         category: String? = nil, collapseID: String? = nil, pushType: String = "alert",
-        payload: String, place: PushNotification.Place? = nil, attachment: String? = nil
+        payload: String, place: PushNotification.Place? = nil, attachment: String? = nil,
+        level: InterruptionLevel? = nil
     ) {
         self.sequence = sequence
         self.id = id
@@ -119,6 +125,7 @@ public struct NotificationRow: Equatable, Sendable {
         self.payload = payload
         self.place = place
         self.attachment = attachment
+        self.level = level
     }
 }
 

@@ -62,7 +62,7 @@ public struct NotificationDrawing: Equatable, Sendable {
         subtitle = row.subtitle
         body = row.body
         let payload = try? Payload(bytes: Array(row.payload.utf8))
-        level = payload?.aps.interruptionLevel ?? .active
+        level = row.level ?? payload?.aps.interruptionLevel ?? .active
     }
 
     /// Removes the texts that a hidden preview does not show.

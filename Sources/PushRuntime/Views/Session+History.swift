@@ -134,7 +134,7 @@ extension Session {
         drawing.attachment = waiting?.attachment
         // The user sees the level that applied, not the one the sender asked for.
         drawing.level =
-            waiting?.level ?? owner?.effectiveLevel(drawing.level) ?? drawing.level
+            waiting?.level ?? row.level ?? owner?.effectiveLevel(drawing.level) ?? drawing.level
         let device = world.devices.first { $0.name == row.app.device }
         if device?.status.hidesPreviews == true {
             drawing.hidePreview(

@@ -217,6 +217,7 @@ extension App {
         _ arrival: inout Arrival, _ place: PushNotification.Place, _ decision: ArrivalDecision,
         moved: Reason?, _ step: inout Step
     ) {
+        arrival.level = decision.level
         let notification = PushNotification(
             sequence: arrival.sequence, id: arrival.id, arrivedAt: arrival.at,
             title: arrival.title, subtitle: arrival.subtitle, body: arrival.body,

@@ -19,6 +19,8 @@ struct Arrival: Equatable, Sendable {
     var isLocal = false
     /// The place where it was put; nil if it was not presented.
     var place: PushNotification.Place?
+    /// The interruption level with which it was presented; nil if it was not.
+    var level: InterruptionLevel?
     /// Whether it was put at a place where the user sees it.
     var isShown = false
     /// Whether the extension got as far as tracking a delivery.
@@ -59,6 +61,11 @@ struct Arrival: Equatable, Sendable {
             threadID: aps.threadID, category: aps.category, collapseID: push.collapseID,
             pushType: isLocal ? "local" : push.effectiveType,
             payload: push.payload.text, place: place == .list || place == .summary ? nil : place,
-            attachment: attachment)
+            attachment: attachment, level: asksForLevel ? level : nil)
+    }
+
+    /// Whether another level than active can apply to it.
+    private var asksForLevel: Bool {
+        aps.interruptionLevel != nil || aps.sound?.critical == true
     }
 }

@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushText
 
 /// A change made to a store that is not in its tables yet.
@@ -56,6 +57,8 @@ enum RecordKind: UInt8 {
     case document, line
     /// A notification with its place and attachment.
     case placedNotification
+    /// A notification with its place, its attachment and its level.
+    case leveledNotification
 }
 
 /// Writes records; a registration token shared by many events is written once.
@@ -117,7 +120,7 @@ struct RecordEncoder {
     }
 
     private func encode(_ row: NotificationRow) {
-        write(.placedNotification)
+        write(row.level == nil ? .placedNotification : .leveledNotification)
         buffer.write(row.sequence)
         buffer.write(row.id)
         write(row.app)
@@ -135,6 +138,7 @@ struct RecordEncoder {
         buffer.write(row.payload)
         buffer.write(row.place?.rawValue)
         buffer.write(row.attachment)
+        if let level = row.level { buffer.write(level.rawValue) }
     }
 
     private mutating func encode(_ queued: QueuedEvent, _ app: AppAddress) {
@@ -270,10 +274,10 @@ struct RecordDecoder {
     mutating func record(_ kind: RecordKind) -> PendingRecord {
         switch kind {
         case .notification: return .change(.notification(notification()))
-        case .placedNotification:
-            var row = notification()
-            row.place = reader.textOrNil().flatMap(PushNotification.Place.init)
-            row.attachment = reader.textOrNil()
+        case .placedNotification: return .change(.notification(placedNotification()))
+        case .leveledNotification:
+            var row = placedNotification()
+            row.level = named("a notification of the level", else: InterruptionLevel.active)
             return .change(.notification(row))
         case .notificationState:
             return .change(
@@ -323,6 +327,13 @@ struct RecordDecoder {
             body: reader.textOrNil(), campaignID: reader.textOrNil(), link: reader.textOrNil(),
             threadID: reader.textOrNil(), category: reader.textOrNil(),
             collapseID: reader.textOrNil(), pushType: reader.text(), payload: reader.text())
+    }
+
+    private mutating func placedNotification() -> NotificationRow {
+        var row = notification()
+        row.place = reader.textOrNil().flatMap(PushNotification.Place.init)
+        row.attachment = reader.textOrNil()
+        return row
     }
 
     /// Reads an event that follows its app.

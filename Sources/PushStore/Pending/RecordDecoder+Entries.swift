@@ -29,11 +29,9 @@ extension RecordDecoder {
             return eventEntry()
         case .plainLine: return .line(calls: calls(hasOccurrences: false, &names))
         case .line: return .line(calls: calls(hasOccurrences: true, &names))
-        case .notification, .placedNotification:
-            _ = reader.integer()
-            reader.skipTexts(3)
-            _ = reader.integer()
-            reader.skipTexts(kind == .notification ? 11 : 13)
+        case .notification: skipNotification(texts: 11)
+        case .placedNotification: skipNotification(texts: 13)
+        case .leveledNotification: skipNotification(texts: 14)
         case .notificationState:
             _ = reader.integer()
             reader.skipTexts(1)
@@ -58,6 +56,13 @@ extension RecordDecoder {
         reader.skipTexts(4)
         eventToken()
         return .event(sequence: sequence, kind, start: start, tokenBefore: token)
+    }
+
+    private mutating func skipNotification(texts: Int) {
+        _ = reader.integer()
+        reader.skipTexts(3)
+        _ = reader.integer()
+        reader.skipTexts(texts)
     }
 
     private mutating func calls(hasOccurrences: Bool, _ names: inout CallNames) -> [Int] {

@@ -8,7 +8,10 @@ extension Schema {
     /// its line of the journal, and receipts are runs of equals.
     static let device = Schema(
         applicationID: 0x7073_6864, pageSize: 4096,
-        steps: [deviceTables + deviceViews, deviceNow, devicePending, devicePlaces, deviceFacts])
+        steps: [
+            deviceTables + deviceViews, deviceNow, devicePending, devicePlaces, deviceFacts,
+            deviceLevels,
+        ])
 
     private static let deviceTables = """
         CREATE TABLE documents(
@@ -162,4 +165,7 @@ extension Schema {
             notification
           FROM recorded_facts;
         """#
+
+    /// The interruption level that applied at arrival: settings may have changed since.
+    private static let deviceLevels = "ALTER TABLE places ADD COLUMN level TEXT;"
 }

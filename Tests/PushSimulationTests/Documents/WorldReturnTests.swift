@@ -59,6 +59,9 @@ import Testing
             try push(alert + #", "interruption-level": "critical""#),
             try push(alert + #", "interruption-level": "time-sensitive", "relevance-score": 0.5"#),
             try push(alert + #", "interruption-level": "passive", "thread-id": "t", "badge": 4"#),
+            // What has come keeps its level.
+            .permission(.turn(.criticalAlerts, isOn: false)),
+            .permission(.turn(.timeSensitive, isOn: false)),
             try push(
                 alert, #", "message_id": "m1", "deeplink": "myapp://a", "td_campaign_id": "c""#),
             .tap(id: "m1", button: nil, opensLink: true), .dismiss(id: nil),
