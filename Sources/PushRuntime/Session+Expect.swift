@@ -18,6 +18,9 @@ extension Session {
     /// Virtual time between two checks of `within`, in milliseconds: a second in the first minute,
     /// then a minute, so a wait of hours does not take a hundred thousand checks.
     private static let pollMilliseconds = (soon: Int64(1000), later: Int64(60_000))
+    /// The part of the time waited so far that a longer wait lets pass between two checks, so that
+    /// one of a century takes a few thousand.
+    private static let pollShare: Int64 = 200
 
     /// Judges an expectation; nil if it holds.
     func judge(
@@ -87,8 +90,9 @@ extension Session {
     private func nextLook(since start: Tick) -> Tick {
         let now = world.surroundings.now
         let poll = Self.pollMilliseconds
-        let isSoon = now < start.advanced(by: 60_000)
-        let next = now.advanced(by: isSoon ? poll.soon : poll.later)
+        let waited = now.milliseconds - start.milliseconds
+        let next = now.advanced(
+            by: waited < 60_000 ? poll.soon : max(poll.later, waited / Self.pollShare))
         guard let due = world.nextDue(), due > now else { return next }
         return min(next, due)
     }
