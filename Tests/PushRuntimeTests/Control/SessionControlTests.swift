@@ -163,12 +163,12 @@ import Testing
                 _ = host.control(request, attending: nil)
             }
             run("stub ingest status=503 times=2")
-            faults.append(host.takeFault())
+            faults += host.takeFaults(1)
             run("whoami")
-            faults.append(host.takeFault())
-            faults.append(host.takeFault())
+            faults += host.takeFaults(1)
+            faults += host.takeFaults(1)
             run("stub ingest timeout times=3")
-            faults.append(host.takeFault())
+            faults += host.takeFaults(1)
             return .interrupted
         }
         session.run([Argument("serve", at: Span(start: 0, end: 0))], text: "serve")
