@@ -111,17 +111,10 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .otherType: "the topic has the suffix of another push type"
         case .ordinaryTokenForActivity: "Live Activities have their own tokens"
         case .ordinaryTokenForType: "the push type has tokens of its own"
-        case .channelType: "a channel's `push-type` can only be `LiveActivity`"
-        case .broadcastType: "a channel only accepts pushes of the type `liveactivity`"
-        case .broadcastExpiration: "a push to a channel needs `apns-expiration`"
-        case .channelStoresNothing: "the channel's policy stores nothing for later"
-        case .broadcastPriority: "a push to a channel needs `apns-priority`"
-        case .requestID: "`apns-request-id` is not a UUID, for which Apple names no reason"
-        case .channelPath: "the path is not one of this port's"
-        case .channelTopic: "a push type's suffix follows the bundle ID in the path"
-        case .channelCase: "no app has the bundle ID with these capital letters"
-        case .channelMethod: "a channel is created with POST, read with GET and deleted with DELETE"
-        case .channelListMethod: "the list of channels is read with GET"
+        case .channelType, .broadcastType, .broadcastExpiration, .channelStoresNothing,
+            .broadcastPriority, .requestID, .channelPath, .channelTopic, .channelCase,
+            .channelMethod, .channelListMethod:
+            ofChannel?.clause ?? reason
         }
     }
 
@@ -171,30 +164,10 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .ordinaryTokenForType:
             "send to the token that the type's own framework issued, and keep it apart from the "
                 + "ordinary one; here: `config apns.tokens any`"
-        case .channelType:
-            "send `\"push-type\": \"LiveActivity\"`"
-        case .broadcastType:
-            "send `apns-push-type: liveactivity`"
-        case .broadcastExpiration:
-            "send `apns-expiration`: 0, or Unix seconds up to which it is stored"
-        case .channelStoresNothing:
-            "send `apns-expiration: 0`, or create a channel with the policy 1"
-        case .broadcastPriority:
-            "send `apns-priority`: 10, 5 or 1"
-        case .requestID:
-            "send a UUID of 36 characters, or leave the header out"
-        case .channelPath:
-            "manage channels on `/1/apps/BUNDLE/channels` and `/all-channels` at the port of "
-                + "`serve --channels`, and send to them on `/4/broadcasts/apps/BUNDLE` at that of "
-                + "`serve --apns`"
-        case .channelTopic:
-            "send to the bundle ID alone: `apns-push-type` is what names the type"
-        case .channelCase:
-            "spell the bundle ID as the app does: `app show` has it"
-        case .channelMethod:
-            "send one of these"
-        case .channelListMethod:
-            "send GET"
+        case .channelType, .broadcastType, .broadcastExpiration, .channelStoresNothing,
+            .broadcastPriority, .requestID, .channelPath, .channelTopic, .channelCase,
+            .channelMethod, .channelListMethod:
+            ofChannel?.cure ?? reason
         }
     }
 }

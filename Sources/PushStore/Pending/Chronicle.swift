@@ -69,9 +69,8 @@ struct Chronicle {
         return events.reversed().prefix { $0.sequence > sequence }.reversed().map(\.kind)
     }
 
-    /// Returns the newest event of a type after a sequence.
-    ///
-    /// - Parameter log: the bytes of the log as they were read last.
+    /// Returns the newest event of a type after a sequence, from the bytes of the log as they were
+    /// read last.
     func event(
         _ kind: Event.Kind, after sequence: Int64, in log: UnsafeRawBufferPointer
     ) -> QueuedEvent? {
