@@ -34,10 +34,19 @@ extension CitedSource {
         ("A-BG", "\"Pushing background updates to your app\""),
         ("A-BGR", "UIKit reference: `UIApplication.backgroundRefreshStatus`"),
         (
+            "A-BROADCAST",
+            "\"Setting up broadcast push notifications\" (the capability of an identifier)"
+        ),
+        ("A-CERT", "\"Establishing a certificate-based connection to APNs\""),
+        (
             "A-CHANNEL",
             "\"Sending channel management requests to APNs\", \"Sending broadcast push "
-                + "notification requests to APNs\"; the reasons as APNSwift 6.4 and "
-                + "@parse/node-apn 7.1 list them"
+                + "notification requests to APNs\""
+        ),
+        (
+            "A-CHRESP",
+            "\"Handling error responses from Apple Push Notification service\": the status codes "
+                + "and reasons of channels and of pushes to them"
         ),
         ("A-CONS", "\"Testing notifications using the Push Notification Console\""),
         ("A-CRIT", "UserNotifications reference: interruption level `critical`"),
@@ -214,6 +223,11 @@ extension CitedSource {
             "FCM-TOPIC",
             "\"Topic messaging\" and the reference of `topicSubscriptions`, "
                 + "firebase.google.com/docs"
+        ),
+        (
+            "FCM-APS",
+            "firebase/firebase-admin-java issue 214, with firebase-admin-go issue 679: what FCM "
+                + "answers to an `aps` with nothing in it"
         ),
         ("FCM-ERR", "\"ErrorCode\" and \"FCM error codes\", firebase.google.com/docs"),
         ("FCM-PRIO", "\"Set the priority of a message\", firebase.google.com/docs"),

@@ -10,8 +10,8 @@ public enum GatewayAddress {
     public static let channels = [
         "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
     ]
-    /// Broadcast pushes, by the host names in the samples of Apple's pages, which say elsewhere that
-    /// they go to the names of other pushes (A-CHANNEL, A-TROUB).
+    /// Broadcast pushes, by the host names in the samples of Apple's pages, which say elsewhere
+    /// that they go to the names of other pushes (A-CHANNEL, A-TROUB).
     public static let broadcast = [
         "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
     ]

@@ -88,7 +88,8 @@ extension PushNotification {
 
     /// Makes the notification that a row of the history describes; nil unless it waits.
     ///
-    /// Fields that a row does not keep come from its payload, as does the sender's own level if the row has none.
+    /// Fields that a row does not keep come from its payload, as does the sender's own level if the
+    /// row has none.
     public init?(_ row: NotificationRow) {
         guard row.state.isWaiting else { return nil }
         let payload = try? Payload(bytes: Array(row.payload.utf8))

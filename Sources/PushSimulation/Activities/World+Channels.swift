@@ -139,8 +139,8 @@ extension World {
         step.report(
             Fact(
                 .note, "",
-                "\(push.id ?? ""): APNs accepts the push, but no Live Activity is subscribed to the "
-                    + "channel",
+                "\(push.id ?? ""): APNs accepts the push, but no Live Activity is subscribed to "
+                    + "the channel",
                 rule: .activityChannel, .unfollowed(.channel(id), push.id ?? "")))
     }
 
