@@ -125,7 +125,7 @@ extension ChainWalk {
 
     /// The switch of Settings that the answer names.
     private var switchAtFault: PermissionSwitch {
-        switch subject.symptom {
+        switch subject.symptom ?? missingEffect {
         case _ where subject.complaint == .gone: .notificationCenter
         case .sound: .sounds
         case .badge: .badges
@@ -135,7 +135,7 @@ extension ChainWalk {
 
     /// The option of `requestAuthorization` that the question is about.
     private var optionAtFault: AppSettings.AuthorizationOption {
-        switch subject.symptom {
+        switch subject.symptom ?? missingEffect {
         case .sound: .sound
         case .badge: .badge
         default: .alert
@@ -184,7 +184,7 @@ extension ChainWalk {
 
     /// Whether `willPresent` returns the option that the question is about.
     private func returnsAll(_ settings: AppSettings) -> Bool {
-        switch subject.symptom {
+        switch subject.symptom ?? missingEffect {
         case .sound: settings.willPresent.contains(.sound)
         case .badge: settings.willPresent.contains(.badge)
         default: settings.willPresent.contains(.banner) && settings.willPresent.contains(.list)

@@ -28,17 +28,17 @@ extension ChainWalk {
         return row?.pushType == "alert" && !payload.aps.hasVisibleAlert && !isMeantAsAlert(payload)
     }
 
+    /// The badge or the sound that such a push asks for and did not get; nil for any other push.
+    var missingEffect: Symptom? {
+        guard asksForEffectsAlone, let aps = payload?.aps else { return nil }
+        if aps.badge != nil || aps.hasUnreadBadge, fact(.badge) == nil { return .badge }
+        return aps.sound != nil && fact(.sound) == nil ? .sound : nil
+    }
+
     /// What kept such a push from setting its badge or playing its sound; nil if nothing did.
     var deniedEffect: ChainLink? {
-        guard asksForEffectsAlone, let aps = payload?.aps else { return nil }
-        let answer: Explanation.Answer
-        if aps.badge != nil || aps.hasUnreadBadge, fact(.badge) == nil {
-            answer = badgeAnswer
-        } else if aps.sound != nil, fact(.sound) == nil {
-            answer = soundAnswer
-        } else {
-            return nil
-        }
+        guard let missing = missingEffect else { return nil }
+        let answer = missing == .badge ? badgeAnswer : soundAnswer
         return answer.link.stage == .display && answer.link.status == .broken ? answer.link : nil
     }
 
