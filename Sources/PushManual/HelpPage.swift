@@ -79,7 +79,9 @@ public enum HelpPage {
         if let first = names.first {
             let page = HelpName.page(names, width: bounded(width))
             let others = HelpSearch(first.name).page(width: bounded(width), isExplained: true)
-            return page + (others ?? "")
+            // A rule may be named like its source.
+            let cited = evidence(on: name, width: bounded(width)).map { "\n" + $0 } ?? ""
+            return page + cited + (others ?? "")
         }
         if let page = evidence(on: name, width: bounded(width)) { return page }
         if let hint = environmentHint(on: name) {

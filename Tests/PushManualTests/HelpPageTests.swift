@@ -177,7 +177,8 @@ import Testing
             abs(double) -> double
                 No sign.
 
-            Functions of Trino and Treasure Data that are missing here, and what to write instead
+            Functions of Trino and Treasure Data that are missing here, and what to write
+            instead
 
             uuid
                 write something else

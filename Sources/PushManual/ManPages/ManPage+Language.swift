@@ -80,9 +80,8 @@ extension ManPage {
                 ),
                 (
                     "{\"key\": …}",
-                    "A JSON object, up to its closing brace, on one line or several. It is checked "
-                        + "before anything runs, unless the statement begins with `!` or `?`. "
-                        + "Variables in its strings are escaped as JSON requires."
+                    "A JSON object, up to its closing brace, also over several lines. Unless `!` "
+                        + "or `?` precedes it, it is checked before anything runs."
                 ),
             ])
         page.prose(

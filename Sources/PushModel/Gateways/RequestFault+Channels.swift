@@ -31,7 +31,7 @@ extension RequestFault {
         case .requestID:
             (
                 "`apns-request-id` is not a UUID, for which Apple names no reason",
-                "send a UUID of 36 characters, or leave the header out"
+                "send a UUID with its hyphens in `apns-request-id`, or none"
             )
         case .channelPath:
             (
@@ -56,10 +56,7 @@ extension RequestFault {
                 "send one of these"
             )
         case .channelListMethod:
-            (
-                "the list of channels is read with GET",
-                "send GET"
-            )
+            ("the list of channels is read with GET", "send GET")
         default: nil
         }
     }

@@ -1,0 +1,164 @@
+import PushBackends
+import PushCrypto
+import PushGateways
+import PushModel
+import PushRuntime
+import PushSimulation
+import PushText
+import Testing
+@testable import PushHost
+
+/// MG-01: topics, by a registration's list and by the older API.
+extension ServedFCMTests {
+    private func topic(
+        _ method: String, _ topic: String?, _ query: String = "", access: String?
+    ) -> Asked {
+        let path =
+            "/v1/projects/\(project.projectID)/registrations/\(token)/topicSubscriptions"
+            + (topic.map { "/" + $0 } ?? "") + query
+        return Asked(
+            .fcm, method, path, access.map { [("Authorization", "Bearer " + $0)] } ?? [])
+    }
+
+    @Test func `a subscription is made, read, listed and ended`() throws {
+        let access = try access()
+        let made = topic("POST", nil, "?topicName=news", access: access)
+        handle(made)
+        #expect(made.status == 200, "\(made.text)")
+        #expect(made.json?["topicName"] == "news")
+        #expect(made.json?["createTime"]?.stringValue?.hasSuffix("Z") == true)
+        let twice = topic("POST", nil, "?topic_name=news", access: access)
+        handle(twice)
+        #expect(twice.status == 409)
+        let (read, list) = (
+            topic("GET", "news", access: access), topic("GET", nil, access: access)
+        )
+        handle(read, list)
+        #expect(read.json?["name"] == made.json?["name"])
+        #expect(
+            list.json?["topicSubscriptions"]?.arrayValue?.map { $0["topicName"]?.stringValue }
+                == ["news"])
+        let push = send(
+            #"{"message":{"topic":"news","notification":{"title":"Hi"}}}"#, access: access)
+        handle(push)
+        #expect(push.status == 200 && push.header("pushsh-event") != nil)
+        let ended = topic("DELETE", "news", access: access)
+        handle(ended)
+        #expect(ended.status == 200 && ended.text == "{}")
+        let gone = topic("GET", "news", access: access)
+        handle(gone)
+        #expect(gone.status == 404)
+    }
+
+    @Test func `a list of topics is given in pages, and no page that was not offered`() throws {
+        let access = try access()
+        for name in ["a", "b", "c"] {
+            handle(topic("POST", nil, "?topicName=\(name)", access: access))
+        }
+        func names(_ asked: Asked) -> [String] {
+            asked.json?["topicSubscriptions"]?.arrayValue?.compactMap {
+                $0["topicName"]?.stringValue
+            } ?? []
+        }
+        let first = topic("GET", nil, "?pageSize=2", access: access)
+        handle(first)
+        let next = try #require(first.json?["nextPageToken"]?.stringValue)
+        let second = topic("GET", nil, "?page_size=2&page_token=\(next)", access: access)
+        let whole = topic("GET", nil, "?pageSize=0&pageToken=", access: access)
+        handle(second, whole)
+        #expect(names(first) + names(second) == ["a", "b", "c"] && names(first).count == 2)
+        #expect(second.json?["nextPageToken"] == nil)
+        #expect(names(whole) == ["a", "b", "c"] && whole.json?["nextPageToken"] == nil)
+        for query in ["?pageSize=-1", "?pageSize=x", "?pageToken=zzz"] {
+            let asked = topic("GET", nil, query, access: access)
+            handle(asked)
+            #expect(asked.status == 400 && asked.text.contains("INVALID_ARGUMENT"), "\(query)")
+        }
+    }
+
+    @Test func `what is missing may be allowed to be`() throws {
+        let access = try access()
+        let cases: [(Asked, Int)] = [
+            (topic("DELETE", "news", access: access), 404),
+            (topic("DELETE", "news", "?allow_missing=true", access: access), 200),
+            (topic("PATCH", "news", access: access), 404),
+            (topic("PATCH", "news", "?allowMissing=true", access: access), 200),
+            (topic("PATCH", "news", access: access), 200),
+            (topic("DELETE", "news", access: access), 200),
+        ]
+        for (asked, status) in cases {
+            handle(asked)
+            #expect(asked.status == status, "\(asked.text)")
+        }
+    }
+
+    @Test func `topics need a credential, a name and a registration`() throws {
+        let access = try access()
+        let none = topic("GET", nil, access: nil)
+        let unnamed = topic("POST", nil, access: access)
+        let odd = topic("POST", nil, "?topicName=no%20topic", access: access)
+        let stranger = Asked(
+            .fcm, "GET", "/v1/projects/\(project.projectID)/registrations/x/topicSubscriptions",
+            [("Authorization", "Bearer " + access)])
+        _ = host.takeLines()
+        handle(none, unnamed, odd, stranger)
+        #expect(host.lines.map { String($0.suffix(3)) } == ["401", "400", "400", "400"])
+        #expect(none.status == 401 && unnamed.status == 400 && odd.status == 400)
+        #expect(stranger.status == 400, "\(stranger.text)")
+    }
+
+    private func batch(_ verb: String, _ body: String, access: String?) -> Asked {
+        Asked(
+            .fcm, "POST", "/iid/v1:batch\(verb)",
+            [("access_token_auth", "true")]
+                + (access.map { [("Authorization", "Bearer " + $0)] } ?? []), body: body)
+    }
+
+    @Test func `the older API subscribes many at once, with a result for each`() throws {
+        let access = try access()
+        let body =
+            #"{"to":"/topics/news","registration_tokens":["\#(token)","no token"]}"#
+        let asked = batch("Add", body, access: access)
+        handle(asked)
+        #expect(asked.status == 200, "\(asked.text)")
+        let results = asked.json?["results"]?.arrayValue
+        #expect(results?.count == 2 && results?[0]["error"] == nil)
+        #expect(results?[1]["error"]?.stringValue == "INVALID_ARGUMENT")
+        #expect(host.lines.contains { $0.hasPrefix("warning the Instance ID API ends on") })
+        let (list, removed) = (
+            topic("GET", nil, access: access), batch("Remove", body, access: access)
+        )
+        handle(list)
+        handle(removed)
+        #expect(list.json?["topicSubscriptions"]?.arrayValue?.count == 1)
+        #expect(removed.status == 200)
+        let after = topic("GET", nil, access: access)
+        handle(after)
+        #expect(after.json?["topicSubscriptions"]?.arrayValue?.isEmpty != false)
+    }
+
+    @Test(arguments: [
+        "", "{}", #"{"to":"news","registration_tokens":["x"]}"#,
+        #"{"to":"/topics/news","registration_tokens":[]}"#,
+        #"{"to":"/topics/no topic","registration_tokens":["x"]}"#,
+        #"{"to":"/topics/news"}"#,
+    ])
+    func `a batch that names no topic or nobody is refused`(body: String) throws {
+        let asked = batch("Add", body, access: try access())
+        handle(asked)
+        #expect(asked.status == 400 && asked.json?["error"] == "INVALID_ARGUMENT")
+    }
+
+    @Test func `a batch without a credential is refused, a store that fails is an answer`() throws {
+        let access = try access()
+        let body = #"{"to":"/topics/news","registration_tokens":["\#(token)"]}"#
+        let none = batch("Add", body, access: nil)
+        handle(none)
+        #expect(none.status == 401)
+        // Finding the registration fails first, so that nothing is found.
+        host.obstacle = Failure(outside: .workspaceFull, "the disk is full")
+        let full = topic("POST", nil, "?topicName=news", access: access)
+        handle(full)
+        #expect(full.status == 503)
+    }
+}
