@@ -6,6 +6,7 @@ import PushRuntime
 import PushSimulation
 import PushText
 import Testing
+
 @testable import PushHost
 
 /// MG-01: topics, by a registration's list and by the older API.
