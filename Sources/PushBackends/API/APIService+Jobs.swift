@@ -105,8 +105,14 @@ extension APIService {
         for job in jobs.jobs where job.status == .running { job.kill.set() }
     }
 
-    func kill(_ id: String, _ now: Int64) throws(ServiceRefusal) -> ServiceResponse {
+    /// Stops a job; a key that may only query stops those of such keys alone.
+    func kill(
+        _ id: String, mayKillAll: Bool, _ now: Int64
+    ) throws(ServiceRefusal) -> ServiceResponse {
         let job = try job(id)
+        guard mayKillAll || !job.mayWrite else {
+            throw ServiceRefusal(status: 403, message: "this API key may only read and query")
+        }
         job.kill.set()
         if job.status == .queued { jobs.finish(job.id, .killed, at: now) }
         return .json(

@@ -113,7 +113,7 @@ public final class APIService {
         case ("job", "result", 1): return try result(request, rest[0])
         case ("job", "kill", 1):
             try requirePost(request)
-            return .response(try kill(rest[0], now))
+            return .response(try kill(rest[0], mayKillAll: key.right == .all, now))
         case ("job", "list", 0): return .response(try list(request))
         case ("system", "server_status", 0):
             try requireGet(request)

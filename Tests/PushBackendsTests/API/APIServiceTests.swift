@@ -121,6 +121,19 @@ import Testing
         #expect(killed?.count == 1)
     }
 
+    @Test func `a key that may only query stops no job of another`() {
+        service.keys = ServiceKeys(query: ["1/read"])
+        for key in ["TD1 1/abc", "TD1 1/read"] {
+            _ = service.ask(
+                "POST", "/v3/job/issue/hive/mobile", type: Self.form, body: "query=x", key: key)
+        }
+        let read = "TD1 1/read"
+        #expect(service.ask("POST", "/v3/job/kill/1", key: read).status == 403)
+        #expect(service.ask("GET", "/v3/job/status/1").json["status"] == "queued")
+        #expect(service.ask("POST", "/v3/job/kill/2", key: read).status == 200)
+        #expect(service.ask("POST", "/v3/job/kill/1").status == 200)
+    }
+
     @Test func `a domain key is used once`() {
         let issue = { (key: String) in
             service.ask(
