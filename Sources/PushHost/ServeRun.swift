@@ -164,12 +164,12 @@ final class ServeRun {
     /// Opens the ports.
     func open() throws(Failure) {
         try takeKey()
-        if !Self.isLoopback(options.host) {
-            host.warn("every machine that reaches \(options.host) can upload, query and push")
-        }
         try retain()
         followSettings()
         try ports.open(host)
+        if !Self.isLoopback(options.host) {
+            host.warn("every machine that reaches \(options.host) can upload, query and push")
+        }
         host.handOn()
     }
 

@@ -125,9 +125,11 @@ final class ServedPorts {
             opened.append(.init(key: name, value: .int(found)))
             return found
         } catch {
+            let isOfAddress = error.message.contains("the address")
+            let place = isOfAddress ? address : "\(address):\(port)"
             throw Failure(
-                outside: .cannotListen, "cannot listen on \(address):\(port): \(error.message)",
-                hint: error.message.contains("does not have the address")
+                outside: .cannotListen, "cannot listen on \(place): \(error.message)",
+                hint: isOfAddress
                     ? "listen on an address of this machine, such as `--host 127.0.0.1`"
                     : "port 0 picks a free one")
         }

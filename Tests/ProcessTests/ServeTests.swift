@@ -100,6 +100,16 @@ import Testing
         #expect(server.end(SIGTERM).status == 0)
     }
 
+    @Test func `an address that is not this machine's is told as such, and warned of by nobody`()
+        throws
+    {
+        let run = try Pushsh.run(["-c", "serve --ingest 0 --host nowhere.invalid"], in: place)
+        #expect(run.status == 3)
+        #expect(run.stderr.contains("error: cannot listen on nowhere.invalid: the address is"))
+        #expect(run.stderr.contains("hint: listen on an address of this machine, such as `--host"))
+        #expect(!run.stderr.contains("warning:"), "\(run)")
+    }
+
     @Test func `a key is made at start and told, and no other is taken`() throws {
         let server = try ServedProcess(
             "serve --ingest 0 --api 0", in: place, services: 2, takesAnyKey: false)
