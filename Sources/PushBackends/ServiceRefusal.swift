@@ -47,7 +47,9 @@ extension ServiceKind {
             return .json(status, ["reason": .string(Self.reason(status))], headers)
         case .fcm: return .google(status, refusal.message, headers)
         case .control:
-            return .json(status, ["error": ["code": "http", "message": message]], headers)
+            // In the form of a request that the control protocol itself refuses.
+            let error: JSON = ["code": "invalid_request", "message": message, "hint": .null]
+            return .json(status, ["error": error], headers)
         }
     }
 

@@ -25,7 +25,10 @@ import Testing
             #"{"error":{"code":400,"message":"too large","status":"INVALID_ARGUMENT"}}"#
         ),
         (.fcm, 503, #"{"error":{"code":503,"message":"too large","status":"UNAVAILABLE"}}"#),
-        (.control, 413, #"{"error":{"code":"http","message":"too large"}}"#),
+        (
+            .control, 413,
+            #"{"error":{"code":"invalid_request","message":"too large","hint":null}}"#
+        ),
     ]
 
     @Test(arguments: forms) func `each service has its form`(
