@@ -340,8 +340,8 @@ extension App {
     /// The commands that make a missing database or table; only the embedded warehouse has them.
     private static func missingStoreHint(_ upload: EventQueue.Upload) -> String? {
         guard let place = upload.missing, place.endpoint == "embedded" else { return nil }
-        return "`database create \(place.database)` and "
-            + "`table create \(place.database).\(place.table)` make it"
+        return "`table create \(place.database).\(place.table)` makes it; if the database is "
+            + "missing, `database create \(place.database)` comes first"
     }
 
     /// Ends a flush between two batches on request; acknowledged events stay acknowledged.
