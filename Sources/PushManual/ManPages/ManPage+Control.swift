@@ -59,8 +59,8 @@ extension ManPage {
             between two tests. `follow` streams what happens as server-sent events while the port \
             is open: `fact` has what `facts` lists, and `told` what `serve` prints; `reset` says \
             that a copy was restored, by `reset` or `undo`, and that the facts after its `after` \
-            are new. `Last-Event-ID` resumes a broken stream, also across a reset. `openapi.json` in \
-            `share/pushsh` describes the operations; `examples` has Python, Node and Java.
+            are new. `Last-Event-ID` resumes a broken stream, also across a reset. `openapi.json` \
+            in `share/pushsh` describes the operations; `examples` has Python, Node and Java.
             """, naming: .options)
     }
 }
