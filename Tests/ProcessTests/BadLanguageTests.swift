@@ -298,7 +298,7 @@ import Testing
         -:1:9: error: unknown query `nothing`
         let x = nothing
                 ^^^^^^^
-        hint: write `$.path`, `sql`, `events`, `event`, `queue`, `output` or 11 more
+        hint: put text in quotes, as in `let name = "text"`
         ~~~~ 2
         ! expect queue == 0
         ----

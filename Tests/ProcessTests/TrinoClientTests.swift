@@ -80,7 +80,7 @@ import Testing
                 678000)]] ['integer', 'varchar(4)', 'double', 'unknown', 'decimal(3, 2)', \
                 'timestamp(6)'] None -1
                 [] ['varchar'] None -1
-                [('v', '', '', '', 'varchar', 0, False)]
+                [('v', '', '', '', 'varchar', 0, True)]
 
                 """)
     }

@@ -9,6 +9,8 @@ import Testing
     static let elsewhere: [Cause: String] = [
         .storedTwice: "the rows stay; the cure tells how to count them (why-cures-tapped)",
         .retentionOver: "what was removed is gone; the cure keeps later rows (database-retention)",
+        .activityNoChannel: "the start that failed is over; its channel is made for the next one "
+            + "(gateway-channels)",
         .columnMissing: "only another engine drops a column (DroppedColumnTests)",
     ]
 
