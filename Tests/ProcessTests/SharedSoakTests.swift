@@ -279,7 +279,8 @@ final class SoakClient: @unchecked Sendable {
                 // A shell's stub fails some records: the receipts say which, in their order.
                 let kept = answer.matches(of: /"success":(true|false)/).map { $0.1 == "true" }
                 stored += zip(values, kept).filter(\.1).map(\.0)
-            } else if !answer.hasPrefix("HTTP/1.1 503 ") {
+            } else if !answer.isEmpty, !answer.hasPrefix("HTTP/1.1 503 ") {
+                // An answer that a stub drops acknowledges nothing.
                 problems.withLock { $0.append(answer) }
             }
         }
