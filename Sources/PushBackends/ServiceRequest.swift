@@ -118,11 +118,13 @@ public struct ServiceRequest: Equatable, Sendable {
         left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
     }
 
-    /// The path's parts between the slashes, without the query.
-    public var pathParts: [String] {
-        let path = self.path.prefix { $0 != "?" }
-        return path.split(separator: "/").map(String.init)
+    /// The path without its query.
+    public var barePath: Substring {
+        path[..<(path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex)]
     }
+
+    /// The path's parts between the slashes, without the query.
+    public var pathParts: [String] { barePath.split(separator: "/").map(String.init) }
 
     /// The value of a name in the query after `?`; nil if it has none.
     public func queryValue(_ name: String) -> String? {

@@ -202,7 +202,7 @@ final class ServeRun {
             case .permit(let response): exchange.answer(.response(response))
             case .refuse(let reason):
                 exchange.answer(.response(exchange.service.refusal(403, reason)))
-                let path = request.path.prefix { $0 != "?" }.prefix(100)
+                let path = request.barePath.prefix(100)
                 host.tell(["refused \(request.method) \(path) 403: \(reason)"])
             }
             return nil

@@ -71,7 +71,7 @@ final class ServedAPI {
     private func tell(_ exchange: Exchange, _ response: ServiceResponse) {
         guard response.status >= 400 else { return }
         let request = exchange.request
-        let path = request.path.prefix { $0 != "?" }.prefix(100)
+        let path = request.barePath.prefix(100)
         host.tell(["refused \(request.method) \(path) \(response.status)"])
     }
 

@@ -15,7 +15,7 @@ final class ServedFCM {
     let host: any GatewayHost
     /// The access tokens.
     private var desk = AccessDesk()
-    /// What is left of each quota.
+    /// The rest of each quota.
     var quota = FCMQuota()
     private lazy var clock = QuotaClock(session: host.now)
     private var isWarned = false
@@ -28,7 +28,8 @@ final class ServedFCM {
         for exchange in exchanges {
             let request = exchange.request
             let call = FCMCall(
-                method: request.method, path: Self.path(of: request), host: request.header("Host"))
+                method: request.method, path: String(request.barePath),
+                host: request.header("Host"))
             switch call {
             case .send(let project): sends.append((exchange, project))
             case .stray: sends.append((exchange, nil))
@@ -39,11 +40,6 @@ final class ServedFCM {
             }
         }
         send(sends)
-    }
-
-    private static func path(of request: ServiceRequest) -> String {
-        let end = request.path.utf8.firstIndex(of: UInt8(ascii: "?"))
-        return end.map { String(request.path[..<$0]) } ?? request.path
     }
 
     /// Answers a call that is no push.
@@ -66,7 +62,7 @@ final class ServedFCM {
         exchange.answer(.response(response))
         guard response.status >= 400 else { return }
         let request = exchange.request
-        let path = request.path.prefix { $0 != "?" }.prefix(100)
+        let path = request.barePath.prefix(100)
         host.tell(["refused \(request.method) \(path) \(response.status)"])
     }
 
@@ -216,7 +212,7 @@ extension ServedFCM {
     ) throws(FCMRefusal) -> String {
         guard let project = send.project else {
             let request = send.exchange.request
-            throw .stray(request.method, path(of: request))
+            throw .stray(request.method, String(request.barePath))
         }
         return project
     }

@@ -166,7 +166,7 @@ final class ServedIngest {
     /// Returns a line of the log: verb, method, path, and what was done.
     private func line(_ verb: String, _ exchange: Exchange, _ text: String) -> String {
         let padding = String(repeating: " ", count: max(0, 7 - verb.utf8.count))
-        let path = exchange.request.path.prefix { $0 != "?" }.prefix(100)
+        let path = exchange.request.barePath.prefix(100)
         return "\(verb)\(padding) \(exchange.request.method) \(path) \(text)"
     }
 }

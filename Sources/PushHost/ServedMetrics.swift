@@ -47,7 +47,7 @@ struct ServedMetrics {
     func page(
         _ request: ServiceRequest, _ jobs: @autoclosure () -> [String: Int]
     ) -> ServiceResponse? {
-        let path = request.path.prefix { $0 != "?" }
+        let path = request.barePath
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         switch path {
         case "/status": return .json(200, status(jobs()))

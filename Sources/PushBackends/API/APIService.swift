@@ -209,7 +209,7 @@ public final class APIService {
 
 extension ServiceRefusal {
     static func noPath(_ request: ServiceRequest) -> Self {
-        let path = String(request.path.prefix { $0 != "?" })
+        let path = String(request.barePath)
         return ServiceRefusal(status: 404, message: "no such path `\(visible(path))`")
     }
 

@@ -26,7 +26,7 @@ enum ControlRoute: Equatable {
     /// `Last-Event-ID`, which browsers and libraries send by themselves after a broken stream, goes
     /// before `after`.
     init(_ request: ServiceRequest) throws(ControlRefusal) {
-        let path = String(request.path.prefix { $0 != "?" })
+        let path = String(request.barePath)
         if path == Self.documentPath {
             try Self.require("GET", request)
             self = .document

@@ -54,7 +54,7 @@ final class ServedControl {
         current = exchange
         defer { current = waiting }
         let request = exchange.request
-        let path = String(request.path.prefix { $0 != "?" }.prefix(100))
+        let path = String(request.barePath.prefix(100))
         do throws(ControlRefusal) {
             try gate.check(request)
             switch try ControlRoute(request) {
