@@ -73,6 +73,22 @@ public struct Config: Equatable, Sendable {
         var wants = "a whole number from 1 to 100000000"
         /// Whether somebody may type a secret here by mistake, which a message must not repeat.
         var isSecret = false
+
+        /// A setting of two words: the one by default, and the other.
+        static func either(
+            name: String, summary: String, off: String, on: String,
+            get: @escaping @Sendable (Config) -> Bool,
+            set: @escaping @Sendable (inout Config, Bool) -> Void
+        ) -> Key {
+            Key(
+                name: name, summary: summary, choices: [off, on],
+                get: { get($0) ? on : off },
+                set: { config, text in
+                    guard text == off || text == on else { return false }
+                    set(&config, text == on)
+                    return true
+                })
+        }
     }
 
     /// Every setting, in the order `config` lists them.
@@ -97,28 +113,18 @@ public struct Config: Equatable, Sendable {
                 config.campaignColumn = value
                 return true
             }),
-        Key(
+        .either(
             name: "td.dedup",
             summary: "How long a uuid is remembered: an hour or 4096 records, or for ever.",
-            choices: ["window", "exact"],
-            get: { $0.exactDeduplication ? "exact" : "window" },
-            set: { config, text in
-                guard text == "exact" || text == "window" else { return false }
-                config.exactDeduplication = text == "exact"
-                return true
-            }),
-        Key(
+            off: "window", on: "exact", get: { $0.exactDeduplication },
+            set: { $0.exactDeduplication = $1 }),
+        .either(
             name: "workspace.durability",
             summary:
                 "What acknowledged commands and records survive: the end of the process, or a "
                 + "power failure.",
-            choices: ["process", "power"],
-            get: { $0.survivesLossOfPower ? "power" : "process" },
-            set: { config, text in
-                guard text == "power" || text == "process" else { return false }
-                config.survivesLossOfPower = text == "power"
-                return true
-            }),
+            off: "process", on: "power", get: { $0.survivesLossOfPower },
+            set: { $0.survivesLossOfPower = $1 }),
         Key(
             name: "td.account_region",
             summary:
@@ -144,37 +150,22 @@ public struct Config: Equatable, Sendable {
                 config.queueLimit = value
                 return true
             }),
-        Key(
+        .either(
             name: "apns.reasons",
             summary: "Spelling of a reason that Apple's page and the wire spell differently.",
-            choices: ["observed", "documented"],
-            get: { $0.spellsReasonsAsDocumented ? "documented" : "observed" },
-            set: { config, text in
-                guard text == "observed" || text == "documented" else { return false }
-                config.spellsReasonsAsDocumented = text == "documented"
-                return true
-            }),
-        Key(
+            off: "observed", on: "documented", get: { $0.spellsReasonsAsDocumented },
+            set: { $0.spellsReasonsAsDocumented = $1 }),
+        .either(
             name: "apns.tokens",
             summary:
                 "Tokens that APNs takes for a push type with tokens of its own, as VoIP has: `any` "
                 + "of the app's, or only its `own`.",
-            choices: ["any", "own"],
-            get: { $0.distinguishesTokens ? "own" : "any" },
-            set: { config, text in
-                guard text == "any" || text == "own" else { return false }
-                config.distinguishesTokens = text == "own"
-                return true
-            }),
-        Key(
+            off: "any", on: "own", get: { $0.distinguishesTokens },
+            set: { $0.distinguishesTokens = $1 }),
+        .either(
             name: "ncmb.user_json", summary: "Where NCMB puts the user's JSON.",
-            choices: ["top", "data"],
-            get: { $0.ncmbUserJSONInData ? "data" : "top" },
-            set: { config, text in
-                guard text == "data" || text == "top" else { return false }
-                config.ncmbUserJSONInData = text == "data"
-                return true
-            }),
+            off: "top", on: "data", get: { $0.ncmbUserJSONInData },
+            set: { $0.ncmbUserJSONInData = $1 }),
         Key(
             name: "ncmb.keys",
             summary: "Where NCMB's keys come from: `embedded`, `environment`, or a file.",

@@ -38,12 +38,9 @@ extension App {
         guard let upload = queue.upload, upload.parts != nil else { return }
         let count = queue.count - upload.left
         guard count > 0 else { return }
-        step.report(
-            Fact(
-                .note, "",
-                (count == 1 ? "1 event was" : "\(count) events were")
-                    + " tracked under another key: td-ios-sdk 1.2 sends those of the present key",
-                rule: .sdkTarget))
+        Self.note(
+            count, "tracked under another key: td-ios-sdk 1.2 sends those of the present key",
+            rule: .sdkTarget, &step)
     }
 
     /// Takes the next batch of the second upload; the first one calls back when it is over.
@@ -65,12 +62,15 @@ extension App {
     /// Reports the number of events that were sent a second time.
     func reportRepeated(_ count: Int, _ step: inout Step) {
         guard count > 0 else { return }
-        step.report(
-            Fact(
-                .note, "",
-                (count == 1 ? "1 event was" : "\(count) events were")
-                    + " sent before: the warehouse remembers a uuid for an hour, or 4096 records",
-                rule: .sdkTwice))
+        Self.note(
+            count, "sent before: the warehouse remembers a uuid for an hour, or 4096 records",
+            rule: .sdkTwice, &step)
+    }
+
+    /// Notes what was done to a number of events.
+    private static func note(_ count: Int, _ done: String, rule: RuleID, _ step: inout Step) {
+        let subject = count == 1 ? "1 event was " : "\(count) events were "
+        step.report(Fact(.note, "", subject + done, rule: rule))
     }
 
     /// Calls the app back when all requests are over, with the last error of any of them.
