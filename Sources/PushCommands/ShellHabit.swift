@@ -1,4 +1,6 @@
-/// What people write from habit with other shells and languages, with what is meant here.
+import PushLanguage
+
+/// Habits from other shells and languages, with the words that mean the same here.
 enum ShellHabit {
     /// A hint on an operator of other shells among the words of a statement; nil without one.
     static func hint(among words: some Collection<Argument>) -> String? {
@@ -23,7 +25,7 @@ enum ShellHabit {
         }
         if name.lowercased() == "clear" { return "^L clears the screen, `stub clear` the stubs" }
         guard let sign = name.firstIndex(of: "="), sign != name.startIndex,
-            name[..<sign].utf8.allSatisfy(isName)
+            name[..<sign].utf8.allSatisfy(Byte.isName)
         else { return nil }
         return "`let \(name[..<sign]) = …` sets a variable"
     }
@@ -31,14 +33,5 @@ enum ShellHabit {
     /// The command that a second word from other tools means, in the group `first`.
     static func command(_ first: String, _ second: String) -> String? {
         first == "app" && ["start", "open", "run"].contains(second) ? "app launch" : nil
-    }
-
-    private static func isName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 }

@@ -1,5 +1,5 @@
 /// The bytes that mean something to the language.
-enum Byte {
+package enum Byte {
     static let tab: UInt8 = 0x09
     static let newline: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D
@@ -39,7 +39,7 @@ enum Byte {
     static func isLetter(_ byte: UInt8) -> Bool { isLower(byte | 0x20) && byte >= 0x41 }
 
     /// Whether the byte may occur in a name: a letter, a digit, `_` or `-`.
-    static func isName(_ byte: UInt8) -> Bool {
+    package static func isName(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == underscore || byte == minus
     }
 
