@@ -145,7 +145,7 @@ extension Assist {
 
     /// The values of parameters that have a completion kind of their own or only a placeholder.
     ///
-    /// What is offered are examples where any value is allowed, as for a duration.
+    /// Where any value is allowed, as for a duration, examples are offered.
     private func plain(
         _ spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
     ) {

@@ -12,7 +12,7 @@ package struct CitedSource: Sendable {
         case ncmb = "NIFCLOUD mobile backend"
         case pushsh
 
-        /// What holds for all of its sources; empty if that is nothing.
+        /// A remark on all of its sources; empty if there is none.
         package var note: String {
             switch self {
             case .apple:

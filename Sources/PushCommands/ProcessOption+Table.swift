@@ -40,7 +40,7 @@ extension ProcessOption {
             })
     }
 
-    /// What is run: scripts, a text, standard input, or a prompt.
+    /// The input that is run: scripts, a text, standard input, or a prompt.
     private static let input: [ProcessOption] = [
         .taking(
             .text(
@@ -137,7 +137,7 @@ extension ProcessOption {
         ) { $0.isMerge = true },
     ]
 
-    /// Where the state is kept, and which clock a run has.
+    /// The place of the state, and the clock of a run.
     private static let world: [ProcessOption] = [
         .taking(
             .text(
@@ -297,7 +297,7 @@ extension ProcessOption {
         ) { $0.reportsTimes = $1 },
     ]
 
-    /// What is printed instead of running anything.
+    /// Texts that are printed instead of running anything.
     private static let information: [ProcessOption] = [
         .flag("help", .information, letter: "h", "Prints the options and exits.") {
             $0.action = .help

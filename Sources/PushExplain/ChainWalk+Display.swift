@@ -125,7 +125,7 @@ extension ChainWalk {
         return nil
     }
 
-    /// What silenced it, by the rule of the fact that showed or held it.
+    /// The reason of its silence, by the rule of the fact that showed or held it.
     private var silence: Quietness? {
         if row?.state == .replaced {
             return Quietness(

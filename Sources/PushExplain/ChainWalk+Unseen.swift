@@ -35,7 +35,7 @@ extension ChainWalk {
         return aps.sound != nil && fact(.sound) == nil ? .sound : nil
     }
 
-    /// What kept such a push from setting its badge or playing its sound; nil if nothing did.
+    /// The link that kept such a push from setting its badge or playing its sound; nil without one.
     var deniedEffect: ChainLink? {
         guard let missing = missingEffect else { return nil }
         let answer = missing == .badge ? badgeAnswer : soundAnswer

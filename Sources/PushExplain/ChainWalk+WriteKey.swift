@@ -1,7 +1,7 @@
 import PushModel
 import PushSimulation
 
-/// What speaks against the key with which an app uploads.
+/// A fault of the key with which an app uploads.
 enum WriteKeyFault: Equatable {
     /// It is known to another region only.
     case region(String)
@@ -45,7 +45,7 @@ enum WriteKeyFault: Equatable {
 
 /// The key of an upload: refused by the Ingest API, or ignored by postback.
 extension ChainWalk {
-    /// What speaks against the app's key; nil if nothing that is known here.
+    /// The fault of the app's key; nil if none is known here.
     private func writeKeyFault(_ app: App, _ upload: UploadRow) -> WriteKeyFault? {
         if !app.settings.writeKey.isOfNoRegion, let home = homeRegion(of: upload) {
             return .region(home)

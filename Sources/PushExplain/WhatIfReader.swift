@@ -72,7 +72,7 @@ struct WhatIfReader {
         }
     }
 
-    /// Where the notification is seen, with the reason if that is less than usual.
+    /// The place where the notification is seen, with the reason if that is less than usual.
     var shown: WhatIfCell {
         guard let notification else { return WhatIfCell("no", notShown) }
         if notification.place == .summary {

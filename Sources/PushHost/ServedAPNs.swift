@@ -13,7 +13,7 @@ import PushWire
 /// Those that wait together are judged against one state of the world, before any of them arrives.
 final class ServedAPNs {
     let host: any GatewayHost
-    /// What is known of each connection: its environment, and the token that it used last.
+    /// Each connection's environment, and the token that it used last.
     private var connections: [UInt64: APNsConnection] = [:]
     /// The app of each token; made anew if tokens have changed.
     private var index: TokenIndex?

@@ -26,7 +26,7 @@ extension HelpPage {
         return page.text
     }
 
-    /// Where a variable of the environment is explained; nil for any other name.
+    /// Names the page that explains a variable of the environment; nil for any other name.
     static func environmentHint(on name: String) -> String? {
         environment.contains(name) ? "`man pushsh` explains the environment" : nil
     }

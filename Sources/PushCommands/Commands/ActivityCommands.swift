@@ -43,7 +43,7 @@ extension CommandTable {
             })
     }
 
-    /// What the app does with ActivityKit; a push does the rest.
+    /// The app's own part in ActivityKit; a push does the rest.
     static let activityCommands: [Command] = [
         Command(
             "activity start", .push, "The app starts a Live Activity.",

@@ -19,7 +19,7 @@ extension FCMSchema {
                     ])),
         ])
 
-    /// What is to replace `android`; its kind of message stands for a priority.
+    /// The successor of `android`; its kind of message stands for a priority.
     static let androidV2: FCMSchema = .message(
         of: fcm + "AndroidConfigV2",
         androidFields(of: "AndroidConfigV2") + [
@@ -51,7 +51,7 @@ extension FCMSchema {
         ]
     }
 
-    /// What a notification of either form has, with the fields that only one of them has.
+    /// The fields of a notification in either form, with those that only one of them has.
     private static func androidNotification(
         _ type: String, light: String, _ more: [Field]
     ) -> FCMSchema {

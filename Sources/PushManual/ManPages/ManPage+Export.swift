@@ -90,7 +90,7 @@ extension ManPage {
         ("row(F)", "A group with the fields F."),
     ]
 
-    /// What is to be known of `upload` beyond its help page.
+    /// The facts about `upload` that its help page leaves out.
     private static let upload = """
         `upload` sends a database, or one table, by bulk import: parts of at most 16 MB as gzipped \
         MessagePack, which the service checks with a job and then stores together. A bulk import \

@@ -12,7 +12,7 @@ extension Linter {
     /// The parts of a message for other devices than Apple's.
     static let fcmOtherParts = fcmAndroidParts + ["webpush"]
 
-    /// What both forms of the part for Android have.
+    /// The fields that both forms of the part for Android have.
     private static let androidKeys = [
         "bandwidth_constrained_ok", "collapse_key", "data", "direct_boot_ok", "fcm_options",
         "restricted_package_name", "restricted_satellite_ok", "ttl",

@@ -46,7 +46,7 @@ public enum SessionStatement: Equatable, Sendable {
     }
 }
 
-/// What a transaction asks of its reads, from the least on.
+/// The isolation that a transaction asks for, from the least on.
 public enum IsolationLevel: String, Sendable {
     case readUncommitted = "READ UNCOMMITTED"
     case readCommitted = "READ COMMITTED"

@@ -125,7 +125,8 @@ public struct QueryOptions {
     public var export: ResultTarget?
     /// The digests of Trino's functions, by name; those that the edge does not provide are missing.
     public var digests: [String: MD5Digest] = [:]
-    /// Where the values of `uuid()` begin: equal places give equal ones; nil for the query's time.
+    /// The place where the values of `uuid()` begin: equal places give equal ones; nil for the
+    /// query's time.
     public var seed: UInt64?
     /// The largest answer, in bytes; one that is never held whole needs no limit.
     public var answerLimit = QueryLimits.answerLimit
