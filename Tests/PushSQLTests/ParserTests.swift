@@ -86,6 +86,8 @@ import Testing
         ("SELECT 'abc FROM t", "text that starts"), ("SELECT \"abc FROM t", "name that starts"),
         ("SELECT \u{2018}a\u{2019}", "'abc'"), ("SELECT \u{201C}a\u{201D}", "'abc'"),
         ("SELECT \u{FF08}1\u{FF09}", "write `(`"), ("SELECT\u{3000}1", "space"),
+        ("SELECT 1 AS 日本", "quoted: \"日本\""), ("SELECT 1 FROM t WHERE 商品2 = 1", "\"商品2\""),
+        ("SELECT Naïve FROM t", "\"naïve\""),
     ])
     func `spellings of other dialects get a hint`(text: String, part: String) {
         do {

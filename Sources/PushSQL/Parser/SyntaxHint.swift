@@ -7,7 +7,12 @@ enum SyntaxHint {
         let token = tokens[index]
         let previous = index > 0 ? tokens[index - 1] : token
         if let hint = constructHint(tokens, index) { return hint }
-        if token.kind == .unrecognized, let hint = typographicHint(token.text) { return hint }
+        if token.kind == .unrecognized {
+            if let hint = typographicHint(token.text) { return hint }
+            if let name = name(tokens, index) {
+                return "a name with letters other than a to z is quoted: \"\(name)\""
+            }
+        }
         if token.kind == .symbol || token.kind == .unrecognized {
             return symbolHint(token.text, previous: previous)
         }
@@ -73,6 +78,27 @@ enum SyntaxHint {
             else { return nil }
             return "this is a full-width character; write `\(plain)`"
         }
+    }
+
+    /// The name that a letter beyond ASCII belongs to, as `日本` or `naïve`; nil if it is no letter.
+    private static func name(_ tokens: [Token], _ index: Int) -> String? {
+        func isPart(_ token: Token) -> Bool {
+            switch token.kind {
+            case .word, .integer: true
+            case .unrecognized: token.text.unicodeScalars.allSatisfy(\.properties.isAlphabetic)
+            default: false
+            }
+        }
+        guard isPart(tokens[index]) else { return nil }
+        var first = index
+        while first > 0, isPart(tokens[first - 1]), tokens[first - 1].end == tokens[first].start {
+            first -= 1
+        }
+        var last = index
+        while isPart(tokens[last + 1]), tokens[last + 1].start == tokens[last].end { last += 1 }
+        // A word is kept in upper case, which does not matter in Trino's names.
+        return tokens[first...last].map { $0.kind == .word ? $0.text.lowercased() : $0.text }
+            .joined()
     }
 
     /// Whether a value may end here, so that an operator after it has two sides.
