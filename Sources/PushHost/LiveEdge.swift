@@ -352,13 +352,24 @@ extension Failure {
             default: .workspaceCorrupt
             }
         let isFile = error.code == .damaged && error.subject?.hasSuffix(".db") == true
-        self.init(outside: code, error.message, hint: error.hint ?? (isFile ? Self.mending : nil))
+        self.init(outside: code, error.message, hint: error.hint ?? (isFile ? Self.mending() : nil))
     }
 
-    /// The remedy for a damaged file of a workspace.
-    static let mending =
-        "`repair` says what can be saved, and `restore FILE` restores a backup: `pushsh "
-        + "--workspace DIR -c repair`"
+    /// The remedy for a damaged file of a workspace, whose directory is named if it is one word of
+    /// every shell.
+    static func mending(_ directory: String = "") -> String {
+        let isWord = directory.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        let place = isWord && !directory.isEmpty ? directory : "DIR"
+        return "`repair` says what can be saved, and `restore FILE` restores a backup: `pushsh "
+            + "--workspace \(place) -c repair`"
+    }
 
     /// Makes a failure of a query, with the place in its text.
     init(query error: StoreError) {

@@ -32,7 +32,7 @@ extension Workspace {
                 return reading
             }
             var told = Failure(error)
-            if isDamaged, told.hint == nil { told.hint = Failure.mending }
+            if isDamaged, error.hint == nil { told.hint = Failure.mending(directory) }
             throw told
         }
     }

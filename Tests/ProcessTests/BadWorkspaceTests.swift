@@ -34,7 +34,7 @@ import Testing
     /// What is said of damage that a backup or `repair` can cure.
     static let hint =
         "hint: `repair` says what can be saved, and `restore FILE` restores a backup: "
-        + "`pushsh --workspace DIR -c repair`\n"
+        + "`pushsh --workspace w -c repair`\n"
 
     func damage(_ name: String, _ change: (inout Data) -> Void) throws {
         var data = FileManager.default.contents(atPath: place.path + "/" + name) ?? Data()
