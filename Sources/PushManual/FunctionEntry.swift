@@ -75,7 +75,7 @@ extension FunctionEntry.Origin {
 extension HelpPage {
     /// Renders `help sql`: every function that SQL can call, and the unsupported ones.
     public static func functions(_ entries: [FunctionEntry], width: Int = defaultWidth) -> String {
-        var page = Columns(width: min(max(width, 40), 100))
+        var page = Columns(width: min(max(width, HelpPage.narrowest), 100))
         for origin in FunctionEntry.Origin.allCases {
             let list = FunctionEntry.sorted(entries, of: origin)
             guard !list.isEmpty else { continue }

@@ -9,8 +9,8 @@ public enum HelpPage {
     public static let defaultWidth = 80
     /// The widest page: longer lines are hard to read.
     private static let widest = 100
-    /// The narrowest page, on which rows of two columns still have both.
-    private static let narrowest = 40
+    /// The narrowest page: most names of commands still fit into a line.
+    static let narrowest = 20
 
     /// Renders `help`: every command by category, with its summary.
     public static func overview(width: Int = defaultWidth) -> String {

@@ -146,7 +146,7 @@ extension Session {
         let steps = progress.ticket.steps
         guard progress.step < steps.count else { return }
         let step = steps[progress.step]
-        let width = max(40, min(outputWidth, 80)) - 8
+        let width = max(28, min(outputWidth, 80)) - 8
         let lines = DisplayWidth.wrapped(step.text, to: width, keepsCommands: true)
         for (index, line) in lines.enumerated() {
             let label = index == 0 ? "\(progress.step + 1)/\(steps.count)" : ""

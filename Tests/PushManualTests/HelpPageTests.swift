@@ -13,7 +13,7 @@ import Testing
         page.split(separator: "\n").filter { DisplayWidth.of(String($0)) > width }
     }
 
-    @Test(arguments: [40, 60, 80, 100])
+    @Test(arguments: [30, 40, 60, 80, 100])
     func `the overview names every command within the width`(width: Int) {
         let page = HelpPage.overview(width: width)
         let heads = page.split(separator: "\n").filter { $0.hasPrefix("  ") }.map {
