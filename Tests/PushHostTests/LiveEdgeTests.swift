@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test func `a damaged file is told how it is mended, unless the store knows better`() {
-        #expect(Failure(StoreError(.damaged, "`/w/device.db` is damaged")).hint == Failure.mending)
+        #expect(
+            Failure(StoreError(.damaged, "`/w/device.db` is damaged")).hint == Failure.mending())
         #expect(Failure(StoreError(.damaged, "`/w/notes` is damaged")).hint == nil)
         #expect(Failure(StoreError(.damaged, "`/w/device.db`", hint: "this")).hint == "this")
         #expect(Failure(StoreError(.busy, "`/w/device.db` is locked")).hint == nil)
