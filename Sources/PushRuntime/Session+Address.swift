@@ -12,7 +12,7 @@ struct Letter {
     let dialect: PayloadDialect
     /// The request to FCM, if the payload is one.
     var request: FCMRequest?
-    /// The sender ID of the project that a message is from.
+    /// The sender ID of the project that a message to FCM is from.
     var senderID = ""
     /// Whether it now differs from the written text.
     var isChanged = false
@@ -63,7 +63,10 @@ extension Session {
         _ letter: inout Letter, _ options: ReceiveOptions, _ device: String?
     ) throws(CompositionRefusal) -> Mail {
         if letter.dialect == .fcmMessage { try Self.checkEnvelope(letter.root) }
-        letter.senderID = senderID(options, device)
+        // A push that does not go through FCM needs no project, and the search reads every app.
+        if letter.dialect == .fcmMessage || options.to != nil {
+            letter.senderID = senderID(options, device)
+        }
         if let to = options.to, world.deviceIndex(to) != nil {
             try readRequest(&letter, .token(registrationToken(on: to)))
             return letter.request?.isDryRun == true ? .checked : .current(to)

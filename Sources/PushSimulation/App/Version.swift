@@ -2,23 +2,53 @@
 ///
 /// Text after the digits of a part, such as `-snapshot`, is ignored.
 package struct Version: Comparable {
-    private let parts: [Int]
+    private let text: String
 
-    package init(_ text: String) {
-        parts = text.split(separator: ".").map { Int($0.prefix { ("0"..."9").contains($0) }) ?? 0 }
-    }
+    package init(_ text: String) { self.text = text }
 
+    /// The numbers are read while they are compared: every push asks for versions several times,
+    /// and most differ in their first number.
     package static func < (left: Version, right: Version) -> Bool {
-        let count = max(left.parts.count, right.parts.count)
-        for index in 0..<count {
-            let one = index < left.parts.count ? left.parts[index] : 0
-            let other = index < right.parts.count ? right.parts[index] : 0
-            if one != other { return one < other }
+        var ones = VersionNumbers(left.text)
+        var others = VersionNumbers(right.text)
+        while true {
+            let (one, other) = (ones.next(), others.next())
+            if one == nil && other == nil { return false }
+            if one ?? 0 != other ?? 0 { return one ?? 0 < other ?? 0 }
         }
-        return false
     }
 
     package static func == (left: Version, right: Version) -> Bool {
         !(left < right) && !(right < left)
+    }
+}
+
+/// The numbers of a version, without making a text of each: empty parts are skipped, and a part
+/// without a number, or with one too large for an `Int`, counts as zero.
+private struct VersionNumbers: IteratorProtocol {
+    private var bytes: String.UTF8View.Iterator
+
+    init(_ text: String) { bytes = text.utf8.makeIterator() }
+
+    mutating func next() -> Int? {
+        var number: Int?
+        var isAtDigits = true
+        while let byte = bytes.next() {
+            if byte == UInt8(ascii: ".") {
+                if number != nil { return number }
+                continue
+            }
+            let digit = Int(byte) - 0x30
+            isAtDigits = isAtDigits && 0...9 ~= digit
+            let (tens, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
+            let (sum, isOver) = tens.addingReportingOverflow(digit)
+            if isAtDigits, isTooLarge || isOver {
+                number = 0
+                isAtDigits = false
+            } else {
+                number = isAtDigits ? sum : number ?? 0
+            }
+        }
+        return number
     }
 }
