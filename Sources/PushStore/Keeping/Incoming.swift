@@ -70,7 +70,8 @@ struct Incoming {
         let incoming = Incoming(directory, busyMilliseconds: busyMilliseconds)
         if manner == .whole { try incoming.checkRoom(for: draft) }
         let plan = try PlainFile(writing: "\(draft)/\(Self.plan)")
-        try plan.write(Array("\(manner.rawValue) \(number)".utf8))
+        let lines = ["\(manner.rawValue) \(number)"] + (try incoming.databases(in: draft))
+        try plan.write(Array(lines.joined(separator: "\n").utf8))
         try plan.sync()
         PlainFile.syncNames(in: draft)
         try Folder.hold(directory) { () throws(StoreError) in
@@ -95,7 +96,7 @@ struct Incoming {
     private var folder: String { "\(directory)/\(Self.name)" }
 
     private func finishHeld() throws(StoreError) {
-        guard let (manner, number) = try plan() else { return }
+        guard let (manner, number, planned) = try plan() else { return }
         let files = try databases(in: folder)
         for file in files + Self.history(in: folder) {
             try StoreFile.makeDirectory(Folder.of("\(directory)/\(file)"))
@@ -105,8 +106,11 @@ struct Incoming {
             }
         }
         if manner == .whole {
-            for file in try databases(in: directory) where !files.contains(file) {
-                try StoreFile.delete("\(directory)/\(file)")
+            // Those that an earlier process exchanged have left the folder, and belong to it.
+            let wanted = planned.isEmpty ? files : planned
+            for file in try databases(in: directory) where !wanted.contains(file) {
+                // The device's file lies in the folder that is held already.
+                try StoreFile.delete("\(directory)/\(file)", isHeld: file == BackupContents.device)
             }
         }
         PlainFile.syncNames(in: directory)
@@ -120,21 +124,24 @@ struct Incoming {
         try? Folder.remove(old)
     }
 
-    /// Returns how to put the folder's files in place, and the number under which damaged ones are
-    /// put aside; nil if there is no folder.
-    private func plan() throws(StoreError) -> (Manner, Int)? {
+    /// Returns how to put the folder's files in place, the number under which damaged ones are put
+    /// aside, and the databases that the content had at first; nil if there is no folder.
+    ///
+    /// The plan of an older version names no databases.
+    private func plan() throws(StoreError) -> (Manner, Int, [String])? {
         guard access(folder, F_OK) == 0 else { return nil }
         let file = try PlainFile(reading: "\(folder)/\(Self.plan)")
-        var bytes = [UInt8](repeating: 0, count: 64)
+        var bytes = [UInt8](repeating: 0, count: Int(clamping: file.size))
         let read = bytes.withUnsafeMutableBytes { buffer in
             Result { () throws(StoreError) in try file.read(at: 0, into: buffer) }
         }
         let text = String(decoding: bytes[..<(try read.get())], as: UTF8.self)
-        let words = text.split(separator: " ")
+        let lines = text.split(separator: "\n").map(String.init)
+        let words = lines.first?.split(separator: " ") ?? []
         guard words.count == 2, let manner = Manner(rawValue: String(words[0])),
             let number = Int(words[1])
         else { throw StoreError(.damaged, "`\(file.name)` is damaged: it says `\(text)`") }
-        return (manner, number)
+        return (manner, number, Array(lines.dropFirst()))
     }
 
     /// The databases below a folder, as paths in a workspace.

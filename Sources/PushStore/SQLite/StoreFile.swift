@@ -138,10 +138,13 @@ enum StoreFile {
 
     /// Removes a file with its log, the name first: if a process is killed in between, the log is
     /// left, and is removed when a file of that name is created.
-    static func delete(_ path: String) throws(StoreError) {
-        try Folder.hold(Folder.of(path)) { () throws(StoreError) in
-            try remove(path, ["", "-shm", "-wal"])
-        }
+    ///
+    /// `isHeld` says that this process holds the file's folder, for which it would otherwise wait
+    /// in vain.
+    static func delete(_ path: String, isHeld: Bool = false) throws(StoreError) {
+        let suffixes = ["", "-shm", "-wal"]
+        if isHeld { return try remove(path, suffixes) }
+        try Folder.hold(Folder.of(path)) { () throws(StoreError) in try remove(path, suffixes) }
     }
 
     private static func remove(_ path: String, _ suffixes: [String]) throws(StoreError) {

@@ -76,6 +76,33 @@ func testDigest() -> RunningDigest {
         #expect(place.names().allSatisfy { !$0.contains(".new") })
     }
 
+    // The exchange renames a whole file out of the folder of new content into the place of a
+    // damaged one: the process that goes on after a kill does not find it there any more.
+    @Test(arguments: ["device.db", "warehouse/mobile.db"])
+    func `a restore killed after it put a damaged file aside loses nothing`(damaged: String) throws
+    {
+        try fill(try workspace(.directory))
+        try FileManager.default.copyItem(
+            atPath: "\(place.path)/w", toPath: "\(place.path)/w/incoming")
+        let databases =
+            ["device.db"]
+            + (try FileManager.default.contentsOfDirectory(atPath: "\(place.path)/w/warehouse"))
+            .filter { $0.hasSuffix(".db") }.map { "warehouse/\($0)" }
+        try (["whole 1"] + databases).joined(separator: "\n").write(
+            toFile: "\(place.path)/w/incoming/plan", atomically: true, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: "\(place.path)/w/incoming/\(damaged)")
+        // One that the backup does not have goes all the same.
+        try workspace(.directory, "other").warehouse.createDatabase("surplus")
+        try FileManager.default.copyItem(
+            atPath: "\(place.path)/other/warehouse/surplus.db",
+            toPath: "\(place.path)/w/warehouse/surplus.db")
+        let next = try workspace(.directory)
+        try expectFilled(next)
+        #expect(try next.warehouse.databaseNames().contains("surplus") == false)
+        #expect(place.names().contains("w"))
+        #expect(!FileManager.default.fileExists(atPath: "\(place.path)/w/incoming"))
+    }
+
     @Test func `equal workspaces have equal backups`() throws {
         let source = try workspace(.directory)
         try fill(source)
