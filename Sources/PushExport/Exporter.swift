@@ -182,7 +182,7 @@ public final class Exporter {
         else { return "" }
         let (quotient, rest) = time.quotientAndRemainder(dividingBy: 86_400)
         let number = rest < 0 ? quotient - 1 : quotient
-        if number == dayNumber, let day { return day }
+        if number == dayNumber, let day, !day.isEmpty { return day }
         let (milliseconds, isTooLarge) = number.multipliedReportingOverflow(by: 86_400_000)
         guard !isTooLarge else { return "" }
         dayNumber = number

@@ -93,13 +93,16 @@ final class ExportPlace {
         return { [unowned self] in write(packer?.add($0) ?? $0) }
     }
 
-    /// Returns the name of the file for a table and a day in the directory.
-    func name(table: String?, day: String?) -> String {
+    /// Returns the name of the file for a table and a day in the directory; `part` counts the files
+    /// of that day from zero.
+    func name(table: String?, day: String?, part: Int = 0) -> String {
         var parts = table.map { [$0] } ?? []
         // The name that engines read as "no value".
         if let day { parts.append("dt=" + (day.isEmpty ? "__HIVE_DEFAULT_PARTITION__" : day)) }
         guard day != nil else { return (table ?? "part-00000") + ending }
-        return parts.joined(separator: "/") + "/part-00000" + ending
+        let digits = String(part)
+        let number = String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
+        return parts.joined(separator: "/") + "/part-" + number + ending
     }
 
     /// Writes a piece, and counts its bytes; false after a failure, which is kept.

@@ -45,8 +45,13 @@ extension LiveEdge {
         while true {
             let isPacked = order.format == .parquet && order.isPacked
             let pack: (([UInt8]) -> [UInt8])? = isPacked ? { Self.pack($0) } : nil
+            // Rows without a day lie on both sides of the others, so that their file is left and
+            // opened again: it goes on in another part.
+            var parts: [String?: Int] = [:]
             let open: (String?) -> (([UInt8]) -> Bool)? = { day in
-                place.open(folder?.name(table: part.table, day: day))
+                defer { parts[day, default: 0] += 1 }
+                return place.open(
+                    folder?.name(table: part.table, day: day, part: parts[day, default: 0]))
             }
             let target = Exporter.Target(open: open, close: { place.end() }, pack: pack)
             let exporter = Exporter(

@@ -80,6 +80,26 @@ import Testing
             try directory.listing().contains("query/dt=2026-01-02/part-00000.csv"))
     }
 
+    /// SQLite sorts rows without a time before all others, and texts behind them.
+    @Test func `rows without a day lose none of the others, wherever they are sorted`() throws {
+        let sql = """
+            SELECT column1 AS id, column2 AS time FROM (VALUES (1, NULL), (2, 86400),
+              (3, 86400.5), (4, 86401), (5, 172800), (6, 'soon'))
+            """
+        let summary = try export(order(sql, "out") { ($0.isByDay, $0.dialect) = (true, .sqlite) })
+        #expect(summary.rows == 6 && summary.files == 6)
+        let missing = "dt=__HIVE_DEFAULT_PARTITION__"
+        #expect(
+            try ["0", "1", "2"].map { try directory.text("out/\(missing)/part-0000\($0).csv") }
+                == ["id,time\r\n1,\r\n", "id,time\r\n3,86400.5\r\n", "id,time\r\n6,soon\r\n"])
+        #expect(
+            try ["0", "1"].map { try directory.text("out/dt=1970-01-02/part-0000\($0).csv") }
+                == ["id,time\r\n2,86400\r\n", "id,time\r\n4,86401\r\n"])
+        #expect(
+            try directory.text("out/dt=1970-01-03/part-00000.csv")
+                == "id,time\r\n5,172800\r\n")
+    }
+
     @Test func `an error of a query by day has its place in the text that was typed`() {
         let error = failure { () throws(Failure) in
             _ = try export(order("SELECT nope FROM shop.orders", "x") { $0.isByDay = true })
