@@ -54,12 +54,20 @@ struct HeaderReader {
         return ForHeader(name: variable, nameSpan: first.span, values: .words(values))
     }
 
-    /// Reads `1..5`; nil if the word is not a range at all.
+    /// Reads `1..5`; nil if the word is not meant as a range.
+    ///
+    /// A word with `..` in it is: a loop over the word itself would run once, in silence. One with
+    /// quotes, or with a slash as in `../a.json`, is not.
     private func range(_ word: Word) throws(SyntaxError) -> ClosedRange<Int>? {
-        guard word.kind == .plain, let dots = rangeDots(word.span.range),
-            let low = Int(part(Int(word.span.start)..<dots)),
+        guard let dots = rangeDots(word) else { return nil }
+        guard let low = Int(part(Int(word.span.start)..<dots)),
             let high = Int(part(dots + 2..<Int(word.span.end)))
-        else { return nil }
+        else {
+            throw SyntaxError(
+                .invalidHeader,
+                "a range is two whole numbers, such as `1..5`, not \(quoted(text(word)))",
+                at: word.span, hint: "quote it if the word itself is meant")
+        }
         guard low <= high else {
             throw SyntaxError(.invalidHeader, "the range `\(text(word))` is empty", at: word.span)
         }
@@ -71,11 +79,16 @@ struct HeaderReader {
         return low...high
     }
 
-    private func rangeDots(_ range: Range<Int>) -> Int? {
-        for index in range.dropLast() where bytes[index] == Byte.dot {
-            return bytes[index + 1] == Byte.dot ? index : nil
+    /// Returns the offset of the first `..` in a word that may be a range.
+    private func rangeDots(_ word: Word) -> Int? {
+        let range = word.span.range
+        let others = [Byte.doubleQuote, Byte.singleQuote, Byte.backslash, Byte.slash]
+        guard word.kind == .plain || word.kind == .composed,
+            !bytes[range].contains(where: others.contains)
+        else { return nil }
+        return range.dropLast().first {
+            bytes[$0] == Byte.dot && bytes[$0 + 1] == Byte.dot
         }
-        return nil
     }
 
     func repeatCount(_ words: [Word], keyword: Span) throws(SyntaxError) -> Int {

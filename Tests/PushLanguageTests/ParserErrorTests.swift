@@ -198,6 +198,38 @@ import Testing
         for x in 1..999999999999
                  ^^^^^^^^^^^^^^^
         %%
+        for x in 1..${n}
+        end
+        =>
+        t.psh:1:10: error: a range is two whole numbers, such as `1..5`, not `1..${n}`
+        for x in 1..${n}
+                 ^^^^^^^
+        hint: quote it if the word itself is meant
+        %%
+        for x in 1...3
+        end
+        =>
+        t.psh:1:10: error: a range is two whole numbers, such as `1..5`, not `1...3`
+        for x in 1...3
+                 ^^^^^
+        hint: quote it if the word itself is meant
+        %%
+        for x in a..c
+        end
+        =>
+        t.psh:1:10: error: a range is two whole numbers, such as `1..5`, not `a..c`
+        for x in a..c
+                 ^^^^
+        hint: quote it if the word itself is meant
+        %%
+        for x in 1..99999999999999999999
+        end
+        =>
+        t.psh:1:10: error: a range is two whole numbers, such as `1..5`, not `1..99999999999999999999`
+        for x in 1..99999999999999999999
+                 ^^^^^^^^^^^^^^^^^^^^^^^
+        hint: quote it if the word itself is meant
+        %%
         repeat
         end
         =>

@@ -81,6 +81,8 @@ public enum VisibleText {
         case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0x061C,
             0xFEFF:
             true
+        // No characters at all, and XML, as in JUnit's reports, may not contain them.
+        case 0xFFFE, 0xFFFF: true
         default: false
         }
     }
