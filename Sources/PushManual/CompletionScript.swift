@@ -24,7 +24,7 @@ enum CompletionScript {
     /// Prints the tags of the tests in the scripts of the directory, each once.
     private static let tagsCommand = #"""
         cat -- *.psh 2>/dev/null \
-                | sed -n 's/#.*//; s/^[[:blank:]]*test .*"\([^"]*\)$/\1/p' \
+                | sed -nE 's/^[[:blank:]]*test[[:blank:]]+"(\\.|[^"\\])*"([^#]*).*/\2/p' \
                 | grep -o '@[A-Za-z0-9_-]*' | sort -u
         """#
 

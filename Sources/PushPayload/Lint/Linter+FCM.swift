@@ -158,6 +158,10 @@ extension Linter {
             report(
                 .fcmTopicName, topic.value.span,
                 wrongType(topic, "letters, digits and `-_.~%` without `/topics/`"))
+        } else if name.utf8.count > 900 {
+            report(
+                .fcmTopicName, topic.value.span,
+                "the topic has \(name.utf8.count) bytes, wanted at most 900")
         }
     }
 
