@@ -71,6 +71,10 @@ import Testing
             "error fcm-target: found `token` and `topic` and `fid`, \(one)"),
         topic("news-2024_a.b~c%d", isRight: true), topic("/topics/news", isRight: false),
         topic("", isRight: false), topic("a b", isRight: false), topic("ニュース", isRight: false),
+        topic(String(repeating: "a", count: 900), isRight: true),
+        message(
+            #""topic":"\#(String(repeating: "a", count: 901))""#,
+            "error fcm-topic-name: the topic has 901 bytes, wanted at most 900"),
     ]
 
     @Test(arguments: addresses) func `a message has one address`(_ row: Saying) {

@@ -8,6 +8,7 @@ import Testing
         ("\u{0}\u{7}\u{7F}\u{85}\u{9B}", "\\u{00}\\u{07}\\u{7F}\\u{85}\\u{9B}"),
         ("a\u{202E}b\u{2066}c\u{200F}", "a\\u{202E}b\\u{2066}c\\u{200F}"), ("\\n", "\\n"),
         ("\u{2028}\u{2029}\u{61C}\u{FEFF}", "\\u{2028}\\u{2029}\\u{61C}\\u{FEFF}"), ("", ""),
+        ("\u{FFFE}\u{FFFF}\u{FFFD}", "\\u{FFFE}\\u{FFFF}\u{FFFD}"),
         ("\u{200D}\u{200B}", "\u{200D}\u{200B}"), ("e\u{301}\u{1B}\u{301}", "e\u{301}\\e\u{301}"),
     ])
     func `what a terminal would obey becomes visible`(_ text: String, _ visible: String) {
