@@ -65,6 +65,8 @@ extension CompositionRefusal {
     }
 
     /// The keys of `message.data[from]`; the text in brackets is one key and may hold dots.
+    ///
+    /// A key of `data` may itself have dots, so everything between the brackets is taken as it is.
     private var keys: [String] {
         guard let bracket = field.firstIndex(of: "["), field.hasSuffix("]") else {
             return field.split(separator: ".").map(String.init)

@@ -18,6 +18,10 @@ public enum EngageComposer {
     }
 
     /// Makes the additions of `compose` in place, and returns them; nil if there are none.
+    ///
+    /// Anything but an object is left alone. The alert comes from `title` and `body` as they are:
+    /// only strings count, and an empty string is copied. Among several members named `aps` the
+    /// last one is completed, since that is the one Apple's parser keeps.
     public static func complete(
         _ root: inout JSON, addAlert: Bool, addCategory: String?, addMutableContent: Bool
     ) -> Additions? {
@@ -49,7 +53,8 @@ public enum EngageComposer {
         return added
     }
 
-    /// The members that a sender's profile added to `aps`.
+    /// The members that a sender's profile added to `aps`; they stay with the push, so that it can
+    /// be told apart from the payload that the campaign wrote, in text and in size.
     public struct Additions: Equatable, Sendable {
         fileprivate(set) var alert: JSON?
         fileprivate(set) var category: String?
@@ -60,6 +65,7 @@ public enum EngageComposer {
 
         fileprivate var isEmpty: Bool { alert == nil && category == nil && !isMutableContent }
 
+        /// In the order in which they are appended to `aps`, which is the order of `paths` too.
         fileprivate var members: [JSON.Member] {
             var members: [JSON.Member] = []
             members.reserveCapacity(3)
@@ -85,6 +91,7 @@ public enum EngageComposer {
         public var byteCount: Int { JSON.object(members).text.utf8.count + framing }
     }
 
+    /// The alert that the texts at the top make; nil if neither is a string.
     private static func alert(of root: JSON) -> JSON? {
         var texts: [JSON.Member] = []
         texts.reserveCapacity(2)

@@ -61,6 +61,8 @@ public struct FCMComposer: Equatable, Sendable {
     }
 
     /// A payload whose size has not been checked yet.
+    ///
+    /// The linter measures drafts too, so the size is checked by whoever asks for the draft.
     struct Draft {
         let payload: JSON
         let text: String
@@ -78,6 +80,12 @@ public struct FCMComposer: Equatable, Sendable {
     }
 
     /// Returns the payload of a message without its envelope.
+    ///
+    /// Two parts may bring the same key; the later one of this list wins: `data`, `apns.payload`,
+    /// the image under `fcm_options`, the keys that FCM adds. Among equal keys in `apns.payload`
+    /// the last one stays.
+    ///
+    /// Throws for `data` that is not an object of strings, and for a key that FCM reserves.
     func assemble(_ message: JSON) throws(CompositionRefusal) -> Draft {
         var notes: [String] = []
         let aps = aps(of: message, &notes)
@@ -108,6 +116,7 @@ public struct FCMComposer: Equatable, Sendable {
         return Draft(payload: .object(members), aps: aps, notes: notes)
     }
 
+    /// Throws unless the message has exactly one address; FCM refuses none and several alike.
     private func checkTarget(_ message: JSON) throws(CompositionRefusal) {
         let targets = ["token", "topic", "condition", "fid"].filter { message[$0] != nil }
         guard targets.count == 1 else {
@@ -119,6 +128,11 @@ public struct FCMComposer: Equatable, Sendable {
         }
     }
 
+    /// Merges `notification` with `apns.payload.aps`; a text in the latter wins, since it is meant
+    /// for Apple's devices alone.
+    ///
+    /// An alert that is a string takes the place of `notification` as a whole. An empty `aps` gets
+    /// a note, because such a push reaches no one on iOS.
     private func aps(of message: JSON, _ notes: inout [String]) -> JSON {
         var aps = message["apns"]?["payload"]?["aps"] ?? .object([])
         var alert: [JSON.Member] = []
@@ -142,6 +156,10 @@ public struct FCMComposer: Equatable, Sendable {
         return aps
     }
 
+    /// The members of `data` that move to the top of the payload.
+    ///
+    /// Throws for keys that FCM reserves and for values that are not strings. `aps` is dropped here
+    /// with a note, as the message's own `aps` takes that place.
     private func dataMembers(
         _ data: JSON?, _ notes: inout [String]
     ) throws(CompositionRefusal) -> [JSON.Member] {
@@ -178,6 +196,7 @@ public struct FCMComposer: Equatable, Sendable {
         }
     }
 
+    /// The keys that FCM adds; a label for Apple's devices wins over the message's general one.
     private func deliveryMembers(_ message: JSON) -> [JSON.Member] {
         let label =
             message["apns"]?["fcm_options"]?["analytics_label"]
@@ -191,6 +210,10 @@ public struct FCMComposer: Equatable, Sendable {
     /// The number of keys that `mark` adds at most.
     private static let mostMarks = 5
 
+    /// The order is the one that payloads from FCM have on a device.
+    ///
+    /// `registrationToken` is the token that the gateway resolved the address to, so it wins over
+    /// the one in the message.
     private func mark(_ members: inout [JSON.Member], label: String?, token: String?) {
         func add(_ key: String, _ text: String) {
             members.append(JSON.Member(key: key, value: .string(text)))
@@ -213,6 +236,12 @@ public struct FCMComposer: Equatable, Sendable {
         }
     }
 
+    /// The sender's own headers first, in their order; then the defaults for those that are
+    /// missing.
+    ///
+    /// Names become lower case, as HTTP/2 wants them. Throws for a value that is not a string. FCM
+    /// chooses the push type by the payload: `background` for `content-available` with nothing to
+    /// show.
     private func headers(
         of message: JSON, _ aps: JSON
     ) throws(CompositionRefusal) -> [HeaderField] {
@@ -241,6 +270,7 @@ public struct FCMComposer: Equatable, Sendable {
         return headers
     }
 
+    /// Throws with `isTooLarge`, by which the caller chooses FCM's answer.
     private func checkSize(_ count: Int, of message: JSON) throws(CompositionRefusal) {
         guard let excess = Self.excess(of: message, composed: count) else { return }
         throw CompositionRefusal(

@@ -10,6 +10,10 @@ public indirect enum FCMCondition: Equatable, Sendable {
 
     /// The most topics that a condition may name.
     public static let topicLimit = 5
+    /// In bytes, and in nested parentheses or negations: the reader calls itself, so that a hostile
+    /// text must not choose how deep.
+    ///
+    /// Google documents only the number of topics.
     private static let lengthLimit = 10_000
     private static let depthLimit = 32
 
@@ -18,6 +22,8 @@ public indirect enum FCMCondition: Equatable, Sendable {
         "`'TOPIC' in topics` up to five times, joined by `&&`, `||` and `!`"
 
     /// Reads a condition; nil for a text that is not one.
+    ///
+    /// The topics are counted as often as they are named: the same one twice takes two of the five.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit, var reader = Reader(text),
             let condition = reader.either(depth: 0), reader.isAtEnd,
@@ -27,6 +33,8 @@ public indirect enum FCMCondition: Equatable, Sendable {
     }
 
     /// Whether a set of subscriptions fulfils the condition.
+    ///
+    /// Asks only as many subscriptions as decide it.
     public func holds(_ isSubscribed: (String) -> Bool) -> Bool {
         switch self {
         case .topic(let name): isSubscribed(name)
@@ -101,6 +109,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
             return true
         }
 
+        /// Reads parts joined by `||`, the weakest of the operators.
         mutating func either(depth: Int) -> FCMCondition? {
             guard let first = both(depth: depth) else { return nil }
             var parts = [first]
@@ -111,6 +120,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
             return parts.count == 1 ? first : .any(parts)
         }
 
+        /// Reads parts joined by `&&`.
         private mutating func both(depth: Int) -> FCMCondition? {
             guard let first = one(depth: depth) else { return nil }
             var parts = [first]
@@ -121,6 +131,8 @@ public indirect enum FCMCondition: Equatable, Sendable {
             return parts.count == 1 ? first : .all(parts)
         }
 
+        /// Reads a topic, a negation or a parenthesis; nil at the depth limit, which makes the
+        /// whole text no condition.
         private mutating func one(depth: Int) -> FCMCondition? {
             guard depth < depthLimit, index < pieces.count else { return nil }
             if take(.not) { return one(depth: depth + 1).map { .not($0) } }

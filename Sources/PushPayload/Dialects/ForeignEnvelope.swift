@@ -72,6 +72,10 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
     /// Recognises a service by the keys that only its requests have; nil for anything else.
     ///
     /// An object with `aps` at the top is a payload, whoever sent it.
+    ///
+    /// The order matters: a key that several services share, such as `audience`, decides only after
+    /// the telltales of one service have been looked for. A list of messages counts as Expo's if
+    /// its first item does.
     static func recognise(_ root: JSONNode) -> ForeignEnvelope? {
         guard root.members?.isEmpty == false else {
             return root.items?.first.flatMap { isExpo($0) ? .expo : nil }
@@ -102,6 +106,9 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
     }
 
     /// Whether it is a request to a service that has no name here.
+    ///
+    /// Each line is the telltale of one service, or of a family whose requests look alike; an
+    /// object that holds an `aps` further down is taken for a wrapper of any service.
     private static func isOther(_ root: JSONNode) -> Bool {
         // Any object that Treasure Data's sender reads is its own, whatever other keys it has.
         if root.hasMember("td_campaign_id") { return false }
@@ -118,6 +125,9 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
     }
 
     /// The object with `aps` inside another one, with the keys that lead to it.
+    ///
+    /// Searches in the order of the text and goes at most six objects deep, since payloads are flat
+    /// and a hostile text is not.
     static func holder(
         in node: JSONNode, depth: Int = 0
     ) -> (path: [String], node: JSONNode)? {
@@ -131,6 +141,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         return nil
     }
 
+    /// Expo takes one recipient or a list of them under `to`.
     private static func isExpo(_ node: JSONNode) -> Bool {
         switch node["to"]?.value {
         case .string(let token): isExpoToken(token)

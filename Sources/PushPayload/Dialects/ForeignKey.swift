@@ -1,6 +1,9 @@
 import PushText
 
 /// Keys under which other senders put an image or a link, and which an app may not read.
+///
+/// They are the spellings that senders use, not a standard. A hit only means that somebody meant an
+/// image or a link; whether the installed app reads the key is for the caller to find out.
 package enum ForeignKey {
     /// Keys outside `aps`: those of any sender, then those of one vendor's SDK.
     package static let images = [
@@ -70,6 +73,7 @@ package enum ForeignKey {
         }?.joined(separator: ".")
     }
 
+    /// Tells a link from a word by its scheme, so that `"image": "logo"` is not reported.
     private static func holds(_ value: JSON?, _ isMeant: (Link) -> Bool) -> Bool {
         value?.stringValue.flatMap(Link.init).map(isMeant) ?? false
     }

@@ -40,6 +40,8 @@ public struct NCMBComposer: Equatable, Sendable {
     ///
     /// Throws if the service's console would reject the push: a badge with `contentAvailable`,
     /// or user JSON that is not an object.
+    ///
+    /// Keys that only Android reads, and the delivery settings, leave no trace in the payload.
     public func compose(_ push: JSON) throws(CompositionRefusal) -> Composition {
         guard push.objectMembers != nil else {
             throw CompositionRefusal(
@@ -78,6 +80,10 @@ public struct NCMBComposer: Equatable, Sendable {
         return Composition(payload: .object(members), headers: [], notes: notes)
     }
 
+    /// A title makes the alert an object; a message alone makes it a string.
+    ///
+    /// Empty strings are left out, except that an empty `sound` keeps the default from being filled
+    /// in.
     private func aps(of push: JSON, badge: Int?, wakes: Bool) -> JSON {
         var aps: [JSON.Member] = []
         let message = push["message"]?.stringValue.map { JSON.string($0) }

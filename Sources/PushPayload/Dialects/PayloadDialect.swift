@@ -28,6 +28,8 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
         return recognise(found)
     }
 
+    /// The same decision for a text whose places are known; the walk is written twice, so that
+    /// neither caller has to convert a whole payload first.
     static func recognise(_ node: JSONNode) -> PayloadDialect {
         guard case .object(let members) = node.value else { return .apns }
         var found = Telltales()
@@ -42,6 +44,10 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
         return recognise(found)
     }
 
+    /// The order decides.
+    ///
+    /// An `aps` at the top ends the question; the bare keys `title`, `body`, `badge` and `sound`
+    /// come last, since any sender may use them for himself.
     private static func recognise(_ found: Telltales) -> PayloadDialect {
         if found.keys.contains(.aps) { return .apns }
         if found.objects.contains(.message) { return .fcmMessage }

@@ -38,6 +38,8 @@ struct Telltales {
     /// Those with a string that is not an address of Expo's.
     private(set) var strings: Keys = []
 
+    /// Several spellings share a flag where they tell the same; the hyphenated keys of `aps` are
+    /// taken from `APSKey`, so that a new one is known here at once.
     private static let table = NameTable<Keys>(
         [
             // The commonest come first: those of one length are searched in this order.

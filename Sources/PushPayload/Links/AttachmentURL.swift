@@ -24,6 +24,10 @@ package enum AttachmentURL {
     }
 
     /// The reason why a URL is not requested at all; nil if it is.
+    ///
+    /// `allowsHTTP` says which hosts the app's `NSExceptionDomains` let through without TLS. The
+    /// scheme is judged before the rest of the address, so `http` to a broken host is a matter of
+    /// the scheme.
     package static func fault(
         of url: String, reading: URLReading = .encoding,
         allowsHTTP: (_ host: String) -> Bool = { _ in false }
@@ -64,6 +68,7 @@ package enum AttachmentURL {
         return rest.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
+    /// Upper case counts too: the system lowers it, and no fault comes from it.
     private static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -73,6 +78,7 @@ package enum AttachmentURL {
         }
     }
 
+    /// The types that `UNNotificationAttachment` takes, by file extension (A-ATT).
     private static let types: [(suffix: String, type: String)] = [
         ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png"), ("gif", "image/gif"),
         ("aiff", "audio/aiff"), ("wav", "audio/wav"), ("mp3", "audio/mpeg"),
@@ -123,6 +129,8 @@ package enum AttachmentURL {
         return suffix.contains(UInt8(ascii: "/")) ? nil : Substring(suffix).lowercased()
     }
 
+    /// The path of a file or of an app's link may end in a name at once; only the web has a host
+    /// first.
     private static func isWeb(_ url: String) -> Bool {
         if url.utf8.starts(with: "https://".utf8) { return true }
         guard let link = Link(url) else { return false }

@@ -18,6 +18,9 @@ public enum EditDistance {
     }
 
     /// Returns the number of bytes to insert, remove, change or swap with their neighbour.
+    ///
+    /// The restricted Damerau-Levenshtein distance, of which only three rows are kept. A swap
+    /// counts as one edit, as it is one slip of the hand.
     static func between(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var beforeLast = [Int](repeating: 0, count: b.count + 1)
         var last = Array(0...b.count)
@@ -42,6 +45,8 @@ public enum EditDistance {
         return names.first { $0 != word && letters($0) == plain }
     }
 
+    /// The word without hyphens and underscores, with ASCII letters in lower case; two spellings of
+    /// one name become equal.
     private static func letters(_ word: String) -> [UInt8] {
         word.utf8.compactMap { byte in
             switch byte {

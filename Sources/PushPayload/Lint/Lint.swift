@@ -1,6 +1,8 @@
 import PushText
 
 /// Checks payloads against every rule of `LintRule.all`.
+///
+/// The rules read the text's nodes, not the values, so that each finding has its place in the text.
 public enum Lint {
     /// The longest text whose keys are checked, in bytes; a longer one is only reported as such.
     public static let sizeLimit = 1 << 18
@@ -20,6 +22,10 @@ public enum Lint {
     }
 
     /// Returns the findings on a text, read in the given dialect or in the one it looks like.
+    ///
+    /// Anything that stops the parser gives one finding, `not-json`, and no dialect. A dialect that
+    /// the caller names is never questioned; without one, a request of another service is
+    /// recognised first, as many of them have keys of `aps` in them.
     public static func run(
         bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()
     ) -> LintReport {

@@ -47,6 +47,10 @@ extension Lint {
     private static let passLimit = 20
 
     /// Applies every fix that a text's findings carry, and those that become visible afterwards.
+    ///
+    /// Ends when a pass applies nothing, at the latest after `passLimit` passes. Later passes are
+    /// needed for edits that touched an earlier one, and for keys that a move has brought to a
+    /// place with rules of its own. If the text is not JSON, its bytes come back as they were.
     public static func mend(
         bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()
     ) -> Mended {
@@ -68,12 +72,14 @@ extension Lint {
         return mended
     }
 
+    /// Edits that merely touch count as overlapping: two removals side by side would share a comma.
     private static func fits(_ edit: LintEdit, among others: [LintEdit]) -> Bool {
         others.allSatisfy {
             edit.span.end < $0.span.start || $0.span.end < edit.span.start
         }
     }
 
+    /// The edits must not overlap; their order does not matter.
     private static func apply(_ edits: [LintEdit], to bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -107,6 +113,8 @@ extension Linter {
         removal(of: member, from: members).map { LintFix([$0]) }
     }
 
+    /// The edit that removes a member with one comma: the one before it, or for the first member
+    /// the one behind it.
     private func removal(
         of member: JSONNodeMember, from members: [JSONNodeMember]?
     ) -> LintEdit? {
@@ -136,6 +144,10 @@ extension Linter {
         insertion(of: text, into: object).map { LintFix([$0]) }
     }
 
+    /// The edit that puts a member's text in front of an object's first one.
+    ///
+    /// The blank before that first member is repeated between the two, so an indented object stays
+    /// indented.
     private func insertion(of text: String, into object: JSONNode) -> LintEdit? {
         guard let members = object.members else { return nil }
         let inside = object.span.start + 1
@@ -150,6 +162,9 @@ extension Linter {
     }
 
     /// Moves a member into another object, under another key if one is given.
+    ///
+    /// Nil if the target has the key already. The value is copied as it is written, so that numbers
+    /// keep their spelling.
     func moving(
         _ member: JSONNodeMember, from members: [JSONNodeMember]?, into object: JSONNode?,
         as key: String? = nil

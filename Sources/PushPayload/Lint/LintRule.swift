@@ -1,4 +1,8 @@
 /// The rules of the linter; their raw values are the names that users see.
+///
+/// A raw value is an interface: scripts expect it and `lint` prints it, so it does not change. A
+/// new case needs an entry in the family's list, with an example that keeps the rule and one that
+/// breaks it.
 public enum LintRule: String, Equatable, Sendable, CaseIterable {
     // The text.
     case notJSON = "not-json"
@@ -144,6 +148,8 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
         all.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// The description of the rule.
+    ///
+    /// Stops the program for a rule without one.
     public var entry: LintRuleEntry {
         guard let entry = Self.byRule[self] else {
             preconditionFailure("the rule `\(rawValue)` has no entry in `LintRule.all`")

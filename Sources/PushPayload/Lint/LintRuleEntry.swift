@@ -34,6 +34,9 @@ public struct LintRuleEntry: Equatable, Sendable {
 }
 
 /// A payload that shows a rule, with the facts about its push that the rule needs.
+///
+/// The two examples of a rule differ in nothing but the breach, so that the linter's answer to them
+/// shows the rule and no other.
 public struct LintExample: Equatable, Sendable, ExpressibleByStringLiteral {
     /// The payload.
     public var text: String

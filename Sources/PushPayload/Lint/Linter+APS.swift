@@ -11,6 +11,8 @@ struct APSMembers {
     var interruptionLevel: JSONNodeMember?
     var relevanceScore: JSONNodeMember?
     var event: JSONNodeMember?
+    /// The members that only a push to a Live Activity has, `event` and the alert apart, in their
+    /// order.
     var live: [JSONNodeMember] = []
     var contentChanged: JSONNodeMember?
     /// Whether it is for a Live Activity, even if only the header or the token says so.
@@ -19,12 +21,15 @@ struct APSMembers {
     var hasVisibleAlert: Bool { alert?.value.isVisibleAlert == true }
     var wakes: Bool { contentAvailable?.value.isSetFlag == true }
     var isMutable: Bool { mutableContent?.value.isSetFlag == true }
+    /// An empty string as the sound is silence, so it counts as none.
     var hasSound: Bool {
         guard let sound else { return false }
         return sound.value.stringValue != ""
     }
     /// Whether the user would see or hear anything.
     var hasParts: Bool { hasVisibleAlert || badge != nil || hasSound }
+    /// One key of a Live Activity is enough: a push that lacks `event` is one that somebody got
+    /// wrong.
     var isLive: Bool { event != nil || !live.isEmpty || isForLiveActivity }
 }
 
@@ -46,6 +51,10 @@ extension Linter {
     static let apsKeys = APSKey.allCases.map(\.rawValue)
     static let alertKeys = AlertKey.allCases.map(\.rawValue)
 
+    /// Checks `aps` member by member, then what the members say together and with the headers.
+    ///
+    /// `root` is the object around it, in which images and links lie. Of equal keys the last one is
+    /// gathered, as Apple's parser keeps it.
     mutating func checkAPS(_ aps: JSONNodeMember, in root: JSONNode) {
         guard let members = aps.value.members else {
             report(.apsType, aps.value.span, wrongType(aps, "an object"))
@@ -120,6 +129,10 @@ extension Linter {
         }
     }
 
+    /// Sorts a key that Apple does not define into the likeliest mistake: a key of `alert`, a
+    /// header, a misspelling, or an own key in the wrong place.
+    ///
+    /// Only the first three have a certain remedy.
     private mutating func checkUnknownAPSKey(_ member: JSONNodeMember, in aps: JSONNode) {
         let key = member.key
         let shown = key.shownKey
@@ -144,6 +157,10 @@ extension Linter {
         }
     }
 
+    /// The number 1 is right; `content-changed` may also be a Boolean.
+    ///
+    /// Values that iOS takes as 1 all the same are a matter of the type and can be mended. A zero
+    /// or false does what leaving the key out does, so it is only a note.
     private mutating func checkFlag(_ key: APSKey, _ member: JSONNodeMember) {
         if key == .contentChanged, case .bool = member.value.value { return }
         switch member.value.value {
@@ -163,6 +180,10 @@ extension Linter {
         }
     }
 
+    /// A Boolean is a warning, as iOS takes it for a number.
+    ///
+    /// A text may be a sender's placeholder, which is a note, or an increment such as `+1`, which
+    /// APNs does not know; other digits lose their quotes.
     private mutating func checkBadge(_ member: JSONNodeMember) {
         if case .bool(let isSet) = member.value.value {
             let number = isSet ? "1" : "0"
@@ -203,6 +224,7 @@ extension Linter {
         text.hasPrefix("#(") && text.hasSuffix(")") || text.hasPrefix("{{") && text.hasSuffix("}}")
     }
 
+    /// Reports a placeholder: not a mistake, but no proof of a right payload either.
     private mutating func reportTemplate(_ member: JSONNodeMember) {
         report(
             .badgeType, member.value.span,

@@ -1,6 +1,9 @@
 import PushText
 
 extension Linter {
+    /// `isLive` lets through the keys that only the alert of a Live Activity has.
+    ///
+    /// `aps` is needed for keys that belong one level up, which can be moved there.
     mutating func checkAlert(_ alert: JSONNodeMember, in aps: JSONNode, isLive: Bool) {
         if let text = alert.value.stringValue {
             if text.isEmpty { reportEmptyAlert(alert) }
@@ -93,6 +96,9 @@ extension Linter {
         }
     }
 
+    /// Compares each text with its key in the app's strings and the arguments of that key.
+    ///
+    /// An alert of plain texts leaves at once, as most do.
     private mutating func checkLocalisation(_ keys: [AlertKey], _ members: [JSONNodeMember]) {
         let triples: [(AlertKey, AlertKey, AlertKey)] = [
             (.title, .titleLocKey, .titleLocArgs),

@@ -35,6 +35,10 @@ extension Linter {
         checkAppActivity(app, aps)
     }
 
+    /// Silent if nobody has listed the app's sounds.
+    ///
+    /// A file of the bundle that is too long is judged by the rule for formats, as iOS treats both
+    /// alike.
     private mutating func checkAppSound(_ app: LintApp, _ aps: JSONNode) {
         guard !app.sounds.isEmpty, let sound = aps["sound"],
             let name = sound.stringValue ?? sound["name"]?.stringValue,
@@ -68,6 +72,7 @@ extension Linter {
         }
     }
 
+    /// An app that names no types of activities accepts any.
     private mutating func checkAppActivity(_ app: LintApp, _ aps: JSONNode) {
         guard let event = aps.member("event"), aps.hasMember("content-state") else { return }
         if !app.hasActivities {
@@ -84,6 +89,10 @@ extension Linter {
         }
     }
 
+    /// The first key that the extension reads settles it, whatever other images there are.
+    ///
+    /// A key with a dot is read by an SDK inside the extension and is not held against an app
+    /// without one.
     private mutating func checkAppImage(
         _ app: LintApp, _ places: [JSONNode], _ fcmImage: JSONNodeMember?
     ) {
@@ -114,6 +123,9 @@ extension Linter {
         reportUnreadImage(app, fcmImage, in: nil)
     }
 
+    /// `place` is nil for the picture that FCM moves, which cannot be renamed where it stands.
+    ///
+    /// A path is no name to write in its place, so the fix is left out for it.
     private mutating func reportUnreadImage(
         _ app: LintApp, _ member: JSONNodeMember, in place: JSONNode?
     ) {
@@ -131,6 +143,7 @@ extension Linter {
             })
     }
 
+    /// Web links need no registration, and dangerous schemes have a rule of their own.
     private mutating func checkAppScheme(_ app: LintApp, _ link: JSONNodeMember) {
         guard let url = link.value.stringValue, let scheme = Self.scheme(of: url),
             !["http", "https"].contains(scheme), !Link.dangerous.contains(scheme),

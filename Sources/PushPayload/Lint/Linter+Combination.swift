@@ -1,6 +1,9 @@
 import PushText
 
 extension Linter {
+    /// Checks members of `aps` that are right by themselves and wrong, or pointless, together.
+    ///
+    /// `whole` is the member `aps`, `root` the object around it.
     mutating func checkCombinations(
         _ aps: APSMembers, _ whole: JSONNodeMember, in root: JSONNode
     ) {
@@ -49,6 +52,11 @@ extension Linter {
         }
     }
 
+    /// A push that is sent as `alert` may have `content-available` beside its text, so only the
+    /// others are asked.
+    ///
+    /// The severity follows the header: an error for `background`, which APNs and iOS hold to its
+    /// word; a note if the text is visible anyway.
     private mutating func checkWaking(_ aps: APSMembers, _ whole: JSONNodeMember) {
         guard aps.wakes, let flag = aps.contentAvailable, context.pushType != .alert else { return }
         var found: [String] = []
@@ -78,6 +86,8 @@ extension Linter {
 
     private static let criticalSound = "a critical sound"
 
+    /// A note as long as the app's entitlements are unknown, a breach once they are known to lack
+    /// it.
     private mutating func checkEntitlements(_ aps: APSMembers) {
         var needs: [(PushEntitlement, ByteSpan, String)] = []
         if let level = aps.interruptionLevel {
@@ -127,6 +137,7 @@ extension Linter {
             source: PushEntitlement.criticalAlerts.source)
     }
 
+    /// One finding at most, for the first of the keys under which an image may lie.
     private mutating func checkImage(in root: JSONNode, _ aps: JSONNode) {
         if let image = root["fcm_options"]?.member("image"), image.value.isText {
             reportImage(image, aps)
@@ -139,6 +150,7 @@ extension Linter {
         }
     }
 
+    /// Adds the fix only if `aps` is there and lacks the key; a wrong value is another rule's.
     mutating func reportImage(
         _ image: JSONNodeMember, _ aps: JSONNode?, severity: LintSeverity? = nil
     ) {

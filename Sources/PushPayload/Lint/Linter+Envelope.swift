@@ -2,6 +2,8 @@ import PushText
 
 extension Linter {
     /// Names the service whose request it is, and checks the payload that lies inside.
+    ///
+    /// The finding names the service, and the service's name replaces the dialect in the report.
     mutating func checkEnvelope(
         _ envelope: ForeignEnvelope, _ document: JSONDocument, size: Int
     ) {
@@ -31,6 +33,7 @@ extension Linter {
         }
     }
 
+    /// Leaves the size alone: the service may add to the payload or take away from it.
     private mutating func checkInside(_ payload: JSONNode) {
         isTreasureData = payload.hasTreasureDataKey
         guard let aps = payload.member("aps") else { return }
@@ -70,10 +73,18 @@ extension Linter {
 
 /// The text that a JSON string holds, with the place of each of its bytes in the outer text.
 struct NestedText {
+    /// The decoded text.
     private(set) var bytes: [UInt8] = []
+    /// For each decoded byte, the start of the character or escape in the outer text that it comes
+    /// from.
     private var places: [UInt32] = []
+    /// The closing quote, at which a place beyond the last byte lies.
     private let end: Int
 
+    /// `span` is the string with its quotes.
+    ///
+    /// The parser has accepted it, but the linter may be handed a span without its text, so every
+    /// index is checked.
     init(_ span: ByteSpan, in source: [UInt8]) {
         end = max(span.start, span.end - 1)
         var index = span.start + 1
@@ -111,6 +122,7 @@ struct NestedText {
         for _ in decoded { places.append(UInt32(clamping: place)) }
     }
 
+    /// The UTF-16 unit that four hexadecimal digits spell; U+FFFD if they end too early.
     private static func unit(_ source: [UInt8], _ start: Int) -> UInt32 {
         guard start >= 0, start + 4 <= source.count else { return 0xFFFD }
         return source[start..<start + 4].reduce(0) { $0 << 4 | UInt32(Ascii.hexValue($1) ?? 0) }

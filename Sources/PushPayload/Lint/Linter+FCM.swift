@@ -35,6 +35,8 @@ extension Linter {
         names.contains(key) || names.contains { $0.utf8.contains(0x5F) && $0.inCamelCase == key }
     }
 
+    /// A message without its envelope is reported and then checked as if it had one; a request to
+    /// the legacy API is only reported, as its keys mean other things.
     mutating func checkFCM(_ root: JSONNode, size: Int) {
         guard let message = root.member("message") else {
             let isLegacy = root.member("to") != nil || root.member("registration_ids") != nil
@@ -58,6 +60,7 @@ extension Linter {
         checkMessage(message.value, size: size)
     }
 
+    /// A null counts as an absent field here, except inside maps such as `data`.
     private mutating func checkMessage(_ message: JSONNode, size: Int) {
         for member in message.members ?? [] where !member.value.isNull {
             switch member.key {
@@ -103,6 +106,8 @@ extension Linter {
         }
     }
 
+    /// The cure is the best guess of three: the place of `aps`, the heir of a key of the legacy
+    /// API, or the nearest of the known names.
     private mutating func reportUnknown(
         _ member: JSONNodeMember, in place: String, _ known: [String],
         legacy: [String: String] = Self.legacyKeys
@@ -139,6 +144,7 @@ extension Linter {
         "to": "`token`, `topic` or `condition`",
     ]
 
+    /// Several addresses are reported at the last of them, none at the message itself.
     private mutating func checkTarget(_ message: JSONNode) {
         let targets = ["token", "topic", "condition", "fid"].compactMap { message.field($0) }
         if targets.count != 1 {
@@ -214,6 +220,9 @@ extension Linter {
     }
 
     /// Checks what happens to the message on iOS.
+    ///
+    /// A linter of its own does it, because the headers inside the message take the place of those
+    /// that the caller knows, and an alert may come from `notification`.
     private mutating func checkPlatform(_ message: JSONNode) {
         let payload = message["apns"]?["payload"]
         let notification = message["notification"]
@@ -313,6 +322,7 @@ extension Linter {
                 + " to `apns.headers`")
     }
 
+    /// A header in the message wins over the caller's; an unknown push type makes the type unknown.
     private func contextWith(_ headers: JSONNode?) -> LintContext {
         var inner = context
         if let type = headers?["apns-push-type"]?.stringValue {
@@ -324,6 +334,9 @@ extension Linter {
         return inner
     }
 
+    /// Composes the payload with IDs of the usual length.
+    ///
+    /// A message that cannot be composed has findings of its own and is not measured.
     private mutating func checkFCMSize(_ message: JSONNode) {
         let composer = FCMComposer(messageID: "0000000000000000", sentAt: 0)
         let json = message.json

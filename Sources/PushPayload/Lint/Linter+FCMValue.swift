@@ -49,6 +49,7 @@ extension Linter {
         report(.fcmValue, member.value.span, wrongType(member, FCMCondition.form))
     }
 
+    /// The form of `analytics_label` (FCM-DISC).
     private mutating func checkLabel(_ member: JSONNodeMember) {
         guard let text = member.value.stringValue else {
             report(.fcmValue, member.value.span, wrongType(member, "a string"))
@@ -77,12 +78,17 @@ extension Linter {
         }
     }
 
+    /// Seconds with an optional fraction and the letter `s`, as JSON for protocol buffers writes
+    /// them.
     private static func isDuration(_ text: String) -> Bool {
         guard text.utf8.last == UInt8(ascii: "s") else { return false }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
         return (1...2).contains(parts.count) && parts.allSatisfy(\.isDigits)
     }
 
+    /// The headers are strings; only those that are a number or a push type inside are read.
+    ///
+    /// Priority 10 on data alone is reported unless a push type says what the message is.
     private mutating func checkHeaderValues(_ headers: JSONNode, _ message: JSONNode) {
         if let type = headers.member("apns-push-type"), let text = type.value.stringValue,
             PushType(rawValue: text) == nil

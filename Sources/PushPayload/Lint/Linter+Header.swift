@@ -24,6 +24,7 @@ extension Linter {
         return aps.wakes && !aps.hasParts
     }
 
+    /// `place` serves a header that the text does not hold; one in FCM's message has its own place.
     mutating func checkHeaders(_ aps: APSMembers, at place: ByteSpan) {
         if let priority = context.priority {
             let place = headers?.member("apns-priority")?.value.span ?? place
@@ -58,6 +59,9 @@ extension Linter {
         return isForFCM ? "FCM answers INVALID_ARGUMENT (400)" : nil
     }
 
+    /// Without a bundle ID only the suffix can be wrong.
+    ///
+    /// `mdm` is skipped, as its topic comes from the certificate.
     private mutating func checkTopic(_ place: ByteSpan) {
         guard let topic = context.topic else { return }
         let type = context.pushType ?? .alert
@@ -70,6 +74,8 @@ extension Linter {
                 + "wanted `\(wanted ?? "…" + type.topicSuffix)`")
     }
 
+    /// At most one finding: an alert sent as `background` is reported as that and not also as a
+    /// push without `content-available`.
     private mutating func checkPushType(_ aps: APSMembers, _ place: ByteSpan) {
         guard let type = context.pushType else { return }
         let wanted: String?

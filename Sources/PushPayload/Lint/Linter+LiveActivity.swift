@@ -28,6 +28,8 @@ extension Linter {
             cure: meant.map { "write `\($0)`" })
     }
 
+    /// For any other push only the range of `relevance-score` is checked, which a Live Activity may
+    /// exceed.
     mutating func checkLiveActivity(_ aps: APSMembers, _ whole: JSONNodeMember) {
         guard aps.isLive else {
             if let score = aps.relevanceScore, let number = score.value.numberValue,

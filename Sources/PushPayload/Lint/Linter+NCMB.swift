@@ -8,6 +8,8 @@ extension Linter {
         "dialog",
     ]
 
+    /// Checks a push object as the service would take it; the members first, then their
+    /// combinations.
     mutating func checkNCMB(_ push: JSONNode) {
         for member in push.members ?? [] { checkNCMBMember(member) }
         let wakes = push["contentAvailable"]?.isSetFlag == true
@@ -37,6 +39,8 @@ extension Linter {
         }
     }
 
+    /// `immediateDeliveryFlag` is true by default, so a push with neither of the two goes out at
+    /// once; without a time, only a flag that is switched off is reported.
     private mutating func checkNCMBDelivery(_ push: JSONNode) {
         guard let time = push.member("deliveryTime") else {
             if let flag = push.member("immediateDeliveryFlag"), !flag.value.isSetFlag {
@@ -53,6 +57,9 @@ extension Linter {
         }
     }
 
+    /// Checks the type of one member.
+    ///
+    /// The form of the two dates is not judged.
     private mutating func checkNCMBMember(_ member: JSONNodeMember) {
         let wanted: String?
         switch (member.key, member.value.value) {

@@ -40,6 +40,8 @@ extension Linter {
         }
     }
 
+    /// The ID of another app than the session's is only a warning: the file may be meant for that
+    /// app.
     private mutating func checkSimulatorBundle(_ member: JSONNodeMember) {
         guard let name = member.value.stringValue, BundleID.isValid(name) else {
             report(.simulatorBundle, member.value.span, wrongType(member, "a bundle ID"))
@@ -52,6 +54,7 @@ extension Linter {
             severity: .warning)
     }
 
+    /// `present` are the keys of `aps`, filled when a key that belongs there is met first.
     private mutating func checkOwnKey(
         _ member: JSONNodeMember, in root: JSONNode, beside aps: JSONNode?,
         _ present: inout Set<String>?
@@ -111,6 +114,10 @@ extension Linter {
             cure: "send a `.jpg` or `.png`, or let the server answer with such a `Content-Type`")
     }
 
+    /// An address with `https` and characters that only newer systems encode is a matter of the
+    /// characters.
+    ///
+    /// Under an app's own key a value must look like a picture's address to count.
     private mutating func checkImageFault(
         _ fault: AttachmentURL.Fault, _ image: JSONNodeMember, _ url: String, _ isOwnWord: Bool
     ) {

@@ -16,6 +16,7 @@ extension Linter {
         checkHeaders(APSMembers(), at: root.openingSpan)
     }
 
+    /// Looks up the key that the receiver cannot do without, and compares its kind.
     private mutating func checkNeed(
         _ path: [String], _ kind: String, _ type: PushType, _ root: JSONNode
     ) {

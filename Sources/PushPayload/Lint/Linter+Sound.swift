@@ -1,6 +1,8 @@
 import PushText
 
 extension Linter {
+    /// A string is a file's name; an object is a critical alert's sound, which has `critical` set
+    /// to 1.
     mutating func checkSound(_ sound: JSONNodeMember) {
         if sound.value.stringValue != nil {
             checkSoundFile(sound.value)
@@ -51,6 +53,8 @@ extension Linter {
         }
     }
 
+    /// Looks at the file's extension alone; the length is known only for an app that lists its
+    /// sounds.
     private mutating func checkSoundFile(_ value: JSONNode) {
         guard let name = value.stringValue, !name.isEmpty, name != "default" else { return }
         let bytes = Array(name.utf8)

@@ -1,6 +1,8 @@
 import PushText
 
 extension Linter {
+    /// Checks that need no dialect: tolerances of the parser, keys that appear twice, and garbled
+    /// text.
     mutating func checkText(_ document: JSONDocument) {
         for tolerance in document.tolerances {
             switch tolerance.kind {
@@ -70,6 +72,7 @@ extension Linter {
         }
     }
 
+    /// The fix removes the first of the equal keys, because Apple's parser keeps the last.
     private mutating func reportDuplicate(
         _ member: JSONNodeMember, in members: [JSONNodeMember]
     ) {
@@ -82,6 +85,7 @@ extension Linter {
             fix: first.flatMap { removing($0, from: members) })
     }
 
+    /// The limit is that of the push type; an unknown one counts as an alert.
     mutating func checkSize(_ size: Int, _ span: ByteSpan) {
         let limit = (context.pushType ?? .alert).payloadLimit
         guard size > limit else { return }

@@ -5,6 +5,7 @@ extension Linter {
         "td_campaign_id", "title", "body", "image_url", "link", "deeplink", "message_id",
     ]
 
+    /// Checks a campaign's payload as the sender reads it, before the alert is made from its texts.
     mutating func checkTreasureData(_ root: JSONNode) {
         let aps = root.member("aps")
         checkCampaign(root, hasTexts: aps != nil)

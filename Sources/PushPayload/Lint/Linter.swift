@@ -50,6 +50,9 @@ struct Linter {
     }
 
     /// Takes over the findings of the linter that checked a part.
+    ///
+    /// The inner linter has applied the limit per rule by itself, so its findings are not counted
+    /// towards this one's; `finished` applies the limit of the whole report.
     mutating func absorb(_ inner: Linter, _ place: (inout LintFinding) -> Void = { _ in }) {
         for var finding in inner.findings {
             place(&finding)
@@ -82,6 +85,11 @@ struct Linter {
         return report
     }
 
+    /// Checks a text that has been parsed, in the dialect that was decided.
+    ///
+    /// Above `Lint.sizeLimit` the size is the only finding. For the forms that a service turns into
+    /// a payload, the size is that of the payload composed from them, which may be larger than the
+    /// text.
     mutating func checkRoot(_ document: JSONDocument, as dialect: PayloadDialect, size: Int) {
         let root = document.root
         guard root.members != nil else {
@@ -133,6 +141,9 @@ struct Linter {
         }
     }
 
+    /// Checks a payload as APNs delivers it.
+    ///
+    /// One of a push type with a reader of its own is not judged by the rules for notifications.
     mutating func checkAPNs(_ root: JSONNode) {
         let type = context.pushType ?? root.telltalePushType
         if let type, let reader = type.reader {
@@ -148,6 +159,8 @@ struct Linter {
         if context.app != nil { checkApp([root]) }
     }
 
+    /// Looks for a misspelt `aps` or `message` first, so that the cure is a spelling rather than a
+    /// new object.
     private mutating func reportMissingAPS(_ root: JSONNode) {
         let respelled = (root.members ?? []).lazy.compactMap { member in
             EditDistance.respelled(member.key, among: ["aps", "message"]).map { (member, $0) }
@@ -172,6 +185,8 @@ struct Linter {
         return false
     }
 
+    /// The message of most rules: the value that was found, its key, and the value that was
+    /// expected.
     func wrongType(_ member: JSONNodeMember, _ wanted: String) -> String {
         "found \(member.value.shown) as `\(member.key.shownKey)`, wanted \(wanted)"
     }

@@ -48,6 +48,8 @@ public struct APS: Equatable, Sendable {
     public var contentChanged = false
 
     /// A change that a push makes to a Live Activity.
+    ///
+    /// `start` needs a push-to-start token, the other two the token of the activity itself.
     public enum Event: String, Equatable, Sendable, CaseIterable {
         case start, update, end
     }
@@ -56,6 +58,9 @@ public struct APS: Equatable, Sendable {
     public init() {}
 
     /// Creates what iOS reads from the value of `aps`; anything but an object is empty.
+    ///
+    /// A key that appears twice has its last value, as in Apple's parser: members are taken in
+    /// order, and each overwrites the one before it.
     public init(_ json: JSON) {
         guard case .object(let members) = json else { return }
         // By index, since handing out each member copies it.
@@ -65,6 +70,10 @@ public struct APS: Equatable, Sendable {
         }
     }
 
+    /// Sets the property of one key.
+    ///
+    /// A value of a wrong type resets the property, so a good value under the same key earlier in
+    /// the text does not survive it. The keys that no property stands for only matter to `Lint`.
     private mutating func take(_ key: APSKey, _ value: JSON) {
         switch key {
         case .alert: alert = Alert(value)

@@ -5,6 +5,10 @@ import PushText
 /// Source: Apple, "Generating a remote notification", and "Starting and updating Live Activities
 /// with ActivityKit push notifications" for the two `input-push` keys of iOS 18; `contentChanged`
 /// is seen with the push type `widgets` only, and `urlArgs` belongs to Safari's web pushes.
+///
+/// The cases are in Apple's order, in which the manual lists them. A new key also needs an `entry`,
+/// a case in `APS.take`, and one in the linter's `gather` and `checkAPSMember`; each is a switch
+/// without a default, so the compiler finds them all.
 public enum APSKey: String, Equatable, Sendable, CaseIterable {
     case alert
     case badge
@@ -30,6 +34,9 @@ public enum APSKey: String, Equatable, Sendable, CaseIterable {
     case urlArgs = "url-args"
 
     /// Finds a key by its spelling; nil for any other text.
+    ///
+    /// Written by hand: the initializer that the compiler makes compares the text with one spelling
+    /// after the other, and every key of every payload is looked up here.
     public init?(rawValue: String) {
         guard let key = Self.names[rawValue] else { return nil }
         self = key
@@ -39,6 +46,9 @@ public enum APSKey: String, Equatable, Sendable, CaseIterable {
 }
 
 /// The keys that Apple defines inside `alert`, the two legacy pairs included.
+///
+/// `action` and `action-loc-key` have been without effect since iOS 10, the `summary-arg` keys
+/// since iOS 15. They are listed so that `Lint` calls them obsolete rather than unknown.
 public enum AlertKey: String, Equatable, Sendable, CaseIterable {
     case title
     case subtitle

@@ -42,6 +42,8 @@ public struct Alert: Equatable, Sendable {
         }
     }
 
+    /// Reads an object; of equal keys the last one counts, and keys that Apple does not define are
+    /// left out.
     private init(_ members: [JSON.Member]) {
         // By index, since handing out each member copies it.
         for index in members.indices {
@@ -66,11 +68,18 @@ public struct Alert: Equatable, Sendable {
         }
     }
 
+    /// The values for placeholders; an array is read item by item, so one bad item does not cost
+    /// the others.
+    ///
+    /// Anything but an array gives none.
     private static func arguments(_ value: JSON) -> [String] {
         (value.arrayValue ?? []).map { $0.stringValue ?? $0.text }
     }
 
     /// Whether the alert of a payload would show text, without making one.
+    ///
+    /// Agrees with the property of the same name. A sender asks this of each payload, and building
+    /// the alert would copy all of its texts.
     static func hasVisibleText(_ json: JSON) -> Bool {
         if case .string(let body) = json { return !body.isEmpty }
         return textKeys.contains { isText(json[$0.rawValue]?.stringValue) }
@@ -92,6 +101,7 @@ public struct Alert: Equatable, Sendable {
         titleLocKey != nil || subtitleLocKey != nil || locKey != nil
     }
 
+    /// Counts an empty string as absent: iOS shows nothing for it.
     @usableFromInline
     static func isText(_ text: String?) -> Bool { text?.isEmpty == false }
 }

@@ -7,7 +7,10 @@ public enum BundleID {
     /// The grammar as an error message asks for it.
     public static let grammar = "letters, digits and hyphens, separated by full stops"
 
-    /// Whether a text can be a bundle ID; placeholders such as `[BUNDLE_ID]` cannot.
+    /// Tests a text for the form of a bundle ID, in at most 155 bytes; placeholders such as
+    /// `[BUNDLE_ID]` do not have it.
+    ///
+    /// Between the full stops there is at least one character, so none stands at either end.
     public static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= 155 else { return false }
         var isBehindDot = true

@@ -5,6 +5,10 @@ public struct Payload: Equatable, Sendable {
     /// Shared, since a payload is copied into every notification, event and fact about it.
     @usableFromInline let content: Content
 
+    /// The parts of a payload that are read once and then only shared.
+    ///
+    /// `text` is nil unless the maker knew it or asked to keep it; writing it for each payload
+    /// would cost more than the few callers that need it save.
     @usableFromInline
     final class Content: Sendable {
         let root: JSON
@@ -106,6 +110,8 @@ public struct Payload: Equatable, Sendable {
     /// The text of a top-level string, or the spelling of a number; nil if absent or empty.
     private func word(_ key: String) -> String? { Self.word(key, of: root) }
 
+    /// Senders write campaign and message IDs as numbers too, hence the lexeme: it keeps the digits
+    /// as they were written, where a `Double` would lose those of a long ID.
     private static func word(_ key: String, of root: JSON) -> String? {
         switch root[key] {
         case .string(let text): text.isEmpty ? nil : text

@@ -9,6 +9,8 @@ public struct PayloadKeyEntry: Equatable, Sendable {
     /// The effect, as the rest of that sentence.
     public var effect: String
 
+    /// Reader and effect make one sentence, so the effect is a verb in the third person without a
+    /// full stop: "iOS" and "plays it".
     init(_ key: String, _ kind: String, _ reader: String, _ effect: String) {
         self.key = key
         self.kind = kind
@@ -94,9 +96,11 @@ public struct PayloadKeyEntry: Equatable, Sendable {
 extension APSKey {
     /// The key with its type, reader and effect.
     public var entry: PayloadKeyEntry {
+        /// Saves each case the key, which is the case itself.
         func entry(_ kind: String, _ reader: String, _ effect: String) -> PayloadKeyEntry {
             PayloadKeyEntry(rawValue, kind, reader, effect)
         }
+        /// An entry of a key that only ActivityKit reads.
         func live(_ kind: String, _ effect: String) -> PayloadKeyEntry {
             entry(kind, "ActivityKit", effect)
         }

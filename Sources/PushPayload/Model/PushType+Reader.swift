@@ -1,5 +1,8 @@
 extension PushType {
     /// The code that receives a push which the system itself does not present.
+    ///
+    /// The duties are those that Apple's page on each framework states; `aps` of such a push is not
+    /// shown to the user.
     public struct Reader: Equatable, Sendable {
         /// The receiver, as the subject of a sentence.
         public var name: String

@@ -45,6 +45,7 @@ public enum PushType: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The longest body that APNs takes, in bytes.
+    /// The longest body that APNs takes, in bytes; a longer one is answered with 413
+    /// PayloadTooLarge.
     public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
 }
