@@ -4,6 +4,9 @@ import PushText
 ///
 /// Widths are those of the terminal, by which an ideograph takes two cells. A no-break space within
 /// a text keeps a form such as `[--ttl SECONDS]` on one line, and is printed as a blank.
+///
+/// Only `heading` and `literal` may exceed the width: a heading is short, and a script that is
+/// wrapped could not be typed again.
 struct Columns {
     /// The margin of rows and of literal lines.
     private static let indent = "  "
@@ -17,9 +20,14 @@ struct Columns {
     /// The lines so far, without newlines.
     private var lines: [String] = []
 
+    /// The width is in cells, and at least 40 in all pages of `help`; below that rows leave hardly
+    /// any room for their texts.
     init(width: Int) { self.width = width }
 
     /// Everything so far, with a newline at the end.
+    ///
+    /// Empty lines at the end are dropped, so that a page may close each part with `blank` without
+    /// asking what follows.
     var text: String {
         var kept = lines[...]
         while kept.last == "" { kept.removeLast() }
@@ -27,6 +35,8 @@ struct Columns {
     }
 
     /// Whether nothing is on the page.
+    ///
+    /// Parts that may come first ask before they add an empty line above themselves.
     var isEmpty: Bool { lines.isEmpty }
 
     /// Adds a heading, which is never wrapped.
@@ -44,11 +54,16 @@ struct Columns {
     }
 
     /// Returns a text in which no line break occurs.
+    ///
+    /// The blanks become no-break spaces, which `line` turns back after it has wrapped the text;
+    /// `row` and `paragraph` would print them as they are.
     static func whole(_ text: String) -> String {
         String(text.map { $0 == " " ? "\u{A0}" : $0 })
     }
 
     /// Adds one line; what does not fit continues below it, indented.
+    ///
+    /// `hanging` is the indent, in cells, of every line but the first.
     mutating func line(_ text: String, hanging: Int = 0) {
         let parts = DisplayWidth.wrapped(text, to: width)
         guard parts.count > 1, let first = parts.first else {
@@ -71,6 +86,9 @@ struct Columns {
     /// Adds a head and its text; the texts of rows with an equal `head` are aligned.
     ///
     /// A head that is too wide has a line of its own.
+    ///
+    /// `head` is the width of the widest head of the list, in cells; beyond `widestHead` it does
+    /// not move the texts any further to the right.
     mutating func row(_ name: String, _ text: String, head: Int) {
         let beside = Self.indent.utf8.count + min(head, Self.widestHead) + 2
         // On a narrow screen the text goes below its head rather than into a sliver next to it.

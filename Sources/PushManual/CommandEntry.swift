@@ -2,16 +2,22 @@ import PushCommands
 import PushText
 
 /// A command as help and manual show it: once, with the other names that do the same.
+///
+/// Commands count as one if they agree in category, summary and parameters. The table keeps them
+/// apart, since the language finds them by name.
 struct CommandEntry {
     /// The command under the name that is shown first.
     let command: Command
     /// Other names of the same command: `.quit` and `exit` for `quit`.
     let aliases: [String]
 
+    /// The name that is shown first, by which the tables of other pages refer to the entry.
     var name: String { command.name }
     var names: [String] { [name] + aliases }
 
     /// Every entry, in the order of the table.
+    ///
+    /// Computed once: `help` looks through all entries several times for one topic.
     static let all: [CommandEntry] = {
         var entries: [(shown: Command, others: [String])] = []
         for command in CommandTable.all {
@@ -35,6 +41,8 @@ struct CommandEntry {
     }
 
     /// The first word of a two-word name, as in `app launch`.
+    ///
+    /// Nil for names of one word, so `app` itself would be no member of its own group.
     var group: String? {
         let words = name.split(separator: " ")
         return words.count == 2 ? String(words[0]) : nil
@@ -66,6 +74,9 @@ struct CommandEntry {
     }
 
     /// Whether two commands differ in their names alone, as `quit` and `exit` do.
+    ///
+    /// Names of two words are never joined: a command and its like in another group would share a
+    /// page.
     private static func isSame(_ one: Command, _ other: Command) -> Bool {
         one.category == other.category && one.summary == other.summary
             && one.parameters.map(\.synopsis) == other.parameters.map(\.synopsis)
@@ -91,6 +102,8 @@ extension ParameterSpec {
     }
 
     /// A description of the accepted values; nil if any is accepted, or if the placeholder says it.
+    ///
+    /// The general words, such as a text, say no more than the placeholder, so they are left out.
     private var accepted: String? {
         guard !["", "a word", "a text", "a file", "statements", "a tag like `@td`"].contains(wants)
         else {

@@ -4,8 +4,13 @@ import PushCommands
 ///
 /// The scripts complete options, files and tags; commands are completed at the prompt
 /// (`PushAssist`). They never start `pushsh`: tags are found by the shell's own tools.
+///
+/// Forms and choices are written between single quotes as they are, so the table of options may
+/// have no single quote in them; only summaries are escaped.
 enum CompletionScript {
     /// An option as completions offer it.
+    ///
+    /// Hidden options have no entry, as completion is where people discover options.
     struct Entry {
         /// Every form: `-f`, `--file`.
         let forms: [String]
@@ -22,6 +27,9 @@ enum CompletionScript {
     }
 
     /// Prints the tags of the tests in the scripts of the directory, each once.
+    ///
+    /// Comments are cut off before tags are looked for, and only what follows the name of a test
+    /// counts.
     private static let tagsCommand = #"""
         cat -- *.psh 2>/dev/null \
                 | sed -nE 's/^[[:blank:]]*test[[:blank:]]+"(\\.|[^"\\])*"([^#]*).*/\2/p' \
@@ -44,6 +52,9 @@ enum CompletionScript {
     static let origin = "Rendered from the table of options; scripts/generate writes it anew."
 
     /// The script for bash.
+    ///
+    /// Bash splits a word at `=` and at `@`, so the function puts the pieces together before it
+    /// looks at the option.
     static var bash: String {
         let words = entries.flatMap(\.forms).joined(separator: " ")
         return """
@@ -86,6 +97,9 @@ enum CompletionScript {
     }
 
     /// The branches of bash's `case` for options with a value.
+    ///
+    /// A value that may be left out is completed only behind an equals sign: after a blank the next
+    /// word is a script.
     private static var bashValues: [String] {
         var lines: [String] = []
         for entry in entries where entry.value != .none {

@@ -35,6 +35,8 @@ public struct FunctionEntry: Equatable, Sendable {
 
     /// Reads an entry of SQLite's dialect from a text `name(arguments): what it gives.`; without
     /// the colon, all of it is the form.
+    ///
+    /// The form ends at the first `): `, since a form may have a colon between its parentheses.
     public init(_ text: String) {
         var end = text.startIndex
         while end < text.endIndex, !text[end...].hasPrefix("): ") { end = text.index(after: end) }
@@ -45,6 +47,8 @@ public struct FunctionEntry: Equatable, Sendable {
     }
 
     /// The entries of an origin in the order of their names.
+    ///
+    /// The order of the tables is that of their modules, which a reader does not know.
     static func sorted(_ entries: [FunctionEntry], of origin: Origin) -> [FunctionEntry] {
         entries.filter { $0.origin == origin }.sorted { $0.name < $1.name }
     }

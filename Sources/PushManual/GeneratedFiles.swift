@@ -8,6 +8,8 @@ public enum GeneratedFiles {
     /// Renders every file, with its path from the top level, sorted by path.
     ///
     /// `extra` are more files, which the host renders from what this module cannot see.
+    ///
+    /// Paths are unique; a page that is not listed here is not generated, whatever else knows it.
     public static func all(
         extra: [(path: String, contents: String)] = []
     ) -> [(path: String, contents: String)] {

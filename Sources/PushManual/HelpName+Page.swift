@@ -5,6 +5,9 @@ import PushText
 
 extension HelpName {
     /// The longest example of a rule that its page shows, in bytes.
+    ///
+    /// Longer ones, such as a payload that exceeds a limit, would push the explanation off the
+    /// screen.
     private static let longestExample = 300
 
     /// Renders the entries of a name, one below the other; empty if there are none.
@@ -102,6 +105,8 @@ extension HelpName {
     }
 
     /// Whether an example fits a page: short, and of characters that a terminal prints.
+    ///
+    /// An example in UTF-16 or with control characters cannot be shown as text.
     private static func isShown(_ example: LintExample) -> Bool {
         example.text.utf8.count <= longestExample && !example.isUTF16
             && example.text.unicodeScalars.allSatisfy {

@@ -4,6 +4,9 @@ import PushText
 /// The pages of `help` on what output prints besides names: sources, first words, codes.
 extension HelpPage {
     /// Renders the page on a source's key, a printed word, or `errors`; nil for anything else.
+    ///
+    /// The first kind that has the name wins. A source is skipped if people from other shells type
+    /// its name and mean a command; `ForeignWord` then has the better answer.
     static func evidence(on name: String, width: Int) -> String? {
         var page = Columns(width: width)
         let sources = CitedSource.named(name)
@@ -27,11 +30,15 @@ extension HelpPage {
     }
 
     /// Names the page that explains a variable of the environment; nil for any other name.
+    ///
+    /// The manual alone has the meanings, so that they are written once.
     static func environmentHint(on name: String) -> String? {
         environment.contains(name) ? "`man pushsh` explains the environment" : nil
     }
 
     /// The variables of the environment that pushsh(1) explains.
+    ///
+    /// A test compares the names with the section ENVIRONMENT.
     static let environment = [
         "CI", "CLICOLOR_FORCE", "COLORFGBG", "EDITOR", "GITHUB_STEP_SUMMARY", "NO_COLOR", "PAGER",
         "PUSHSH_BACKGROUND", "TERM", "TZ", "VISUAL", "XDG_CONFIG_HOME", "XDG_STATE_HOME",

@@ -4,6 +4,9 @@ import PushText
 /// The text of `help` and `--help`, rendered from the tables of commands and options.
 ///
 /// No line is wider than the width asked for, unless a single word or an example's line is.
+///
+/// Each function returns a whole page that ends with a newline. The text is the same on a terminal
+/// and in a pipe but for its width, so tests compare it as it is.
 public enum HelpPage {
     /// The width if none is known.
     public static let defaultWidth = 80
@@ -37,6 +40,8 @@ public enum HelpPage {
     }
 
     /// The commands that a beginner needs, in the order of need.
+    ///
+    /// The texts differ from the summaries of the commands: here they say when to use one.
     private static let firstSteps = [
         ("tutorial", "A few minutes at the prompt: one push from send to SQL, then by symptom."),
         ("status", "Shows the current state on one screen."),
@@ -134,6 +139,8 @@ public enum HelpPage {
     public static let version = "pushsh \(Release.version)\n"
 
     /// The ways of calling the process.
+    ///
+    /// pushsh(1) writes the same three forms with macros; whoever changes one changes both.
     static let synopsis = [
         "pushsh [OPTION…] [SCRIPT…] [-- ARGUMENT…]",
         "pushsh [OPTION…] -f FILE [ARGUMENT…]",
@@ -141,10 +148,16 @@ public enum HelpPage {
     ]
 
     /// Returns a width between the narrowest and the widest.
+    ///
+    /// The caller passes the width of the terminal, which may be zero in a pipe or a thousand on a
+    /// wide screen.
     private static func bounded(_ width: Int) -> Int { min(max(width, narrowest), widest) }
 
     /// Renders a command: form, summary, parameters, examples, errors, settings, and what to read
     /// next.
+    ///
+    /// `width` must be within the bounds already; each section that would be empty is left out with
+    /// its heading.
     static func page(of entry: CommandEntry, width: Int) -> String {
         let command = entry.command
         var page = Columns(width: width)
@@ -177,6 +190,8 @@ public enum HelpPage {
     }
 
     /// Adds the command's parameters, first those by place.
+    ///
+    /// Heads are aligned over both kinds, as people look for a name and not for its kind.
     private static func parameters(of command: Command, _ page: inout Columns) {
         let parameters = command.positionals + command.options
         guard !parameters.isEmpty else { return }
@@ -189,6 +204,8 @@ public enum HelpPage {
     }
 
     /// Adds the refusals that the command promises, with their meanings.
+    ///
+    /// The order is that of the command's entry in the table.
     private static func errors(of command: Command, _ page: inout Columns) {
         guard !command.errors.isEmpty else { return }
         page.blank()
@@ -200,6 +217,8 @@ public enum HelpPage {
     }
 
     /// Renders the commands that share a first word.
+    ///
+    /// The names come in the order of the table, as on the overview.
     private static func group(_ name: String, _ members: [CommandEntry], width: Int) -> String {
         var page = Columns(width: width)
         page.line("\(name): \(members.count) \(members.count == 1 ? "command" : "commands")")

@@ -5,6 +5,9 @@ import PushText
 ///
 /// Words match at their beginning, in any letter case; all of them must occur on a page. Japanese
 /// words are looked up by their English equivalents.
+///
+/// The search is the last resort of `help`: it runs over all pages, and names at most sixteen of
+/// them.
 struct HelpSearch {
     /// The most commands, and the most settings, that a page names.
     static let maximumRows = 8
@@ -12,6 +15,8 @@ struct HelpSearch {
     /// The words to look for, in lower case.
     private let words: [String]
     /// The topic as typed.
+    ///
+    /// Shown to the user; the search itself works with `words`, which may be translated.
     private let topic: String
 
     /// Looks for pages that have all words of a topic.
@@ -49,6 +54,8 @@ struct HelpSearch {
     }
 
     /// The commands whose summary mentions it, then those whose page does.
+    ///
+    /// Names that begin with a dot, such as `.mode`, are left out.
     private var commands: [Row] {
         let entries = CommandEntry.all.filter { !$0.name.hasPrefix(".") }
         let near = entries.filter { mentions([$0.name, $0.command.summary]) }
@@ -72,6 +79,9 @@ struct HelpSearch {
     }
 
     /// Whether texts contain every word, at the beginning of one of theirs, or without its `s`.
+    ///
+    /// A word longer than three letters also matches without its `s`, so that `tokens` finds
+    /// `token`.
     private func mentions(_ texts: [String]) -> Bool {
         let found = texts.flatMap(Self.words)
         return words.allSatisfy { word in
@@ -86,6 +96,8 @@ struct HelpSearch {
     }
 
     /// Whether a summary contains the words as typed, so that they were not meant as a command.
+    ///
+    /// A word such as `push` is near a command's name and still a proper topic.
     private var isWordOfSummaries: Bool {
         let found = Set(CommandEntry.all.flatMap { Self.words(of: $0.command.summary) })
         return words.allSatisfy(found.contains)

@@ -8,6 +8,8 @@ enum JapaneseWord {
     }
 
     /// Words as Apple's, Firebase's and NIFCLOUD's Japanese pages write them.
+    ///
+    /// A word stands in one entry only: the first that has it would hide the others.
     static let entries: [(words: [String], english: String)] = [
         (["画像", "イメージ", "リッチプッシュ"], "image"),
         (["通知", "プッシュ", "プッシュ通知"], "notification"),

@@ -2,6 +2,9 @@ import PushCommands
 
 extension LanguageTopic {
     /// The page that `help` shows.
+    ///
+    /// The pages of `expect` and `let` also list what a query finds, since the two share the
+    /// grammar of queries.
     func page(width: Int) -> String {
         var page = Columns(width: width)
         page.line(form, hanging: 4)

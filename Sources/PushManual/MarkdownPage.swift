@@ -3,6 +3,8 @@ import PushModel
 import PushSimulation
 
 /// Pages of `share/doc` that are generated from a table.
+///
+/// The pages are for readers of the repository; the program itself reads none of them.
 enum MarkdownPage {
     /// The first line of each page, which tells people not to edit it.
     static let origin = "<!-- Rendered from a table; scripts/generate writes it anew. -->"
@@ -49,6 +51,8 @@ enum MarkdownPage {
     }
 
     /// Returns the section of a command.
+    ///
+    /// Ends with an empty line, on which the next section relies.
     private static func lines(of entry: CommandEntry) -> [String] {
         let command = entry.command
         var lines = ["### `\(command.name)`", ""]
@@ -107,6 +111,9 @@ enum MarkdownPage {
     }
 
     /// Returns the cell that says how sure a rule is.
+    ///
+    /// Only a documented rule has a sentence of evidence; the others add their remark, which says
+    /// what is uncertain.
     private static func certainty(of rule: Rule) -> String {
         switch rule.confidence {
         case .high:
@@ -121,6 +128,8 @@ enum MarkdownPage {
     }
 
     /// Returns a text as a cell of a table, in which a bar would end it.
+    ///
+    /// Line breaks would end the row; the tables' texts have none.
     static func cell(_ text: String) -> String {
         text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }

@@ -4,6 +4,8 @@ import PushText
 ///
 /// `mandoc -T lint` must find nothing in a page (`scripts/check`). A sentence ends its line, as
 /// mdoc asks for.
+///
+/// The order of calls is the order on the page. Nothing checks that a list is closed but `mandoc`.
 struct Mdoc {
     /// The lines of the page so far.
     private(set) var lines: [String]
@@ -28,6 +30,9 @@ struct Mdoc {
     mutating func raw(_ line: String) { lines.append(line) }
 
     /// Adds lines of mdoc unchanged, except that long text lines are wrapped.
+    ///
+    /// For prose with macros written by hand. Lines that begin with a dot are macros and are not
+    /// wrapped, whatever their length.
     mutating func block(_ text: String) {
         for line in text.split(separator: "\n") {
             lines +=
@@ -37,6 +42,8 @@ struct Mdoc {
     }
 
     /// Adds a macro with its arguments, each escaped.
+    ///
+    /// The name may have a second macro in it, as `It Sy` does.
     mutating func macro(_ name: String, _ arguments: String...) {
         lines.append(([".\(name)"] + arguments.map(Self.argument)).joined(separator: " "))
     }
@@ -44,6 +51,9 @@ struct Mdoc {
     /// Adds a text of paragraphs in which back-quotes mark what is typed.
     ///
     /// After a list or a display it begins a paragraph of its own.
+    ///
+    /// `naming` decides which of the typed words are set as commands: where `all` or `off` are
+    /// values, only options are.
     mutating func prose(_ text: String, naming: MdocParagraph.Naming = .commands) {
         if lines.last == ".El" || lines.last == ".Ed" { paragraph() }
         for (index, paragraph) in Prose(text).paragraphs.enumerated() {
@@ -57,6 +67,8 @@ struct Mdoc {
     mutating func paragraph() { if lines.last != ".Pp" { lines.append(".Pp") } }
 
     /// Adds a script or other lines that stay as they are.
+    ///
+    /// Every line is escaped; what looks like a macro is printed.
     mutating func literal(_ text: String) {
         lines.append(".Bd -literal -offset indent")
         lines += text.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -66,6 +78,8 @@ struct Mdoc {
     }
 
     /// Escapes a line of literal text.
+    ///
+    /// A dot or an apostrophe at the start of a line would make it a request of roff.
     static func literalLine(_ line: String) -> String {
         let text = escape(line)
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
@@ -112,8 +126,13 @@ struct Mdoc {
 }
 
 /// Turns one paragraph into lines of text and macros, a sentence a line.
+///
+/// Typed text is set by macros, which stand on lines of their own, so a paragraph becomes several
+/// lines of the source and one on the page.
 struct MdocParagraph {
     /// One word of the paragraph; typed text may contain blanks.
+    ///
+    /// Pieces that touch each other are one token, as a comma touches the option before it.
     private struct Token {
         var pieces: [Prose.Run] = []
     }
@@ -184,6 +203,8 @@ struct MdocParagraph {
 
     /// Adds a word to the text line; a line that begins with a dot or an apostrophe would be a
     /// request.
+    ///
+    /// Only the backslash is escaped here. Hyphens stay as they are: in prose they are typographic.
     private mutating func addPlain(_ word: String) {
         var text = word.split(separator: "\\", omittingEmptySubsequences: false)
             .joined(separator: "\\e")
@@ -207,6 +228,8 @@ struct MdocParagraph {
 
     /// Writes a token with typed text as one line: macros joined by `Ns` where nothing separates
     /// them.
+    ///
+    /// `Ns` joins two macros without a blank; `No` goes back to plain text.
     private func macroLine(_ pieces: [Prose.Run]) -> String {
         var words: [String] = []
         for (index, piece) in pieces.enumerated() {
@@ -236,6 +259,8 @@ struct MdocParagraph {
     }
 
     /// Returns plain text as arguments, with the punctuation at its end apart.
+    ///
+    /// Mdoc sets a closing mark without a blank before it only if it is an argument of its own.
     private static func plain(_ text: Substring) -> String {
         var words: [String] = []
         let tail = text.reversed().prefix { closing.contains($0) }.reversed()

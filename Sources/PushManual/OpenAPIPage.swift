@@ -5,11 +5,17 @@ import PushText
 ///
 /// `ControlOperation` and the table of commands are its only sources, so that a command is there as
 /// soon as it exists. Commands that drive a shell are not offered.
+///
+/// The document is of OpenAPI 3.1, whose schemas are those of JSON Schema. Generators name their
+/// methods after the operations, so a renamed command renames a method in other people's code.
 public enum OpenAPIPage {
     /// The whole document.
     public static var text: String { document.pretty(indent: 1) + "\n" }
 
     /// The document as a value.
+    ///
+    /// Members are in the order in which they are written here, so that the file changes no more
+    /// than the tables do.
     static var document: JSON {
         var paths: [JSON.Member] = []
         for operation in ControlOperation.all {
@@ -115,6 +121,9 @@ public enum OpenAPIPage {
     }
 
     /// Describes a body; other members than these are refused.
+    ///
+    /// Strict on purpose: a client with a misspelt member learns it from the answer and not from a
+    /// push that lacks an option.
     private static func body(_ properties: JSON, _ needed: [JSON]) -> JSON {
         var schema: JSON = [
             "type": "object", "properties": properties, "additionalProperties": false,

@@ -1,6 +1,8 @@
 /// A text in which back-quotes mark what is typed; every rendering starts from it.
 ///
 /// Back-quotes come in pairs and cannot be escaped; a line break within a paragraph is a blank.
+///
+/// The texts of the tables are all of this kind, so each renderer has only two styles to think of.
 struct Prose {
     /// A run of text: plain, or typed.
     enum Run: Equatable {
@@ -12,11 +14,15 @@ struct Prose {
     let paragraphs: [[Run]]
 
     /// Reads a text.
+    ///
+    /// With an odd number of back-quotes the rest of the paragraph counts as typed.
     init(_ text: String) {
         paragraphs = Self.split(text).map(Self.runs)
     }
 
     /// The texts between back-quotes, in order.
+    ///
+    /// They are the names that a text mentions, from which pages make their references.
     var codes: [String] {
         paragraphs.joined().compactMap { run in
             if case .code(let text) = run { String(text) } else { nil }

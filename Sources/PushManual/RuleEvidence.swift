@@ -4,12 +4,17 @@ import PushModel
 ///
 /// Every rule that is called documented, or read in the vendor's source, has a sentence here, and
 /// no other rule does: anyone who doubts a rule can see what to look for in the cited source.
+///
+/// A sentence is a paraphrase and never a quotation, short enough for a cell of a table.
 enum RuleEvidence {
     /// Returns the sentence of a rule; nil for one that rests on statements, or on a decision of
     /// ours.
     static func sentence(of rule: RuleID) -> String? { setup[rule] ?? display[rule] }
 
     /// The sources that are source code rather than pages: SDKs, samples, and clients of an API.
+    ///
+    /// Rules from these are called "read in its source code" in `rules.md`, all other certain ones
+    /// "documented".
     static let code: Set<String> = [
         "FB@12.7.0", "FB@12.18.0", "NC-OC", "NC-SW", "NCMB sample", "TDClient.m",
         "TreasureData.m", "td-client",

@@ -28,11 +28,19 @@ enum ScenarioPage {
 /// One case of a row of the decision table, as a test of a script.
 ///
 /// It gathers the lines of the test in order: set-up, the state, the push, the user, the outcome.
+///
+/// Each step towards the state prints lines, which the test must expect or swallow, so steps and
+/// expected lines are added together.
 private struct ArrivalScript {
+    /// The row of the table, with the trigger and the expected outcome.
     private let row: ArrivalRow
+    /// The state of the app in which the row's trigger meets it.
     private let state: ArrivalRow.Condition
+    /// The push of this case; a row may hold for several kinds.
     private let payload: SamplePayload
+    /// The permission of this case, granted before the app reaches its state.
     private let permission: Permission.Status
+    /// The name of the case, which tells the tests of one row apart.
     private let name: String
     /// The lines of the test's body.
     private var lines: [String] = []
@@ -67,6 +75,7 @@ private struct ArrivalScript {
     /// Whether the case has a locked device.
     private var isLocked: Bool { row.given.contains(.locked) }
 
+    /// For lines that stand alone; several go to `lines` at once.
     private mutating func add(_ line: String) { lines.append(line) }
 
     /// Adds what is given before anything happens: settings, permission, and the device's switches.
@@ -154,6 +163,8 @@ private struct ArrivalScript {
     }
 
     /// The state of the app; the lock screen covers one in the foreground.
+    ///
+    /// The names are those that `status` prints.
     private var runState: App.RunState {
         switch state {
         case .foreground: isLocked ? .background : .foreground
@@ -168,6 +179,8 @@ private struct ArrivalScript {
     private func quoted(_ word: String) -> String { word.contains(" ") ? "\"\(word)\"" : word }
 
     /// Adds the push, with the circumstances of its arrival.
+    ///
+    /// Pushes that went before have IDs of their own, so that the one to judge is always `msg-1`.
     private mutating func arrive() {
         if row.given.contains(.wasOffline) {
             add("device offline")
@@ -194,6 +207,8 @@ private struct ArrivalScript {
     }
 
     /// Adds the user's answer.
+    ///
+    /// Ignoring a notification means that an hour passes on the virtual clock.
     private mutating func pull() {
         switch row.trigger {
         case .arrives: break
@@ -207,6 +222,9 @@ private struct ArrivalScript {
 
     /// Adds the expectations of the table's row: callbacks, events, the place, the sound, the
     /// extension.
+    ///
+    /// A cold start tracks a `token_register` before the row's events, and calls more than the
+    /// table lists; everything else is compared exactly.
     private mutating func expectOutcome() {
         let outcome = row.outcome
         let calls = outcome.callbacks.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")

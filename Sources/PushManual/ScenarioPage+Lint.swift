@@ -33,6 +33,8 @@ extension ScenarioPage {
     }
 
     /// Returns the statement that lints an example; nil if it cannot be written in a here-document.
+    ///
+    /// Examples beyond 2000 bytes are left out as well; the unit tests run them all.
     private static func command(_ example: LintExample) -> String? {
         let lines = example.text.split(separator: "\n", omittingEmptySubsequences: false)
         let isPlain =
@@ -48,6 +50,9 @@ extension ScenarioPage {
     }
 
     /// Returns the options that give `lint` the facts an example assumes; nil if they cannot.
+    ///
+    /// Removes each fact that an option gives from a copy of the context; if a fact is left, no
+    /// option can give it.
     private static func options(_ example: LintExample) -> String? {
         var rest = example.context
         var text = example.dialect.map { " --as \($0.rawValue)" } ?? ""

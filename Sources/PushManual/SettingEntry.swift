@@ -10,6 +10,8 @@ struct SettingEntry {
     let text: String
 
     /// The settings of a command that takes one of them; none for any other.
+    ///
+    /// The parameter's completion tells which table of settings the command takes its keys from.
     static func entries(of command: Command) -> [SettingEntry] {
         for parameter in command.parameters {
             switch parameter.completion {
@@ -40,6 +42,8 @@ struct SettingEntry {
     }
 
     /// Renders `help KEY` and `help app set KEY`; nil if it names no setting.
+    ///
+    /// A key that two commands have is explained for the first of them in the order of the table.
     static func page(on topic: String, width: Int) -> String? {
         for command in CommandTable.all {
             let key =

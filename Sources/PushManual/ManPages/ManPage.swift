@@ -4,6 +4,8 @@ import PushCommands
 ///
 /// What a table knows is rendered from it; the rest is prose in the files beside this one, whose
 /// examples run as tests like those of the commands.
+///
+/// A page of its own needs an entry in `names` and in `GeneratedFiles`.
 public enum ManPage {
     /// Renders pushsh(1): the process.
     public static var process: String {
@@ -63,6 +65,8 @@ public enum ManPage {
     public static let examples = processScripts + languageScripts
 
     /// Every page of the manual, by section.
+    ///
+    /// By number within the program's own pages, then by name; `seeAlso` keeps this order.
     static let names = [
         "pushsh(1)", "psh(5)", "pushsh-commands(7)", "pushsh-export(7)", "pushsh-gateways(7)",
         "pushsh-payload(7)", "pushsh-sql(7)", "pushsh-tutorial(7)",
