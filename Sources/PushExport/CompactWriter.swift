@@ -1,5 +1,6 @@
 /// Writes Thrift's compact protocol, in which Parquet describes itself.
 struct CompactWriter {
+    /// The encoded bytes so far.
     private(set) var bytes: [UInt8] = []
     /// The number of the last field of each open structure.
     private var last: [Int16] = [0]
@@ -15,6 +16,10 @@ struct CompactWriter {
         case structure = 12
     }
 
+    /// Writes a field's header: the distance to the last field and the kind in one byte, or the
+    /// kind and the whole number.
+    ///
+    /// Fields of a structure are written in ascending order, or the short form cannot be used.
     private mutating func head(_ field: Int16, _ kind: Kind) {
         let delta = field - last[last.count - 1]
         if (1...15).contains(delta) {
@@ -26,6 +31,7 @@ struct CompactWriter {
         last[last.count - 1] = field
     }
 
+    /// Writes seven bits a byte, the lowest first; the top bit says that more follow.
     private mutating func varint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -35,6 +41,7 @@ struct CompactWriter {
         bytes.append(UInt8(rest))
     }
 
+    /// Writes a signed number in zigzag order, so that small negative ones are short too.
     private mutating func number(_ value: Int64) {
         varint(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
     }
@@ -49,8 +56,10 @@ struct CompactWriter {
         number(value)
     }
 
+    /// A Boolean has no bytes of its own: the kind in the header is its value.
     mutating func bool(_ field: Int16, _ value: Bool) { head(field, value ? .yes : .no) }
 
+    /// Thrift uses the same kind for bytes and for UTF-8.
     mutating func binary(_ field: Int16, _ value: some Collection<UInt8>) {
         head(field, .binary)
         varint(UInt64(value.count))
@@ -90,6 +99,7 @@ struct CompactWriter {
         }
     }
 
+    /// Writes the header of a list; its items follow without headers of their own.
     private mutating func list(_ field: Int16, _ kind: Kind, _ count: Int) {
         head(field, .list)
         if count < 15 {

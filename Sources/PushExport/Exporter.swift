@@ -31,21 +31,28 @@ public final class Exporter {
 
     /// The number of rows examined before the first is written.
     static let sampleRows = 10_000
+    /// The bytes of text after which the sample ends earlier, since it is held in memory.
     private static let sampleBytes = 8 << 20
 
     private let format: ExportFormat
+    /// Only CSV has it: a byte order mark in front of the names.
     private let hasMark: Bool
+    /// Needs rows in the order of their time: each change of the day ends one file and begins
+    /// another.
     private let isByDay: Bool
     private let target: Target
     /// The types that are given by the query, or chosen.
     private let known: [ExportColumn]
     private var columns: [ExportColumn] = []
+    /// The rows that are held back until the types are known.
     private var sample: [[Cell]] = []
     private var sampleSize = 0
     private var isStarted = false
     private var file: (any RowFile)?
+    /// The day of the open file; empty for rows without one, nil if there is only one file.
     private var day: String?
     private var timeIndex: Int?
+    /// The days since 1970 of the last row that had one.
     private var dayNumber: Int64?
 
     /// The number of rows.
@@ -145,6 +152,8 @@ public final class Exporter {
         return rows.allSatisfy(write)
     }
 
+    /// Writes one row; false if the export must end, with `fault` or `wider` set unless a file
+    /// could not be written.
     private func write(_ cells: [Cell]) -> Bool {
         if isByDay || file == nil {
             let wanted = isByDay ? day(of: cells) : nil

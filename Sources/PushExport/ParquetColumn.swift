@@ -7,7 +7,9 @@ struct ParquetColumn {
     let column: ExportColumn
     let shape: ExportShape
     private(set) var leaves: [ParquetLeaf] = []
+    /// A flat column has one leaf, which takes the cells as they are.
     private let isFlat: Bool
+    /// The rows since the last group was written.
     private(set) var rows = 0
 
     init(_ column: ExportColumn) {
@@ -17,6 +19,10 @@ struct ParquetColumn {
         addLeaves([column.name], shape, definition: 0, repetition: 0, isRequired: false)
     }
 
+    /// Walks down to the leaves of a shape, counting levels as Dremel's encoding does.
+    ///
+    /// A definition level is added for each optional step and for each list or map, a repetition
+    /// level for each list or map. Keys of a map are required and add none.
     private mutating func addLeaves(
         _ path: [String], _ shape: ExportShape, definition: Int, repetition: Int,
         isRequired: Bool

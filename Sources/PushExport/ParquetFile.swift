@@ -3,9 +3,12 @@ import PushModel
 
 /// The numbers of Parquet's format (github.com/apache/parquet-format, parquet.thrift).
 enum Parquet {
+    /// Encoding PLAIN: values one after the other.
     static let plain = 0
+    /// Encoding RLE, used for levels.
     static let runLengths = 3
     static let magic = Array("PAR1".utf8)
+    /// The codec GZIP; 0 is none.
     static let gzip = 2
     /// The names inside a list and a map, as the format's description has them.
     static let listPath = ["list", "element"]
@@ -19,12 +22,15 @@ enum Parquet {
 public struct ParquetFile: RowFile {
     /// The largest size of a group, in bytes and rows.
     static let groupBytes = 8 << 20
+    /// The limit matters for columns of NULLs and Booleans, which hardly add bytes.
     static let groupRows = 1 << 17
 
     private var columns: [ParquetColumn]
     private var groups: [(rows: Int, chunks: [ParquetLeaf.Chunk])] = []
+    /// The bytes written so far, which is where the next page begins.
     private var offset: Int64 = 0
     private var rows: Int64 = 0
+    /// The bytes that wait in all columns.
     private var size = 0
     private let pack: (([UInt8]) -> [UInt8])?
     private let write: ([UInt8]) -> Bool
@@ -65,6 +71,7 @@ public struct ParquetFile: RowFile {
         return write(bytes)
     }
 
+    /// Writes one page for each leaf; nothing but the file's magic number if no rows are waiting.
     private mutating func writeGroup() -> Bool {
         if offset == 0, !put(Parquet.magic) { return false }
         let count = columns.first?.rows ?? 0
@@ -90,6 +97,7 @@ public struct ParquetFile: RowFile {
         return put(footer + count + Parquet.magic)
     }
 
+    /// The file's description, written last: only then are the places of all pages known.
     private func footer() -> [UInt8] {
         let leaves = columns.flatMap(\.leaves)
         var writer = CompactWriter()

@@ -4,6 +4,8 @@ import PushText
 /// The values of one kind that are not in the file yet: a column, or a part of a nested one.
 struct ParquetLeaf {
     /// The place and statistics of the values in the file.
+    ///
+    /// Sizes are in bytes and include the page's header; `packedSize` is that of the file.
     struct Chunk {
         var offset: Int64
         var size: Int
@@ -21,11 +23,15 @@ struct ParquetLeaf {
     private let definition: Int
     /// Whether the values are a column of their own.
     private let isFlat: Bool
+    /// The values of the page, encoded; gaps have none.
     private var values: [UInt8] = []
     private var definitions: ParquetLevels
     private var repetitions: ParquetLevels
+    /// The number of Booleans, of which eight share a byte.
     private var booleans = 0
     private var nulls = 0
+    /// The smallest and the largest of the whole numbers, for readers that skip groups; nil for
+    /// other types.
     private var bounds: (least: Int64, greatest: Int64)?
     private let fixedSize: Int
 
@@ -57,6 +63,9 @@ struct ParquetLeaf {
         return true
     }
 
+    /// Encodes a value as PLAIN; false if it is of another type or too large for its width.
+    ///
+    /// Microseconds of a timestamp are rounded down to milliseconds unless the file keeps them.
     private mutating func append(_ cell: Cell) -> Bool {
         switch (shape, cell) {
         case (.string, .text(var text)): append(&text)
@@ -105,6 +114,7 @@ struct ParquetLeaf {
         }
     }
 
+    /// Bits are filled from the lowest on.
     private mutating func append(_ value: Bool) {
         if booleans & 7 == 0 { values.append(0) }
         if value { values[values.count - 1] |= 1 << UInt8(booleans & 7) }

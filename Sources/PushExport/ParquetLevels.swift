@@ -2,15 +2,19 @@
 struct ParquetLevels {
     /// The number of bits for a level; 0 if there is only one.
     private let width: Int
+    /// The packed levels, a group of eight in `width` bytes.
     private var bits: [UInt8] = []
     /// The levels of the last group of eight.
     private var open: UInt64 = 0
+    /// The number of levels, which is that of values and gaps together.
     private(set) var count = 0
     private var first = 0
+    /// As long as all levels equal `first`, one run replaces the bits.
     private var isUniform = true
 
     init(highest: Int) { width = Int.bitWidth - highest.leadingZeroBitCount }
 
+    /// The level is at most the highest one of the initializer.
     mutating func append(_ level: Int) {
         if count == 0 { first = level } else if level != first { isUniform = false }
         open |= UInt64(level) << UInt64((count & 7) * width)
