@@ -71,6 +71,7 @@ public struct Base64: Sendable {
         !text.isEmpty && text.utf8.count % 4 == 0 && bytes(text) != nil
     }
 
+    /// Decodes characters without padding; nil for any that is none of the alphabet's.
     private func bytes(_ characters: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(characters.count / 4 * 3 + 2)

@@ -47,13 +47,16 @@ extension DisplayWidth {
 private struct LineWrap {
     private static let noStart = Set(
         "、。，．・：；？！゛゜ヽヾゝゞ々ー）］｝〉》」』】〕ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…‥,.;:?!)]}")
+    /// Opening brackets, which may not be the last of a line.
     private static let noEnd = Set("（［｛〈《「『【〔([{")
 
     private let limit: Int
+    /// Text between back-quotes is broken only if it does not fit a line by itself.
     private let keepsCommands: Bool
     private var isCommand = false
     private var lines: [String] = []
     private var line: [Character] = []
+    /// The cells of the line so far.
     private var width = 0
     /// The number of the line's characters before the last place where it may break.
     private var breakable: Int?
@@ -88,6 +91,8 @@ private struct LineWrap {
         return lines
     }
 
+    /// A line may end behind a blank, and on either side of a wide character, unless the rules for
+    /// Japanese brackets and punctuation forbid it.
     private func mayBreak(_ last: Character, _ next: Character) -> Bool {
         if last == " " { return next != " " }
         if next == " " { return false }
@@ -95,6 +100,8 @@ private struct LineWrap {
         return !Self.noStart.contains(next) && !Self.noEnd.contains(last)
     }
 
+    /// Moves the first characters to a line of their own; blanks at the start of the rest are
+    /// dropped.
     private mutating func flush(upTo count: Int) {
         lines.append(trimmed(line[..<count]))
         line.removeFirst(count)

@@ -62,6 +62,7 @@ public enum VisibleText {
             .map { escape(String($0)) }.joined(separator: "\t")
     }
 
+    /// Nearly every text is printable ASCII, which is found eight bytes at a time.
     private static func needsEscape(_ text: String) -> Bool {
         !text.withBytes { isPrintableASCII($0) } && text.unicodeScalars.contains(where: isHarmful)
     }
@@ -76,6 +77,7 @@ public enum VisibleText {
         !ByteWords.hasAny(bytes, ByteWords.unprintable)
     }
 
+    /// Control characters, and those that change the direction or the lines of a text unseen.
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0x061C,

@@ -2,6 +2,7 @@
 ///
 /// An array would check at every append whether it is shared.
 struct ByteWriter: ~Copyable {
+    /// Owned by the writer and freed at its end; nobody else may keep the pointer.
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
@@ -42,6 +43,7 @@ struct ByteWriter: ~Copyable {
         count += bytes.count + 2
     }
 
+    /// At least doubles the room, so that appending takes constant time on average.
     private mutating func grow(_ size: Int) {
         capacity = max(capacity * 2, count + size)
         let place = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)

@@ -74,6 +74,8 @@ public enum JSONParser {
         }
     }
 
+    /// A value with what the reader tolerated; `transcoded` is the UTF-8 of a text in another
+    /// encoding.
     private struct Reading<Value> {
         var value: Value
         var tolerances: [JSONTolerance]
@@ -126,6 +128,9 @@ public enum JSONParser {
         }
     }
 
+    /// Converts the whole text first, because the reader knows only UTF-8.
+    ///
+    /// Spans refer to the result.
     private static func readUTF16<Sink: JSONSink>(
         _ source: UnsafeBufferPointer<UInt8>, _ bigEndian: Bool, _ mark: Int, _ sink: Sink.Type
     ) throws(JSONError) -> Reading<Sink.Value> {

@@ -109,6 +109,7 @@ extension JSONReader {
         if let encoded = UTF8.encode(valid) { unescaped.append(contentsOf: encoded) }
     }
 
+    /// Reads four hexadecimal digits; throws `invalidEscape` at the first character that is none.
     private mutating func codeUnit(from start: Int) throws(JSONFault) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {

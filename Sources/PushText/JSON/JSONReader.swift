@@ -3,8 +3,11 @@
 /// Recursion is safe because `JSONParser.depthLimit` bounds it.
 struct JSONReader<Sink: JSONSink> {
     let source: UnsafeBufferPointer<UInt8>
+    /// Apple's parser takes a comma before a closing bracket, RFC 8259 does not.
     let acceptsTrailingCommas: Bool
+    /// The place of the next byte to read.
     var index: Int
+    /// The number of open objects and arrays, at most `JSONParser.depthLimit`.
     var depth = 0
     var tolerances: [JSONTolerance] = []
     /// The bytes of the string being read, from its first escape on.
@@ -31,6 +34,7 @@ struct JSONReader<Sink: JSONSink> {
         return value
     }
 
+    /// Reads a value with its first byte at `index`, and leaves `index` behind its last one.
     private mutating func value() throws(JSONFault) -> Sink.Value {
         guard index < source.count else { throw unexpected(.value) }
         let start = index
@@ -76,6 +80,7 @@ struct JSONReader<Sink: JSONSink> {
         }
     }
 
+    /// Checks the depth before the call stack grows any further.
     private mutating func enter() throws(JSONFault) {
         depth += 1
         guard depth <= JSONParser.depthLimit else {

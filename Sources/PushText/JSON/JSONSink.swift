@@ -29,6 +29,7 @@ enum JSONValueSink: JSONSink {
 
 /// Builds nodes, which keep their positions.
 enum JSONNodeSink: JSONSink {
+    /// The parser hands out offsets; spans are made only here.
     private static func node(_ value: JSONNodeValue, _ start: Int, _ end: Int) -> JSONNode {
         JSONNode(value: value, span: ByteSpan(start: start, end: end))
     }

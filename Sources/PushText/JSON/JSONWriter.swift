@@ -161,6 +161,7 @@ extension JSON {
         }
     }
 
+    /// Writes the short form of an escape if there is one, else `\u` with four digits.
     private static func escape(_ byte: UInt8, into writer: inout ByteWriter) {
         writer.append(Ascii.backslash)
         switch byte {

@@ -37,6 +37,8 @@ package enum CaseForms {
         return single(scalar) { $0.properties.lowercaseMapping }
     }
 
+    /// Forms of several characters, such as the capital of `ß`, are left out: a pattern matches one
+    /// character at a time.
     private static func single(_ scalar: UInt32, _ form: (Unicode.Scalar) -> String) -> UInt32 {
         guard let character = Unicode.Scalar(scalar) else { return scalar }
         let forms = form(character).unicodeScalars
