@@ -1,12 +1,15 @@
 /// An append-only list in chunks: growing never copies existing elements, so peak memory is the
 /// size.
 struct Arena<Element: Sendable>: Sendable {
+    /// A chunk has 4096 elements, so that a long script never moves what it has.
     private static var bits: Int { 12 }
     private static var chunkSize: Int { 1 << bits }
 
     private var chunks: [ContiguousArray<Element>] = []
     private(set) var count = 0
 
+    /// The first chunk grows as an array does, since most scripts are short; later ones get their
+    /// whole room at once.
     mutating func append(_ element: Element) {
         if count & (Self.chunkSize - 1) == 0 {
             var chunk = ContiguousArray<Element>()

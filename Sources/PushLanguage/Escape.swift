@@ -3,6 +3,7 @@ import PushText
 /// One of the escapes of double quotes: `\n \r \t \" \\ \$ \u{…}`.
 struct Escape {
     let scalar: Unicode.Scalar
+    /// The place behind the escape.
     let end: Int
 
     /// Reads the escape whose backslash is at `index`, or fails if it is not a known one.

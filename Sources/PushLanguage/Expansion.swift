@@ -3,6 +3,7 @@ import PushText
 /// Builds the value of a word that holds quotes, escapes or variables.
 struct Expansion {
     let bytes: UnsafeBufferPointer<UInt8>
+    /// The bytes of the word so far; they may be more than the source has, by values of variables.
     private(set) var output: [UInt8] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -29,6 +30,9 @@ struct Expansion {
         }
     }
 
+    /// A raw body is taken as it is.
+    ///
+    /// In any other one only `${…}` is expanded; quotes mean nothing there.
     mutating func appendBody(
         of document: HereDocument, _ variables: (String) -> String?, _ names: () -> [String]
     ) throws(SyntaxError) {
@@ -87,6 +91,8 @@ struct Expansion {
             && bytes[index + 1] == Byte.leftBrace
     }
 
+    /// Returns the place behind the closing quote; two quotes stand for one, and nothing is
+    /// expanded.
     private mutating func appendSingleQuoted(_ start: Int, _ end: Int) -> Int {
         var index = start + 1
         while index < end {
@@ -131,6 +137,7 @@ struct Expansion {
         index += 1
     }
 
+    /// Throws if the reference is malformed or the variable has no value.
     private mutating func appendVariable(
         _ start: Int, isInJSON: Bool, _ variables: (String) -> String?, _ names: () -> [String]
     ) throws(SyntaxError) -> Int {

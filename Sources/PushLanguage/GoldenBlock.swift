@@ -35,9 +35,14 @@ public enum GoldenBlock {
         return nil
     }
 
+    /// Compares lines with patterns, of which nil stands for any number of lines.
+    ///
+    /// The search goes back to the last such pattern only, so it takes no more than the product of
+    /// both counts.
     private struct Comparison {
         let patterns: [GoldenPattern?]
         let actual: [String]
+        /// The furthest pair that was reached, which the failure is reported at.
         private var furthest = (expected: -1, actual: 0)
 
         init(patterns: [GoldenPattern?], actual: [String]) {

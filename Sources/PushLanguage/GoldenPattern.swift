@@ -47,6 +47,7 @@ public struct GoldenPattern: Equatable, Sendable {
     /// Whether a line of output matches.
     public func matches(_ line: String) -> Bool { matches(Array(line.utf8)) }
 
+    /// Goes back to the last `anything` only, as a pattern needs no more than that.
     func matches(_ text: [UInt8]) -> Bool {
         var part = 0
         var index = 0
@@ -103,6 +104,8 @@ public struct GoldenPattern: Equatable, Sendable {
         return nil
     }
 
+    /// Brackets that would mean something in a pattern are written so that they stand for
+    /// themselves.
     static func escape(_ text: ArraySlice<UInt8>, _ redactions: [Redaction]) -> [UInt8] {
         let bytes = Array(text)
         var result: [UInt8] = []

@@ -11,6 +11,7 @@ struct HeaderReader {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
+    /// Throws unless a title comes first and only tags follow.
     func test(_ words: [Word], keyword: Span) throws(SyntaxError) -> TestHeader {
         guard let title = words.first, title.kind == .plain || title.kind == .composed else {
             throw SyntaxError(
@@ -30,6 +31,7 @@ struct HeaderReader {
         return TestHeader(title: title, tags: tags)
     }
 
+    /// Reads `for NAME in WORDS` and `for NAME in FROM..TO`.
     func forLoop(_ words: [Word], keyword: Span) throws(SyntaxError) -> ForHeader {
         guard let first = words.first else {
             throw SyntaxError(
@@ -150,6 +152,7 @@ struct HeaderReader {
         return try variableName(word)
     }
 
+    /// Reads `name=value`; the name may not come from quotes or a variable.
     private func parameter(_ word: Word) throws(SyntaxError) -> IncludeHeader.Parameter {
         let range = word.span.range
         var equals = range.lowerBound

@@ -7,6 +7,8 @@ enum Keyword: String, CaseIterable {
     case repeatLoop = "repeat"
     case expect, end
 
+    /// First byte and length choose the only candidate, which is then compared: every statement of
+    /// a script comes here.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         let candidate: Keyword
         switch (bytes[range.lowerBound], range.count) {

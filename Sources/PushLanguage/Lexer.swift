@@ -8,6 +8,7 @@ struct Lexer {
     enum Place { case first, argument, listItem }
 
     let bytes: UnsafeBufferPointer<UInt8>
+    /// The place of the next byte to read.
     var position: Int
     /// The here-documents whose bodies start below this line.
     var pending: [HereDocument] = []
@@ -77,6 +78,7 @@ struct Lexer {
         return Word(kind, start..<position)
     }
 
+    /// In a list, a comma or a closing bracket ends a word as well.
     private func isWordEnd(at index: Int, _ place: Place) -> Bool {
         guard index < bytes.count else { return true }
         let byte = bytes[index]
@@ -139,6 +141,7 @@ struct Lexer {
     /// Whether a byte is a letter of any script, or a part of one.
     private static func isLetter(_ byte: UInt8) -> Bool { Byte.isLetter(byte) || byte >= 0x80 }
 
+    /// Throws at the opening quote if the text ends first.
     private mutating func skipSingleQuoted() throws(SyntaxError) {
         let start = position
         position += 1
@@ -179,6 +182,8 @@ struct Lexer {
         if Byte.isName(next) || next >= 0x80 { suspectQuote = start }
     }
 
+    /// Remembers the first quote that goes over the end of a line: if a later one is wrong, it is
+    /// the likely cause.
     private mutating func noteLongQuote(_ start: Int) {
         if longQuote == nil { longQuote = start }
     }

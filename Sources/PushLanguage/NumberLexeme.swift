@@ -1,5 +1,7 @@
 /// The numbers of JSON (RFC 8259, section 6).
 enum NumberLexeme {
+    /// Follows JSON's grammar of numbers: no plus, no leading zeros, digits on both sides of a
+    /// point.
     static func matches(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var rest = text
         if rest.first == Byte.minus { rest.removeFirst() }

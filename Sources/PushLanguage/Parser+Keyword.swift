@@ -19,6 +19,7 @@ extension Parser {
         }
     }
 
+    /// Throws unless it is the first statement.
     private mutating func parseVersion(
         _ record: inout StatementRecord, _ first: Word
     ) throws(SyntaxError) {
@@ -73,6 +74,7 @@ extension Parser {
         script.statements.append(record)
     }
 
+    /// Closes the innermost block; its body reaches up to here.
     private mutating func parseEnd(_ first: Word) throws(SyntaxError) {
         guard let block = open.popLast() else {
             throw SyntaxError(.unmatchedEnd, "this `end` closes no block", at: first.span)
@@ -146,6 +148,10 @@ extension Parser {
         return "the `\(lexer.text(outer.header.range))` on line \(line) has no `end`"
     }
 
+    /// In bytes from the start of the line.
+    ///
+    /// A header that stands no deeper than the block around it shows that this block's `end` is
+    /// missing.
     private func indentation(_ span: Span) -> Int {
         var start = Int(span.start)
         while start > 0, lexer.bytes[start - 1] != Byte.newline { start -= 1 }

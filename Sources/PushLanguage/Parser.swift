@@ -36,6 +36,7 @@ public struct Parser {
 
     var lexer: Lexer
     var script: Script
+    /// The number of the current line, from 1.
     var line = 1
     var errors: [SyntaxError] = []
     var open: [OpenBlock] = []
@@ -76,6 +77,7 @@ public struct Parser {
         parse(Source(name: "", text: text)).needsMore
     }
 
+    /// Ends at the last byte, at a statement that was cut off, or when there are too many errors.
     private mutating func run() {
         if lexer.peek() == 0xEF, lexer.peek(1) == 0xBB, lexer.peek(2) == 0xBF {
             lexer.position = 3
@@ -85,6 +87,7 @@ public struct Parser {
         for block in open { script.statements[block.index].bodyEnd = UInt32(script.statementCount) }
     }
 
+    /// Each block is reported at its header, the outermost first.
     private mutating func reportOpenBlocks() {
         for block in open where errors.count < Self.maximumErrors {
             let name = lexer.text(block.header.range)

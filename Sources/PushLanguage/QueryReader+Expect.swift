@@ -32,6 +32,7 @@ extension QueryReader {
             span: Span(keyword.lowerBound..<end))
     }
 
+    /// Takes a word if it is the next one, without making a text of it.
     private mutating func accept(_ text: StaticString) -> Bool {
         let word = peekBareWord()
         guard word.count == text.utf8CodeUnitCount,
@@ -143,6 +144,8 @@ extension QueryReader {
         }
     }
 
+    /// Throws `limit_exceeded` for lists that are nested too deeply, at the bracket that is one too
+    /// many.
     private mutating func list(depth: Int) throws(SyntaxError) -> Operand {
         let start = lexer.position
         guard depth <= Self.maximumDepth else {

@@ -3,6 +3,7 @@ import PushText
 /// Reads the queries of `expect` and `let`, and keeps the end of the last word.
 struct QueryReader {
     var lexer: Lexer
+    /// The place behind the last word that was read, by which the statement gets its end.
     var end = 0
 
     init(_ lexer: Lexer) {
@@ -107,6 +108,7 @@ struct QueryReader {
         return try argument(.argument)
     }
 
+    /// A query without its word is noticed here, before the predicate is taken for it.
     private func startsPredicate() -> Bool {
         let text = lexer.text(peekBareWord())
         return text == "not" || text == "unordered" || Predicate(rawValue: text) != nil
