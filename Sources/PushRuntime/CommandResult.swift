@@ -73,6 +73,7 @@ public struct CommandResult: Sendable {
         told = ToldFacts(facts: facts, first: first, place: written.count)
     }
 
+    /// Lines that were already told are taken into the result before it gets others.
     private mutating func writeToldLines() {
         guard told != nil else { return }
         written = lines

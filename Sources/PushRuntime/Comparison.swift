@@ -78,11 +78,14 @@ enum Comparison {
         return (one, other)
     }
 
+    /// A list of one item counts as that item: a query with one row and one column gives such a
+    /// list.
     private static func number(_ value: JSON) -> Double? {
         if case .array(let items) = value, items.count == 1 { return number(items[0]) }
         return value.doubleValue
     }
 
+    /// A list contains an item, an object a key or some of its members.
     private static func contains(_ value: JSON, _ part: JSON) -> Bool {
         switch value {
         case .array(let items): return items.contains { equal($0, part) }

@@ -112,6 +112,7 @@ public struct Failure: Error, Equatable, Sendable {
     /// Longer words are payloads and queries, which have carets of their own.
     private static let longestWord = 255
 
+    /// Messages name what they found in back-quotes, by which the word at fault is found.
     private func quotes(_ text: String) -> Bool { message.firstRange(of: text) != nil }
 
     /// Compares everything but the source, which the span already implies.

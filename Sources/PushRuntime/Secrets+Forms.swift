@@ -70,6 +70,7 @@ extension Secrets {
         return found
     }
 
+    /// One byte chooses the form to try; most bytes of an output choose none.
     private static func secret(in bytes: [UInt8], at index: Int) -> Secret? {
         switch bytes[index] {
         case UInt8(ascii: "/"): return writeKey(bytes, index)
@@ -104,6 +105,7 @@ extension Secrets {
         return length >= count ? Secret(form: form, range: start..<start + length) : nil
     }
 
+    /// The form of a Treasure Data key: digits, a slash, and at least 32 hexadecimal digits.
     private static func writeKey(_ bytes: [UInt8], _ slash: Int) -> Secret? {
         guard slash > 0, (48...57).contains(bytes[slash - 1]) else { return nil }
         return run(.writeKey, bytes, slash + 1, atLeast: 32, isHex)
@@ -167,11 +169,15 @@ extension Secrets {
         byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
     }
 
+    /// The form of Google's API keys: `AIza` and at least 35 letters, digits, hyphens and
+    /// underscores in all.
     private static func apiKey(_ bytes: [UInt8], _ start: Int) -> Secret? {
         guard bytes[start...].starts(with: "AIza".utf8) else { return nil }
         return run(.apiKey, bytes, start, atLeast: 35, isToken)
     }
 
+    /// From the line that begins a private key in PEM; its kind may stand before the words `PRIVATE
+    /// KEY`.
     private static func privateKey(_ bytes: [UInt8], _ start: Int) -> Secret? {
         guard bytes[start...].starts(with: "-----BEGIN ".utf8),
             contains(bytes[start...].prefix(64), "PRIVATE KEY")

@@ -97,6 +97,7 @@ extension Session {
         return min(next, due)
     }
 
+    /// Time passes as by `clock advance`, but `$` and the output of the last command stay.
     private func wait(until target: Tick) throws(Failure) {
         // The output and value of the last command stay; only time passes.
         let kept = last

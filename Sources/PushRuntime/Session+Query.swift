@@ -165,6 +165,7 @@ final class RowCollector: RowConsumer {
     private var bytes = 0
     private var names: [String] = []
     private(set) var rows: [[Cell]] = []
+    /// Set once a row was dropped; the query goes on, since its rows are also printed.
     private(set) var isOverfull = false
 
     init(limit: Int, byteLimit: Int = .max) {

@@ -242,6 +242,7 @@ private final class SessionHost: ServingSession {
         report(lines)
     }
 
+    /// Keeps the lines back until `handOn`, which follows once for all requests of a turn.
     private func report(_ lines: [String]) {
         // Writing the lines for each push, and waking their readers, would double a push's cost.
         session.tell(lines, atOnce: false)
@@ -249,6 +250,7 @@ private final class SessionHost: ServingSession {
         listener?(lines)
     }
 
+    /// Does nothing if no line was held since the last time.
     func handOn() {
         guard holdsLines else { return }
         holdsLines = false

@@ -36,6 +36,8 @@ extension Session {
             hint: "`uploads` shows its progress; run `flush` again when it is done")
     }
 
+    /// Begins a transaction, with a limited number of tries while another process holds the
+    /// workspace; ^C and any other failure end it.
     private func beginAgain() throws(Failure) -> Bool {
         for _ in 1..<Self.returns {
             do throws(Failure) {

@@ -48,12 +48,14 @@ public enum ControlAnswer: Equatable, Sendable {
 final class ControlConsole: Console {
     /// The most bytes of output to keep.
     static let limit = 16 << 20
+    /// The bytes of all lines so far, in output and messages.
     private var size = 0
     /// The output in the form of `--mode jsonl`: a value per line, or a string for any other line.
     private(set) var output: [JSON] = []
     /// The messages that would go to standard error.
     private(set) var messages: [JSON] = []
 
+    /// A line that is JSON is kept as a value; any other one as a text.
     func out(_ line: String) {
         guard hasRoom(for: line) else { return }
         output.append((try? JSONParser.parse(Array(line.utf8))) ?? .string(line))

@@ -48,6 +48,7 @@ extension Session {
         return .failure(fault, failure.isRuntime ? .outside : .command)
     }
 
+    /// Control characters in the texts are made visible.
     private func answer(to failure: Failure) -> ControlAnswer {
         let fault = ControlFault(
             VisibleText.escape(failure.message), code: failure.code.name,
@@ -159,6 +160,8 @@ private struct SetAside {
         if session.memory.undo.open != nil { session.memory.undo.isGrouping = true }
     }
 
+    /// Gives the session back the state of its command; the world and the choice of its clock stay
+    /// as the request left them.
     func bringBack(to session: Session) {
         // The clock belongs to the world, and a recording in progress needs its texts.
         let usesRealClock = session.settings.usesRealClock

@@ -5,8 +5,10 @@ struct Frame {
     /// The cells of the whole box, including its sides.
     let width: Int
     private let isRounded: Bool
+    /// The lines between the upper and the lower edge.
     private(set) var rows: [String] = []
 
+    /// In cells, the edges included, and at least 8.
     init(width: Int, isRounded: Bool = true) {
         self.width = max(8, width)
         self.isRounded = isRounded

@@ -63,6 +63,7 @@ enum LineDiff {
         return output
     }
 
+    /// A text that ends with a line end has no empty line behind it.
     private static func split(_ text: String) -> [Substring] {
         // The line end of Windows is one character to Swift, and no part of a line.
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -86,6 +87,8 @@ enum LineDiff {
             + Array(repeating: .keep, count: back)
     }
 
+    /// Above `tableLimit` cells the table would take too long: then all old lines go and all new
+    /// ones come.
     private static func middleSteps(_ old: [Substring], _ new: [Substring]) -> [Step] {
         guard old.count * new.count <= tableLimit else {
             return Array(repeating: .remove, count: old.count)

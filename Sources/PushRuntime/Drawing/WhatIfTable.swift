@@ -115,6 +115,7 @@ struct WhatIfTable {
             ? nil : VisibleText.escape("the sender adds " + added.joined(separator: ", "))
     }
 
+    /// In cells, for the names of the aspects on the left.
     private static let labelWidth = 10
 
     /// A label and its text, which continues below itself on a narrow terminal.
@@ -153,6 +154,8 @@ struct WhatIfTable {
         return lines
     }
 
+    /// Draws some of the states, as many as fit the width next to each other; a column has 8 to 30
+    /// cells.
     private func grid(
         _ group: Group, _ range: Range<Int>, width: Int, _ wraps: inout CellWraps
     ) -> [String] {
@@ -221,6 +224,7 @@ struct WhatIfTable {
             + (reason.cure.map { "; cure: " + VisibleText.escape($0) } ?? "")
     }
 
+    /// A bar would end the cell, so it is escaped.
     private static func markdown(_ cells: [String]) -> String {
         let cells = cells.map { $0.replacing(byte: UInt8(ascii: "|"), with: "\\|") }
         return "| " + cells.joined(separator: " | ") + " |"

@@ -91,6 +91,7 @@ public enum GitHubReport {
         return result
     }
 
+    /// Escapes what GitHub reads in the text of a workflow command: the percent sign and line ends.
     private static func data(_ text: String) -> String {
         var rest = text[...]
         while rest.last == "\n" { rest.removeLast() }
@@ -99,6 +100,7 @@ public enum GitHubReport {
                 .map { VisibleText.escape(String($0)) }.joined(separator: "\n"), "%\r\n")
     }
 
+    /// A property ends at a comma and a colon too, so these are escaped besides.
     private static func property(_ text: String) -> String {
         escaped(VisibleText.escape(text), "%\r\n:,")
     }

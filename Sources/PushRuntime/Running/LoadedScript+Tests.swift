@@ -41,6 +41,7 @@ extension LoadedScript {
     /// It is counted from the text alone, so that a run can be checked against it.
     public var declaredTests: Int { declaredTests(in: script.top) }
 
+    /// The sum stops at the largest number rather than overflow: a script may nest loops.
     private func declaredTests(in block: Block) -> Int {
         script.statements(in: block).reduce(0) { count, statement in
             let (sum, overflow) = count.addingReportingOverflow(declaredTests(by: statement))
@@ -60,6 +61,7 @@ extension LoadedScript {
         }
     }
 
+    /// Zero for a header that cannot be read, which the check has reported by then.
     private func rounds(of loop: Statement) -> Int {
         guard loop.kind == .forLoop else { return (try? script.repeatCount(of: loop)) ?? 0 }
         switch (try? script.forHeader(of: loop))?.values {

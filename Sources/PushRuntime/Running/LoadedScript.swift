@@ -21,6 +21,7 @@ public final class LoadedScript {
         directory = Self.directory(of: path)
     }
 
+    /// Empty for a path without a slash: paths relative to it are those of the process.
     private static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -142,6 +143,7 @@ public struct ScriptLoader {
         load(bytes, path: path, within: [], variables)
     }
 
+    /// `stack` has the files around this one, from which a cycle of includes is recognised.
     private mutating func load(
         _ bytes: [UInt8], path: String, within stack: [String], _ variables: Set<String>?
     ) -> LoadedScript? {
@@ -211,6 +213,8 @@ public struct ScriptLoader {
         diagnostics += loaded.misplacedTests()
     }
 
+    /// Looks for the word in the bytes, since parsing each expectation again just for its pattern
+    /// would be slow; a false alarm costs only that.
     private static func maySayMatches(_ statement: Statement, in script: Script) -> Bool {
         let bytes = script.source.bytes[statement.span.range]
         return bytes.indices.contains {
@@ -260,6 +264,7 @@ public struct ScriptLoader {
         }
     }
 
+    /// A pattern that cannot be compiled is reported before the script runs.
     private mutating func checkPattern(of expectation: ExpectStatement, in script: Script) {
         guard case .regex(let place, let ignoresCase) = expectation.operand?.kind else { return }
         do throws(Fault) {

@@ -30,6 +30,7 @@ struct PlantedAnswers {
         }
     }
 
+    /// Equal answers in a row become one stub that counts them.
     private mutating func add(_ text: String) {
         if stubs.last?.text == text {
             stubs[stubs.count - 1].times += 1

@@ -57,6 +57,7 @@ extension Recorder {
         lines(of: part).allSatisfy { $0.hasPrefix("#") }
     }
 
+    /// A comment stays one: lines that begin with `#` are not marked twice.
     private static func commented(_ part: String) -> String {
         lines(of: part).map { $0.hasPrefix("#") ? "\($0)\n" : "# \($0)\n" }.joined()
     }

@@ -16,6 +16,7 @@ struct Recorder {
     var parts: [Part]
     /// The number of parts in the file; nil if the file must be rewritten.
     var writtenCount: Int? = 0
+    /// The time of the script's clock at its end so far.
     var now: Tick
     /// Whether nothing had been done in the workspace before it began.
     private(set) var isFirst = true

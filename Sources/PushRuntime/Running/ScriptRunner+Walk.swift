@@ -33,6 +33,7 @@ extension ScriptRunner {
         performWaiting()
     }
 
+    /// Runs statements outside tests as it comes to them and notes the tests; ^C ends the walk.
     private func visit(_ block: Block, in loaded: LoadedScript) {
         for statement in loaded.script.statements(in: block) {
             if wasInterrupted { return }
@@ -64,6 +65,9 @@ extension ScriptRunner {
         if didQuit { walk.skipReason = "`quit` ended the script" }
     }
 
+    /// Tests that were waiting run first, because they came before the failure.
+    ///
+    /// What follows in the file is skipped with the place of the failure as its reason.
     private func fail(_ failure: TestFailure, at statement: Statement, in loaded: LoadedScript) {
         performWaiting()
         guard skipReason == nil else { return }
@@ -92,6 +96,7 @@ extension ScriptRunner {
         }.map { "`\(loaded.script.source.text(of: $0.span))` does not hold" }
     }
 
+    /// After the loop the variable has its former value again.
     private func walkFor(_ statement: Statement, in loaded: LoadedScript) {
         guard let header = try? loaded.script.forHeader(of: statement) else { return }
         let outer = session.variables[header.name]

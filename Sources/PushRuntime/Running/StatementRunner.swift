@@ -183,6 +183,7 @@ final class StatementRunner {
         }
     }
 
+    /// Asks for ^C at every 64th line, as a long result may take a while to print.
     private func print(_ indices: Range<Int>, _ line: (Int) -> Void) throws(Stop) {
         for index in indices {
             if index & 63 == 63, session.edge.isInterrupted() { throw .interrupted() }

@@ -27,6 +27,7 @@ struct VariableCheck {
         }
     }
 
+    /// All names that any statement of the script sets count as known, in whatever order it runs.
     private mutating func collect(_ statement: Statement) {
         switch statement.kind {
         case .letStatement:
@@ -94,6 +95,7 @@ struct VariableCheck {
         }
     }
 
+    /// A name with a dot is one of an include with a namespace; which names it has is not checked.
     private func isKnown(_ name: String) -> Bool {
         known.contains(name)
             || name.contains(".") && namespaces.contains(String(name.prefix { $0 != "." }))

@@ -171,6 +171,7 @@ extension Session {
         return SendAnswer.settled(judged.map { Self.answer($0, reports[$0.places]) })
     }
 
+    /// The gateway's own answer stands unless it was 200 and the world refused the push.
     private static func answer(
         _ judged: Judged, _ reports: ArraySlice<ArrivalReport>
     ) -> SendAnswer {

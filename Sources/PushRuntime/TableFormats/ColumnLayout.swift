@@ -4,6 +4,8 @@ import PushText
 struct ColumnLayout {
     private let mode: String
     private let names: [String]
+    /// In cells, by the names and the rows that the layout was made from; later rows may exceed
+    /// them.
     private let widths: [Int]
     private let isNumeric: [Bool]
 

@@ -12,6 +12,7 @@ final class TableWriter: RowConsumer {
     private let width: Int
     private let print: (String) -> Void
     private var names: [String] = []
+    /// The rows that are held back until the widths are known.
     private var sample: [[String]] = []
     private var isNumeric: [Bool] = []
     /// Whether each column has had a number: one with NULL alone is not a column of numbers.
@@ -51,6 +52,7 @@ final class TableWriter: RowConsumer {
         return true
     }
 
+    /// Without rows the JSON form is an empty list, so that output is JSON in any case.
     func end() {
         switch mode {
         case "json": print(count == 0 ? "[]" : pending + "]")

@@ -40,6 +40,7 @@ struct WayDrawing {
     private static let left = 14
     /// The width of the longest name of a lane in either language.
     static let laneWidth = 92
+    /// The heights and widths are in SVG's units, which are pixels of CSS.
     private static let top = 46
     private static let laneHeight = 28
     private static let markWidth = 16
@@ -61,6 +62,8 @@ struct WayDrawing {
     /// A failure on the way of other pushes, such as an event that no code could track, does not
     /// end them. Of many pushes, `why` was asked only about the newest.
     private let broken: Set<Int>
+    /// The names of pushes by their numbers; a negative number is that of a step whose push was
+    /// refused.
     private var names: [Int: String] = [:]
     private var points: [Point] = []
     private var pauses: [Pause] = []
@@ -76,6 +79,9 @@ struct WayDrawing {
         tellEnds(trace.verdicts)
     }
 
+    /// Goes from left to right, a mark for each fact, and draws a pause where the clock moved on.
+    ///
+    /// Expectations are left out unless they fail, since they move nothing.
     private mutating func lay(out trace: TestTrace) {
         var clock = trace.steps.first?.beganAt ?? 0
         for (index, step) in trace.steps.enumerated() where !step.isExpectation || step.isFailure {

@@ -126,6 +126,10 @@ public final class TraceRecorder {
         Secrets.isSecret(text) ? Secrets.redacted(command) + " …" : Secrets.redacted(text)
     }
 
+    /// Makes room for a step, or says that there is none; either way a step is counted as omitted.
+    ///
+    /// With `keepsNewest` the oldest step goes, and its screen becomes the one that the trace
+    /// starts with.
     private func hasRoom() -> Bool {
         guard trace.steps.count >= TestTrace.stepLimit else { return true }
         trace.omitted += 1
