@@ -75,6 +75,8 @@ public struct Arguments: Sendable {
 
     /// Returns the word of a parameter; the outer optional is nil if it was not given, the inner
     /// one for a switch.
+    ///
+    /// The last option of a name is the only one, since a second one is refused.
     private func argument(_ spec: ParameterSpec) -> Argument?? {
         guard case .positional = spec.role else {
             return options.last { $0.name == spec.name }?.value
@@ -89,6 +91,8 @@ public struct Arguments: Sendable {
     }
 
     /// Takes a positional word; throws `unexpected_argument` for one too many.
+    ///
+    /// A word is checked before it is taken, so `positionals` has only valid ones.
     private mutating func add(_ word: Argument) throws(UsageError) {
         let specs = command.positionals
         let place = positionals.count
@@ -193,6 +197,8 @@ public struct Arguments: Sendable {
     }
 
     /// Checks a word against its parameter; texts from here-documents and files are read later.
+    ///
+    /// Throws `invalid_value` with the value that was found and a description of valid ones.
     private func check(_ word: Argument, against spec: ParameterSpec) throws(UsageError) {
         guard let text = word.text, word.kind != .hereDocument, word.kind != .file,
             !spec.isValid(text)

@@ -7,12 +7,14 @@ import PushText
 ///
 /// It is printed by `help CODE` and in the manual; `meaning` and `cure` are whole sentences.
 package struct ErrorEntry {
+    /// The stable name, by which scripts expect the error.
     package let code: String
     /// One sentence or more.
     package let meaning: String
     /// The remedy; empty if the message already says everything.
     package let cure: String
 
+    /// An empty cure means that the meaning says it all.
     init(_ code: String, _ meaning: String, _ cure: String = "") {
         self.code = code
         self.meaning = meaning

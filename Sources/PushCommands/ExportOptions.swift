@@ -5,6 +5,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case parquet, csv, jsonl
 
     /// The form given by a file name's ending; nil if the ending is unknown.
+    ///
+    /// `.gz` behind the ending is skipped: `rows.csv.gz` is CSV.
     public init?(endOf path: String) {
         let name = path.hasSuffix(".gz") ? String(path.dropLast(3)) : path
         guard let found = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else {
@@ -41,6 +43,9 @@ public struct ExportChoice: Equatable, Sendable {
     }
 
     /// The choices in a text such as `time:timestamp,paid:boolean`; nil if the text is malformed.
+    ///
+    /// Names may have colons in them, as the last colon ends the name. A column that is named twice
+    /// makes the whole text malformed.
     static func list(_ text: String) -> [ExportChoice]? {
         var found: [ExportChoice] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

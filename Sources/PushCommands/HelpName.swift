@@ -77,6 +77,8 @@ package struct HelpName: Sendable {
     /// Returns the name that was probably meant; nil if none is near.
     ///
     /// Plain words, such as `badge`, are not guessed: people also search for them.
+    ///
+    /// The names with capitals or marks are guessed, such as `BadDeviceToken` and `thread-id`.
     package static func meant(by topic: String) -> String? {
         let known = all.flatMap { [$0.name, $0.path] } + FailureCode.meanings.map(\.code)
         return EditDistance.nearest(
@@ -110,5 +112,7 @@ extension PayloadKeyEntry {
     }
 
     /// The keys that share the entry.
+    ///
+    /// An entry such as `deeplink, link` stands for several keys.
     var names: [String] { key.split(separator: ",").map { String($0.drop { $0 == " " }) } }
 }

@@ -72,6 +72,8 @@ public struct Parameter<Value: Sendable>: Sendable {
     }
 
     /// An option with a value: `--name VALUE`.
+    ///
+    /// `read` is the only check: a text for which it returns nil is refused with `wants`.
     static func option(
         _ name: String, _ placeholder: String, _ summary: String, wants: String,
         completion: CompletionKind = .none, read: @escaping @Sendable (String) -> Value?
@@ -100,6 +102,8 @@ public struct Parameter<Value: Sendable>: Sendable {
 
 extension Parameter where Value == Bool {
     /// A switch that is on when it is given.
+    ///
+    /// Its mere presence is the value, so `read` ignores the text.
     static func flag(_ name: String, _ summary: String) -> Parameter {
         Parameter(
             ParameterSpec(
@@ -164,6 +168,8 @@ extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue
 
 extension Parameter where Value == Int {
     /// An option with a whole number in a range.
+    ///
+    /// Takes decimal digits with an optional minus; the limits are part of the message.
     static func number(
         _ name: String, _ placeholder: String, _ summary: String, in range: ClosedRange<Int>
     ) -> Parameter {

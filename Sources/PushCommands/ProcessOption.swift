@@ -54,6 +54,8 @@ public struct ProcessOption: Sendable {
     }
 
     /// An option with a value.
+    ///
+    /// `set` runs only for values that the parameter reads; the summary of help is the parameter's.
     static func taking<Read>(
         _ parameter: Parameter<Read>, _ group: Group, letter: Character? = nil,
         optionally: Bool = false, isRepeating: Bool = false, isHidden: Bool = false,
@@ -72,6 +74,8 @@ public struct ProcessOption: Sendable {
     }
 
     /// A switch.
+    ///
+    /// Giving a switch twice is no mistake and changes nothing.
     static func flag(
         _ name: String, _ group: Group, letter: Character? = nil, _ summary: String,
         isHidden: Bool = false, excludes: [String] = [], _ discussion: String = "",

@@ -36,6 +36,7 @@ extension ProcessOptions {
 ///
 /// It fills the options as it goes, so that an option sees those before it.
 struct ProcessOptionReader {
+    /// The arguments of the process without its own name.
     private let arguments: [String]
     /// The place of the next argument.
     private var next = 0
@@ -133,6 +134,8 @@ struct ProcessOptionReader {
     }
 
     /// Reads `-i`, `-fFILE`, or letters written together, of which the last may take a value.
+    ///
+    /// `-fFILE` is `-f FILE`, so letters behind one that takes a value are its value.
     private mutating func readLetters(
         _ text: String, _ options: inout ProcessOptions
     ) throws(UsageError) {
@@ -163,6 +166,9 @@ struct ProcessOptionReader {
     }
 
     /// Stores an option's value; throws if another option excludes it, or if it is given twice.
+    ///
+    /// Throws `unexpected_argument` for options that exclude each other and for a second one that
+    /// may not repeat, `invalid_value` for a malformed value.
     private mutating func apply(
         _ option: ProcessOption, _ text: String, _ shown: String, _ options: inout ProcessOptions
     ) throws(UsageError) {

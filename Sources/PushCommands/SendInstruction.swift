@@ -25,6 +25,8 @@ public enum SendAddress: Equatable, Sendable {
 }
 
 /// The options of `send`.
+///
+/// Nothing here has been checked against the gateway yet; the rehearsal before sending does that.
 public struct SendOptions: Equatable, Sendable {
     /// The gateway; nil = the one that the form of the address belongs to.
     public var gateway: CredentialOptions.Gateway?
@@ -82,6 +84,8 @@ public enum SenderInstruction: Equatable, Sendable {
 }
 
 /// A credential as `credential add` names it.
+///
+/// Only the path and the source of the password are here; neither the key nor the password is kept.
 public struct CredentialFile: Equatable, Sendable {
     /// The name to store it under.
     public var name: String

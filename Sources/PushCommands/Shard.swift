@@ -24,6 +24,8 @@ public struct Shard: Equatable, Sendable {
     }
 
     /// Reads `2/5`.
+    ///
+    /// Decimal digits around one slash; no sign and no blanks.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Int(digits: parts[0]),
@@ -35,7 +37,7 @@ public struct Shard: Equatable, Sendable {
     /// The part as `2/5`.
     public var text: String { "\(index)/\(count)" }
 
-    /// Whether a test of this title belongs to the part.
+    /// Whether a test of this title belongs to the part; the same on every machine.
     ///
     /// The title is hashed by FNV-1a, and the hash mixed once more, since its low bits are poor.
     public func holds(_ title: String) -> Bool {

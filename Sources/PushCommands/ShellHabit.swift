@@ -3,6 +3,8 @@ import PushLanguage
 /// Habits from other shells and languages, with the words that mean the same here.
 enum ShellHabit {
     /// A hint on an operator of other shells among the words of a statement; nil without one.
+    ///
+    /// Quoted words are never taken for operators, and a semicolon at the very end is left alone.
     static func hint(among words: some Collection<Argument>) -> String? {
         for (place, word) in words.enumerated() where word.kind == .word {
             switch word.text {

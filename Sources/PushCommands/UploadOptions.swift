@@ -4,6 +4,9 @@ import PushSimulation
 /// The options of `upload`.
 public struct UploadOptions: Equatable, Sendable {
     /// The known outcome of a bulk import whose commit got no answer.
+    ///
+    /// Only the user can find out, by looking at Treasure Data; a wrong word stores the records
+    /// twice or leaves them out.
     public enum Settlement: String, CaseIterable, Sendable {
         /// Its records are at Treasure Data.
         case stored

@@ -39,6 +39,8 @@ public struct ControlOperation: Sendable {
         /// One sentence.
         public let summary: String
 
+        /// A field that is not required must have a meaning when it is absent, which its summary
+        /// states.
         init(_ name: String, _ value: Value, isRequired: Bool = false, _ summary: String) {
             self.name = name
             self.value = value

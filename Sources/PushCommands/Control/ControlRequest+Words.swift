@@ -21,6 +21,8 @@ extension ControlRequest {
     /// The number of rows to return, at most all that one answer holds.
     private var limit: Int { number("limit") ?? ControlOperation.rowLimit }
 
+    /// The query for tracked events, those that were sent included.
+    ///
     /// A device's name was checked with the request, so it cannot end the quoted text early.
     private var events: String {
         var sql = "SELECT * FROM events WHERE sequence > \(number("after") ?? 0)"
@@ -29,6 +31,8 @@ extension ControlRequest {
     }
 
     /// The first condition lets SQLite start at the statement, the second one at its fact.
+    ///
+    /// A place without a position is behind all facts of its statement.
     private var facts: String {
         let place = text("after").flatMap { FactPlace($0) } ?? FactPlace(statement: 0)
         let condition =
@@ -50,6 +54,8 @@ extension ControlRequest {
     ///
     /// Throws `unknown_command`, and faults for commands that drive a shell, for names that the
     /// command does not have, and for a positional argument whose predecessors are missing.
+    ///
+    /// The device of the request becomes `@NAME` in front, as at the prompt.
     public func statement() throws(ControlFault) -> String {
         if name == .reset { return "snapshot go " + Self.quoted(text("snapshot") ?? "") }
         let name = text("command") ?? ""
@@ -123,6 +129,8 @@ extension ControlRequest {
     }
 
     /// Returns a value as a quoted word; null, truth values and lists are none.
+    ///
+    /// Numbers keep their spelling, since the command may read them as text.
     private static func word(
         _ value: JSON, _ parameter: ParameterSpec
     ) throws(ControlFault) -> String {

@@ -1,6 +1,8 @@
 import PushText
 
 /// The reason why a request of the control protocol is rejected.
+///
+/// The messages are for people and may change; clients look at `code`.
 public struct ControlFault: Error, Equatable, Sendable {
     /// The stable name that clients match.
     public var code: String
@@ -62,6 +64,8 @@ public struct ControlRequest: Equatable, Sendable {
     }
 
     /// Makes a request whose fields are known to be valid.
+    ///
+    /// Only for requests that the program itself makes.
     private init(_ name: ControlOperation.Name, _ values: JSON) {
         self.name = name
         self.values = values
