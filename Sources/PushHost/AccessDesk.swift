@@ -93,6 +93,7 @@ struct AccessDesk {
 ///
 /// A plus is a blank, as in every HTML form; a field without a value is empty.
 struct FormBody {
+    /// In the order of the body; of equal names the first one counts.
     private var fields: [(name: String, value: String)] = []
 
     init(_ body: [UInt8]) {

@@ -18,6 +18,7 @@ final class ForkedTests: TestWorkers {
         var first: Int
     }
 
+    /// The most processes at a time.
     private let jobs: Int
 
     /// Makes a number of workers.

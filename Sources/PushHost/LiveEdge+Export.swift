@@ -216,6 +216,7 @@ private final class ExportConsumer: RowConsumer {
         }
     }
 
+    /// Most rows pass unchanged, which is asked once per row and not per cell.
     func row(_ cells: [Cell]) -> Bool {
         guard goesOn else { return false }
         guard changes.contains(where: { $0 != .none }) else {

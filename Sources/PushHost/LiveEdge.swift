@@ -242,6 +242,7 @@ final class LiveEdge: Edge {
         + (TreasureDataSQL.functions.map(\.summary) + TreasureDataSQL.aggregates.map(\.summary))
         .map(FunctionEntry.init)
 
+    /// Rendered once, as the tables of functions never change.
     var functions: [FunctionEntry] { Self.sqlFunctions }
 
     func digest(_ bytes: [UInt8]) throws(Failure) -> [UInt8] { Fingerprint.sha256(bytes) }
@@ -316,10 +317,12 @@ final class LiveEdge: Edge {
         timer.deadline = deadline
     }
 
+    /// Nil removes the limit.
     func limitTime(_ milliseconds: Int64?) {
         timer.deadline = milliseconds.map { SystemClock.now().advanced(by: $0) }
     }
 
+    /// The deadline is a moment of the system's clock, because a virtual one would not pass.
     func isOverTime() -> Bool {
         guard let deadline = timer.deadline else { return false }
         return SystemClock.now() >= deadline

@@ -44,6 +44,7 @@ final class LiveHistory: History {
         }
     }
 
+    /// Nil for a type that does not exist, as for one that has not happened.
     func event(type: String, after sequence: Int64) throws(Failure) -> QueuedEvent? {
         guard let kind = Event.Kind(rawValue: type) else { return nil }
         return try read { (store) throws(StoreError) in

@@ -26,6 +26,7 @@ final class LiveSender: SendPort {
 
     func makeUUID() -> String { RandomUUID.make() }
 
+    /// False for a public key that cannot be read.
     func isSigned(_ token: ProviderToken, by key: ProviderKey) -> Bool {
         guard let point = Hex.bytes(key.publicKey.utf8) else { return false }
         return ProviderSignature.isValid(token.signature, over: token.signed, key: point)

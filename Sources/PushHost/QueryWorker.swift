@@ -18,6 +18,7 @@ final class QueryWorker: Sendable {
         var run: @Sendable (Result<Workspace, StoreError>) -> Void
     }
 
+    /// Everything that both threads touch.
     private struct State {
         var tasks: [Task] = []
         var finished: [(order: JobOrder, outcome: JobOutcome)] = []

@@ -249,6 +249,7 @@ final class ServeRun {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 
+    /// A name that requests may use as `Host`; `localhost` if the system does not tell it.
     private static var machineName: String {
         var name = utsname()
         guard uname(&name) == 0 else { return "localhost" }

@@ -207,6 +207,7 @@ extension ServedFCM {
         }
     }
 
+    /// Throws the refusal for a path that names no project.
     private static func project(
         of send: (exchange: Exchange, project: String?)
     ) throws(FCMRefusal) -> String {

@@ -8,6 +8,7 @@ import Synchronization
 
 /// The counts of a server's answers, by service and status; answers come from several threads.
 final class ReplyCounters: Sendable {
+    /// One counter for each service and status, so that the page stays short whatever is sent.
     private struct Key: Hashable {
         var service: ServiceKind
         /// The HTTP status; 0 if a stub asked for no answer.

@@ -36,6 +36,7 @@ final class ServedTrino {
 
         func add(_ finished: Finished) { list.withLock { $0.append(finished) } }
 
+        /// Empties the list; an outcome is handed out once.
         func take() -> [Finished] {
             list.withLock { list in
                 defer { list = [] }

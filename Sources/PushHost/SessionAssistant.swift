@@ -35,6 +35,8 @@ final class SessionAssistant: LineAssistant {
         session.isShared || session.settings.usesRealClock ? 1000 : -1
     }
 
+    /// Takes over the changes of other processes and lets due time pass; true if either changed
+    /// anything.
     func hasNews() -> Bool {
         let caughtUp = session.catchUp()
         guard let lines = session.passTime() else { return caughtUp }

@@ -18,6 +18,7 @@ final class StandardConsole: Console {
     private var descriptor: Int32
     /// The descriptor for output that `.output` does not redirect.
     private var usual: Int32
+    /// The bytes after which output is written although the command goes on.
     private static let bufferSize = 65_536
     /// The reason why output could not be written; nil if all of it was.
     private(set) var failure: String?
@@ -49,6 +50,8 @@ final class StandardConsole: Console {
         endLine()
     }
 
+    /// Secrets are searched for in stretches of several lines, which is faster than line by line,
+    /// and always before the bytes leave the process.
     private func endLine() {
         output.append(UInt8(ascii: "\n"))
         if output.count - unsearched[0] >= Self.searchSize { hideSecrets() }
@@ -87,6 +90,7 @@ final class StandardConsole: Console {
         descriptor = redirected
     }
 
+    /// Written at once, behind all output that came before it.
     func err(_ line: String) {
         // Earlier output must stay before it.
         flush()
@@ -127,6 +131,7 @@ final class StandardConsole: Console {
         }
     }
 
+    /// False if the file cannot be opened; the output then goes where it went before.
     func redirect(to path: String?) -> Bool {
         flush()
         var opened = usual

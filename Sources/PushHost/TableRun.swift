@@ -112,6 +112,7 @@ final class TableRun {
         }
     }
 
+    /// Asks for the status of the bulk import and does the one thing that it calls for.
     private func step(_ session: UploadLedger.Session) throws(Stop) {
         let seen = try ask { () throws(BulkImportClient.Fault) in
             try client.progress(of: session.name)
@@ -162,6 +163,7 @@ final class TableRun {
         try note()
     }
 
+    /// The name of a part follows from its number, so one that is sent again has the same name.
     private func sendPart(_ session: UploadLedger.Session) throws(Stop) {
         let part = try nextPart(session)
         var session = session
@@ -211,6 +213,7 @@ final class TableRun {
         try ask { () throws(BulkImportClient.Fault) in try client.perform(session.name) }
     }
 
+    /// The counts of the server are compared with those of the ledger first.
     private func commit(
         _ session: UploadLedger.Session, _ seen: BulkImportClient.Progress
     ) throws(Stop) {
@@ -235,6 +238,7 @@ final class TableRun {
         try ask { () throws(BulkImportClient.Fault) in try client.commit(session.name) }
     }
 
+    /// Throws if somebody else committed it before it had all its parts.
     private func closeCommitted(_ session: UploadLedger.Session) throws(Stop) {
         guard session.isCommitting || session.sent == session.bound else {
             throw refusal(
@@ -286,6 +290,7 @@ final class TableRun {
         if isOver { throw stopped }
     }
 
+    /// Not an error of the server: the next upload continues at the place in the ledger.
     private var stopped: Stop {
         Stop(
             error: Failure(

@@ -34,6 +34,8 @@ struct ControlGate {
     init(token: String) { self.token = Array(token.utf8) }
 
     /// The maximum size of a body in bytes.
+    ///
+    /// One MiB; larger bodies are answered with 413.
     static let bodyLimit = 1 << 20
 
     /// Refuses a request that is not admitted.
