@@ -119,6 +119,7 @@ public final class BulkImportClient {
         if response.status != other { _ = try accepted(response) }
     }
 
+    /// Throws what the server said, without the key, for any status outside 200 to 299.
     private func accepted(_ response: WireResponse) throws(Fault) -> WireResponse {
         guard (200...299).contains(response.status) else {
             let said = (try? JSONParser.parse(response.body)).map(UploadAnswer.message) ?? ""

@@ -103,6 +103,7 @@ public final class RemoteWarehouse {
         return text
     }
 
+    /// Returns when the job has ended in any way; throws if it is interrupted.
     private func wait(for job: String, _ status: (String, String) -> Void) throws(Fault) {
         var look = 0
         while true {
@@ -123,6 +124,7 @@ public final class RemoteWarehouse {
         }
     }
 
+    /// Best effort: an answer is not awaited for more than three seconds, and failures are ignored.
     private func kill(_ job: String) {
         var request = message("POST", "/v3/job/kill/\(job)")
         // The person who pressed ^C waits for this request, so not for long.

@@ -11,6 +11,7 @@ final class SpoolingDelegate: HTTPClientResponseDelegate {
 
     private let spool: WireSpool
     private let host: String
+    /// Takes the body of any answer but 200 OK, which is an error's text and not data.
     private let message: ResponseAccumulator
     private let head = NIOLockedValueBox<HTTPResponseHead?>(nil)
 

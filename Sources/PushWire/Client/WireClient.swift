@@ -12,6 +12,7 @@ import PushModel
 /// a session without one pays nothing.
 public final class WireClient {
     private let environment: (String) -> String?
+    /// One client for each route, kept so that requests share connections.
     private var clients: [Route: HTTPClient] = [:]
 
     /// The options and proxy that the requests of one connection pool share.

@@ -207,6 +207,7 @@ extension GatewayLine {
         closeIfDone()
     }
 
+    /// A line that is leaving takes no new requests and closes when the last one is answered.
     private func closeIfDone() {
         guard isLeaving, exchanges.isEmpty else { return }
         context?.close(promise: nil)

@@ -55,6 +55,7 @@ final class GatewayTrunk: @unchecked Sendable {
         loop.execute { self.line?.close() }
     }
 
+    /// Requests wait while the connection is being made; all of them share its success or failure.
     private func begin(_ order: Order) {
         if let line, !line.isLeaving { return line.send(order.message, order.receiver) }
         line = nil

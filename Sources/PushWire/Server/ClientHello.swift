@@ -91,6 +91,7 @@ private struct ByteReader {
         return rest.prefix(count)
     }
 
+    /// Reads a big-endian number of that many bytes; nil if too few are left.
     mutating func number(_ width: Int) -> Int? {
         bytes(width).map { $0.reduce(0) { $0 << 8 | Int($1) } }
     }

@@ -13,6 +13,9 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
+    /// - `sniffing`: the first bytes decide between TLS, HTTP/2 and HTTP/1.
+    /// - `shakingHands`: TLS is being set up.
+    /// - `over`: another handler has the connection, or it is closed.
     private enum State {
         case sniffing
         case shakingHands
@@ -137,6 +140,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
             }
     }
 
+    /// Takes the connection out of the table; doing it twice is harmless.
     private func leave() {
         deadline?.cancel()
         if case .over = state { return }

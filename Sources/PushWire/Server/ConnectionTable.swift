@@ -13,6 +13,7 @@ final class ConnectionTable: @unchecked Sendable {
     /// Whether new connections to APNs are sent no SETTINGS.
     var withholdsSettings = false
     private var connections: [ObjectIdentifier: any OpenConnection] = [:]
+    /// The bytes of all bodies that are held for requests in progress.
     private var heldBytes = 0
     private var clock: UInt64 = 0
     private var connectionCount: UInt64 = 0
