@@ -67,7 +67,7 @@ extension ScriptRunner {
 
     /// Tests that were waiting run first, because they came before the failure.
     ///
-    /// What follows in the file is skipped with the place of the failure as its reason.
+    /// The rest of the file is skipped, with the place of the failure as the reason.
     private func fail(_ failure: TestFailure, at statement: Statement, in loaded: LoadedScript) {
         performWaiting()
         guard skipReason == nil else { return }
