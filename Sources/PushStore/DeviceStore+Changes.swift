@@ -3,6 +3,10 @@ import PushText
 
 extension DeviceStore {
     /// Writes one change into the database.
+    ///
+    /// Runs inside the command's transaction, or inside the one that turns kept commands into rows;
+    /// in the latter, notifications and events wait in `gathered` and `gatheredEvents` for their
+    /// final state. A fact has no row of its own: it goes into the journal with its command's line.
     func write(_ change: Change) throws(StoreError) {
         switch change {
         case .fact(let fact): keep(fact)
@@ -23,6 +27,8 @@ extension DeviceStore {
         }
     }
 
+    /// Facts take the long way through a record: command by command or out of a log, one function
+    /// then writes the JSON of the journal.
     private func keep(_ fact: Fact) {
         keepEncoded { RecordEncoder.encode(fact, to: $0) }
     }
@@ -31,6 +37,8 @@ extension DeviceStore {
         keepEncoded { RecordEncoder.encode(fact, to: $0) }
     }
 
+    /// Encodes a fact and keeps it at once: `FactBytes` points into the buffer, which ends with
+    /// this call.
     private func keepEncoded(_ encode: (RecordBuffer) -> Void) {
         let buffer = RecordBuffer(capacity: 1 << 10)
         encode(buffer)
@@ -42,6 +50,11 @@ extension DeviceStore {
     ///
     /// A fact that happened after the command's start has its own time after the rest, and one with
     /// an occurrence has that after the time.
+    ///
+    /// The array is `[verb, subject, text, rule, notification, time, occurrence]`; the views
+    /// `facts` and `recorded_facts` read it by position, so an element may be added only at its
+    /// end. The closing bracket of the whole list is written with the line. A notification that is
+    /// named is noted once for `fact_subjects`, by which `why` finds the line.
     func keep(_ fact: FactBytes) {
         pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
         pendingFacts.append(UInt8(ascii: "["))
@@ -70,6 +83,8 @@ extension DeviceStore {
     }
 
     /// Writes a notification's row, or holds it until its state is final.
+    ///
+    /// Without `gathered` the row is written at once, as changed at its arrival.
     private func gather(_ row: NotificationRow) throws(StoreError) {
         guard let full = gathered?.add(row) else {
             return try insert(row, changedAt: row.arrivedAt)
@@ -78,12 +93,17 @@ extension DeviceStore {
     }
 
     /// Writes the notifications on hold.
+    ///
+    /// Must follow the last change of the log: a row that is written before a later change of its
+    /// state keeps the old state.
     func writeGatheredNotifications() throws(StoreError) {
         for entry in gathered?.takeAll() ?? [] {
             try insert(entry.row, changedAt: entry.changedAt)
         }
     }
 
+    /// Writes the row, and one in `places` only if there is something to put there: most pushes of
+    /// a server have none.
     private func insert(_ row: NotificationRow, changedAt: Tick) throws(StoreError) {
         try base.statement(
             "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -100,6 +120,9 @@ extension DeviceStore {
     }
 
     /// Writes an event's row, or holds it for a while: it may be dropped soon.
+    ///
+    /// The buffer is emptied before it overflows, not after, so that its drops are counted against
+    /// events that were there when they happened.
     private func add(_ queued: QueuedEvent, _ app: AppAddress) throws(StoreError) {
         guard gatheredEvents != nil else { return try insert(queued, app, .queued) }
         if gatheredEvents?.isFull == true { try writeGatheredEvents() }
@@ -108,6 +131,9 @@ extension DeviceStore {
 
     /// Writes the events on hold, and marks those that were dropped; to be called before anything
     /// reads the queue.
+    ///
+    /// The drops come first and take the oldest: rows of the table, then events that still wait
+    /// here. Ends with an empty buffer, still gathering.
     func writeGatheredEvents() throws(StoreError) {
         guard var events = gatheredEvents else { return }
         gatheredEvents = GatheredEvents()
@@ -120,6 +146,8 @@ extension DeviceStore {
         }
     }
 
+    /// The last column, the upload, is NULL: an event gets it with its state `uploaded` or
+    /// `poisoned`.
     private func insert(
         _ queued: QueuedEvent, _ app: AppAddress, _ state: EventState
     ) throws(StoreError) {
@@ -155,6 +183,9 @@ extension DeviceStore {
     }
 
     /// Drops the oldest events, as a full queue does for each new one.
+    ///
+    /// While events are gathered the drop is only counted, in O(1); the rows follow in one
+    /// statement.
     private func dropOldest(_ count: Int, _ app: AppAddress) throws(StoreError) {
         if gatheredEvents != nil {
             gatheredEvents?.drop(count, app)
@@ -210,18 +241,21 @@ extension DeviceStore {
         lastDropped = (app, oldest)
     }
 
+    /// Appends; the history of a token is never changed, so that `why` can go back in it.
     private func insert(_ row: TokenRow) throws(StoreError) {
         try base.statement("INSERT INTO tokens VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
             .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.kind)
             .bind(row.token).bind(row.scope).bind(row.change.rawValue).bind(row.reason).run()
     }
 
+    /// Appends; `notification` is the ID of the push whose tap opened the link, if there was one.
     private func insert(_ row: LinkRow) throws(StoreError) {
         try base.statement("INSERT INTO links VALUES(NULL, ?, ?, ?, ?, ?, ?, ?)")
             .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.url)
             .bind(row.outcome.rawValue).bind(row.detail).bind(row.notification).run()
     }
 
+    /// Writes the attempt and the service's answer to each of its events, in two tables.
     private func insert(_ row: UploadRow) throws(StoreError) {
         try base.statement(
             "INSERT INTO uploads VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -235,6 +269,9 @@ extension DeviceStore {
 
     /// Inserts receipts; neighbours with the same outcome share a row, which the view `receipts`
     /// unfolds.
+    ///
+    /// A run ends where the outcome changes or a sequence is missing; `position` counts events of
+    /// the upload from 0.
     private func insert(_ receipts: [UploadReceipt], upload: Int64) throws(StoreError) {
         let insert = try base.statement("INSERT INTO receipt_runs VALUES(?, ?, ?, ?, ?)")
         var start = 0

@@ -63,6 +63,7 @@ extension DeviceStore {
         return evidence
     }
 
+    /// Finds the facts about one push by `fact_subjects`, without reading the rest of the journal.
     private func timedFacts(notification: Int64) throws(StoreError) -> [TimedFact] {
         try connection.statement(
             """
@@ -75,6 +76,9 @@ extension DeviceStore {
     }
 
     /// Returns facts that are not about a notification: registration, permission, tokens.
+    ///
+    /// `count` limits both the lines that are looked at and the facts that are returned; a line
+    /// without facts does not count.
     private func timedFactsOfApp(last count: Int) throws(StoreError) -> [TimedFact] {
         try connection.statement(
             """
@@ -91,6 +95,9 @@ extension DeviceStore {
     /// Returns the facts about a push that left no row, such as one that APNs dropped, by its ID.
     ///
     /// Only the last statements are searched: older pushes were asked about long ago.
+    ///
+    /// The journal is first searched as text for the ID as JSON writes it, which costs no parsing
+    /// of lines that cannot match; the occurrence's code, which ends with the ID, then decides.
     private func timedFacts(
         naming id: String, before place: Int64
     ) throws(StoreError) -> [TimedFact] {
@@ -111,6 +118,7 @@ extension DeviceStore {
             .compactMap { $0 }
     }
 
+    /// Looks only at the newest 1,000 links: the table has no index by notification.
     private func links(notification id: String, limit: Int) throws(StoreError) -> [LinkRow] {
         try connection.statement(
             """
@@ -121,6 +129,7 @@ extension DeviceStore {
         ).bind(id).bind(Int64(limit)).rows(LinkRow.init(row:)).reversed()
     }
 
+    /// Returns the newest events that meet a condition with two parameters, oldest first.
     private func events(
         _ condition: StaticString, _ first: String, _ second: String, _ limit: Int
     ) throws(StoreError) -> [EventRecord] {
@@ -139,6 +148,7 @@ extension DeviceStore {
 }
 
 extension TimedFact {
+    /// Reads `verb, subject, text, rule, notification, at_ms, occurrence, statement`.
     init(row: Statement) {
         self.init(
             Fact(row: row), at: Tick(milliseconds: row.integer(5)), place: row.integer(7))

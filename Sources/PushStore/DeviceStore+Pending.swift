@@ -9,9 +9,12 @@ import PushModel
 /// script ends. After a kill, whichever process opens the workspace next writes them.
 extension DeviceStore {
     /// The number of commands that gather before their rows are written.
+    ///
+    /// It is also the number of slots that the table ever has: the file does not grow with the
+    /// script.
     static var pendingLimit: Int64 { 4096 }
-    /// The size of gathered commands in bytes: one command of a server brings as many pushes as
-    /// wait.
+    /// The size of gathered commands in bytes above which their rows are written: one command of a
+    /// server brings as many pushes as wait.
     private static var pendingBytes: Int { 4 << 20 }
 
     /// Begins or ends keeping commands as one row each; an ephemeral store always defers rows.
@@ -33,6 +36,10 @@ extension DeviceStore {
     }
 
     /// Keeps what the command in progress has done so far, as a part of its transaction.
+    ///
+    /// Beyond either limit the rows are written now, those of earlier commands included, in this
+    /// command's transaction: its commit is then a long one. Until that commit a kill loses only
+    /// the command in progress.
     func keepPendingCommand() throws(StoreError) {
         guard !pending.isEmpty else { return }
         let place = try nextPlace()
@@ -46,6 +53,9 @@ extension DeviceStore {
     }
 
     /// Returns the row for the next command.
+    ///
+    /// The place is read from the table only after another process has written, or at the start;
+    /// between commands of one process it is known.
     private func nextPlace() throws(StoreError) -> PendingPlace {
         if let pendingPlace { return pendingPlace }
         let round = try round()
@@ -54,6 +64,10 @@ extension DeviceStore {
         return PendingPlace(slot: (last ?? 0) + 1, round: round)
     }
 
+    /// Returns the number of the current round, from row 0, which every version creates with the
+    /// table.
+    ///
+    /// Throws `.damaged` if it is gone: without it old rows would pass for new commands.
     private func round() throws(StoreError) -> Int64 {
         let base = try base
         let round = try base.statement("SELECT round FROM pending WHERE slot = 0").firstInteger()
@@ -66,6 +80,10 @@ extension DeviceStore {
 
     /// Writes the rows of kept commands, of whichever process, and of the command in progress; in
     /// its transaction if there is one.
+    ///
+    /// Safe to call at any time; does nothing if there is nothing to write. Rows and round change
+    /// in one transaction, so a command that was kept becomes rows exactly once, even if a process
+    /// is killed here and another one repeats it.
     func writePendingCommands() throws(StoreError) {
         let base = try base
         let isKept =
@@ -80,6 +98,8 @@ extension DeviceStore {
     }
 
     /// Runs a transaction between two commands.
+    ///
+    /// If it fails, the next command takes the place that the last committed one left.
     private func ownTransaction(
         _ body: (Connection) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -93,6 +113,10 @@ extension DeviceStore {
         keptPlace = pendingPlace
     }
 
+    /// Turns rows of `pending` and then the log in memory into real rows, and starts a new round.
+    ///
+    /// Must run in a transaction. The order within each kind is kept, but between kinds it is not:
+    /// notifications, documents and events that wait are written last, once each.
     private func writeGathered(_ base: Connection) throws(StoreError) {
         // The facts of the command in progress wait for its own line.
         let waiting = (pendingFacts, pendingSubjects)
@@ -123,6 +147,11 @@ extension DeviceStore {
         try writeGatheredEvents()
     }
 
+    /// Writes the records of one kept command.
+    ///
+    /// Lines, which are most of it, are read without copying their texts. Throws `.newer` for a
+    /// record that a later version wrote, and `.damaged` for bytes that no version wrote; the
+    /// transaction is rolled back then, and the commands stay in `pending`.
     private func writeRecords(
         _ bytes: UnsafeRawBufferPointer, _ documents: inout [DocumentKey: [UInt8]],
         _ base: Connection
@@ -157,6 +186,7 @@ extension DeviceStore {
         }
     }
 
+    /// Writes a record of a log in which a document need not be held back.
     func write(_ record: PendingRecord) throws(StoreError) {
         switch record {
         case .change(let change): try write(change)
@@ -175,6 +205,10 @@ extension DeviceStore {
 
 /// The place of a kept command: a row of `pending`.
 struct PendingPlace {
+    /// The row's key, from 1; 0 is the row with the number of the round.
     var slot: Int64
+    /// The round that it belongs to.
+    ///
+    /// A row with an older number is a leftover.
     var round: Int64
 }

@@ -2,6 +2,8 @@ import PushModel
 
 extension DeviceStore {
     /// Returns the oldest queued events of an app after a sequence.
+    ///
+    /// Reads the partial index of queued events, whose cost does not grow with the history.
     public func queuedEvents(
         app: AppAddress, after sequence: Int64 = 0, limit: Int
     ) throws(StoreError) -> [QueuedEvent] {
@@ -32,6 +34,8 @@ extension DeviceStore {
     }
 
     /// Returns the number of events in an app's queue.
+    ///
+    /// Counts rows of the index; after a script's deferred commands it also writes these.
     public func queuedCount(app: AppAddress) throws(StoreError) -> Int {
         let count = try connection.statement(
             "SELECT count(*) FROM events WHERE state = 'queued' AND device = ? AND app = ?"
@@ -49,6 +53,9 @@ extension DeviceStore {
     }
 
     /// Returns the newest event of a type after a sequence.
+    ///
+    /// Answered from the log's chronicle while that holds the whole history, so that a script
+    /// without SQL needs no database.
     public func lastEvent(
         _ kind: Event.Kind, after sequence: Int64 = 0
     ) throws(StoreError) -> QueuedEvent? {
@@ -64,6 +71,8 @@ extension DeviceStore {
     }
 
     /// Returns the newest uploads with their receipts, oldest first.
+    ///
+    /// Each one needs a second statement for its receipts, so `count` should be small.
     public func uploads(last count: Int) throws(StoreError) -> [UploadRow] {
         var uploads = try connection.statement(
             """
@@ -88,6 +97,8 @@ extension DeviceStore {
     }
 
     /// Returns the service's answer to each event of an upload, by position.
+    ///
+    /// Unfolds the runs that were stored, by order of position.
     public func receipts(upload: Int64) throws(StoreError) -> [UploadReceipt] {
         let statement = try connection.statement(
             "SELECT event, count, error FROM receipt_runs WHERE upload = ? ORDER BY position")

@@ -18,6 +18,9 @@ public struct JournalRow: Equatable, Sendable {
 
 extension DeviceStore {
     /// Returns the documents of the world, ordered by key: all but the refused pushes.
+    ///
+    /// Called once at the start of a session, which then keeps the world in memory. Throws
+    /// `.damaged` with the document's key for a body that is not JSON.
     public func documents() throws(StoreError) -> [(DocumentKey, JSON)] {
         let connection = try connection
         let found = try connection.statement(
@@ -30,6 +33,8 @@ extension DeviceStore {
     }
 
     /// Returns the documents that hold refused pushes, in no order that means anything.
+    ///
+    /// There are few: the session reuses their keys, so that the oldest is replaced.
     public func refusals() throws(StoreError) -> [JSON] {
         let connection = try connection
         return try connection.statement("SELECT key, body FROM documents WHERE kind = ?")
@@ -38,6 +43,7 @@ extension DeviceStore {
             }
     }
 
+    /// Names the document in its error: `repair` cannot mend a text, only its page.
     private func parse(
         _ body: [UInt8], _ key: DocumentKey, of name: String
     ) throws(StoreError) -> JSON {
@@ -52,6 +58,8 @@ extension DeviceStore {
     }
 
     /// The newest notification with an ID.
+    ///
+    /// The same ID may have come to several devices, and to one device again.
     public func notification(id: String) throws(StoreError) -> NotificationRow? {
         try connection.statement(
             """
@@ -65,6 +73,8 @@ extension DeviceStore {
     }
 
     /// An app's newest notification with an ID.
+    ///
+    /// An ID that came twice leads to the later one, which is the one people see.
     public func notification(id: String, app: AppAddress) throws(StoreError) -> NotificationRow? {
         try connection.statement(
             """
@@ -79,6 +89,8 @@ extension DeviceStore {
     }
 
     /// Returns the newest notifications of an app, newest first; in every state if none is named.
+    ///
+    /// The states are passed as one JSON array, since the statement's text must not depend on them.
     public func notifications(
         app: AppAddress, states: [NotificationRow.State] = [], limit: Int
     ) throws(StoreError) -> [NotificationRow] {
@@ -137,6 +149,9 @@ extension DeviceStore {
     }
 
     /// Returns the journal from a sequence on, oldest first.
+    ///
+    /// Ephemeral stores and scripts that defer rows write them first; `limit` bounds memory, since
+    /// a journal is as long as its workspace is old.
     public func journal(
         from sequence: Int64, limit: Int = .max
     ) throws(StoreError) -> [JournalRow] {
@@ -190,6 +205,8 @@ extension Fact {
 
 extension DeviceStore {
     /// Returns the names that the commands after a journal line called, in order.
+    ///
+    /// A call is a fact with the verb `called`, whose subject is the method's name.
     public func calls(after statement: Int64) throws(StoreError) -> [String] {
         if let history = try pending.history() { return history.calls(after: statement) }
         return try connection.statement(

@@ -2,6 +2,8 @@ import PushModel
 
 extension DeviceStore {
     /// Returns the moments in the life of every app's tokens, oldest first.
+    ///
+    /// The table has one row for each change, not for each token.
     public func allTokens() throws(StoreError) -> [TokenRow] {
         try connection.statement(
             """
@@ -12,6 +14,9 @@ extension DeviceStore {
     }
 
     /// Returns the users and tokens that events link, most recent links first.
+    ///
+    /// A user is linked to a token by events that carry both; events without a user form a link of
+    /// their own, with `user` nil. Reads every event.
     public func tokenLinks() throws(StoreError) -> [TokenLink] {
         try connection.statement(
             """
@@ -29,6 +34,8 @@ extension DeviceStore {
 }
 
 extension TokenRow {
+    /// Reads `device, app, kind, token, scope, change, reason, at_ms`; a change of a later version
+    /// is refused.
     init(row: Statement) throws(StoreError) {
         self.init(
             app: AppAddress(device: row.text(0), bundleID: row.text(1)), kind: row.text(2),

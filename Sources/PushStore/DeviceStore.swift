@@ -10,6 +10,10 @@ public final class DeviceStore {
     private var opened: Connection?
     /// Whether it is one long transaction: no other process can see it, and nothing survives.
     let isEphemeral: Bool
+    /// SQLite's `data_version` at the last transaction: another number means that another process
+    /// has committed since.
+    ///
+    /// It is a counter of this connection, and cannot be compared across connections.
     private var knownVersion: Int64
     /// The version of the file that `hasFreshNews` saw last.
     private var followedVersion: Int64?
@@ -39,6 +43,7 @@ public final class DeviceStore {
     var gatheredEvents: GatheredEvents?
     /// The event that was dropped last, then the oldest.
     var lastDropped: (app: AppAddress, sequence: Int64)?
+    /// Reused for every document, which a session saves after each command.
     private var documentBuffer: [UInt8] = []
     /// The sequence of the journal's newest line, nil before it is known.
     var lastStatement: Int64?
@@ -46,6 +51,9 @@ public final class DeviceStore {
     private var lastEvent: Int64?
 
     /// Makes the store of a file.
+    ///
+    /// Writes what a killed script deferred, so opening may take a transaction; `.busy` if another
+    /// process holds the lock for too long.
     init(_ connection: Connection) throws(StoreError) {
         opened = connection
         isEphemeral = false
@@ -56,6 +64,10 @@ public final class DeviceStore {
     }
 
     /// Makes a private store over a database that holds something, or over none.
+    ///
+    /// The connection must be inside its long transaction, and `pending` must continue where its
+    /// tables end. A store without a database and without a log is known to be empty, and answers
+    /// so without asking.
     init(ephemeral connection: Connection?, pending: PendingLog? = nil) {
         opened = connection
         isEphemeral = true
@@ -70,6 +82,9 @@ public final class DeviceStore {
     }
 
     /// Returns a private copy that needs no database yet; nil if there is one, or much to copy.
+    ///
+    /// The tests of a script each start from such a copy: sixteen kilobytes of log at most, instead
+    /// of a database.
     func copyBeforeOpening() -> DeviceStore? {
         guard opened == nil, let log = PendingLog(copyOf: pending) else { return nil }
         let copy = DeviceStore(ephemeral: nil, pending: log)
@@ -81,7 +96,10 @@ public final class DeviceStore {
     /// Whether a database has been needed so far.
     var hasDatabase: Bool { opened != nil }
 
-    /// The database with all changes so far.
+    /// The database with all changes so far; the one to read from.
+    ///
+    /// Every access writes what is pending, so a statement must not be kept across commands in
+    /// order to save it.
     var connection: Connection {
         get throws(StoreError) {
             try settle()
@@ -90,6 +108,9 @@ public final class DeviceStore {
     }
 
     /// The database as it is; only for writing.
+    ///
+    /// Reading from it would miss what is pending. An ephemeral store makes its database here, at
+    /// the first need.
     var base: Connection {
         get throws(StoreError) {
             if let opened { return opened }
@@ -100,6 +121,9 @@ public final class DeviceStore {
     }
 
     /// Writes pending changes; to be called before anything reads.
+    ///
+    /// May be called inside a command's transaction or between two; a failure leaves the rest
+    /// pending.
     func settle() throws(StoreError) {
         guard isEphemeral else { return try writePendingCommands() }
         guard !pending.isEmpty else { return }
@@ -127,6 +151,7 @@ public final class DeviceStore {
         if isDeferring { try deferred(change) } else { try write(change) }
     }
 
+    /// Keeps the newest event's sequence up to date, which the world asks for after each command.
     private func deferred(_ change: Change) throws(StoreError) {
         if case .event(let queued, _) = change {
             lastEvent = lastEvent.map { max($0, queued.sequence) }
@@ -135,6 +160,8 @@ public final class DeviceStore {
     }
 
     /// Returns the sequence of the newest event; zero if there is none.
+    ///
+    /// Only an ephemeral store may remember it: elsewhere other processes add events too.
     public func lastEventSequence() throws(StoreError) -> Int64 {
         if let lastEvent { return lastEvent }
         let found = try connection.integer("SELECT max(sequence) FROM events")
@@ -143,6 +170,9 @@ public final class DeviceStore {
     }
 
     /// Returns the sequence of the journal's newest line; 0 if it has none.
+    ///
+    /// Lines of deferred commands count: a workspace writes them first, an ephemeral store counts
+    /// along.
     public func newestLine() throws(StoreError) -> Int64 {
         if isEphemeral, let lastStatement { return lastStatement }
         let found = try connection.integer("SELECT max(sequence) FROM journal")
@@ -151,6 +181,9 @@ public final class DeviceStore {
     }
 
     /// Whether another process has written since the last transaction, without starting one.
+    ///
+    /// Costs a read of shared memory. A commit of this process does not count; neither does any
+    /// write to an ephemeral store.
     public func hasNews() throws(StoreError) -> Bool {
         guard !isEphemeral, let opened else { return false }
         return try opened.integer("PRAGMA data_version") != knownVersion
@@ -158,6 +191,8 @@ public final class DeviceStore {
 
     /// Whether another process has written since the last transaction or the last call, for
     /// observers between transactions.
+    ///
+    /// A change is reported once, and is still news for the next `begin`.
     public func hasFreshNews() throws(StoreError) -> Bool {
         guard !isEphemeral, let opened else { return false }
         let version = try opened.integer("PRAGMA data_version")
@@ -169,6 +204,11 @@ public final class DeviceStore {
     /// last one, so that everything must be read again.
     ///
     /// Waits for another writer up to the busy time-out, then throws `busy`.
+    ///
+    /// Throws `.missing` if the file was deleted or replaced, and the store's `refusal` if it only
+    /// reads. No transaction is open after an error. A store that writes rows also writes the
+    /// commands that another process's script deferred, so that it reads the world as that one left
+    /// it.
     public func begin() throws(StoreError) -> Bool {
         if let refusal { throw refusal }
         guard !isEphemeral else { return false }
@@ -209,6 +249,10 @@ public final class DeviceStore {
     ///
     /// A command may commit what it acknowledged and go on: its facts wait for its line in the
     /// journal. An ephemeral store, whose commands need no journal, gives them a line without text.
+    ///
+    /// An error rolls everything back, except one of the disk after the commit: with
+    /// `survivesLossOfPower` this returns only once the log is synced, and if the sync fails, the
+    /// command is reported as failed although its rows are there.
     public func commit() throws(StoreError) {
         if isEphemeral {
             guard pending.hasFacts else { return }
@@ -228,6 +272,9 @@ public final class DeviceStore {
     }
 
     /// Undoes what was written since `begin`; an ephemeral store keeps it.
+    ///
+    /// Safe to call when no transaction is open. The place for the next kept command is again that
+    /// of the last commit, or a gap would hide the rows behind it.
     public func rollback() {
         pending.forgetFacts()
         guard !isEphemeral else { return }
@@ -240,6 +287,9 @@ public final class DeviceStore {
     }
 
     /// Writes the command's line into the journal, with the facts that were applied before it.
+    ///
+    /// The text must hold no secrets; the caller has removed them. Call once for each command,
+    /// before `commit`.
     public func journal(
         at: Tick, device: String, text: String, status: Int
     ) throws(StoreError) {
@@ -248,6 +298,10 @@ public final class DeviceStore {
         lastStatement = lastStatement.map { $0 + 1 }
     }
 
+    /// Writes the line with the facts kept so far, and forgets them.
+    ///
+    /// Numbers continue from the newest line, in whichever process it was written: the write lock
+    /// is held.
     func writeLine(
         _ at: Tick, _ device: String, _ text: String, _ status: Int
     ) throws(StoreError) {
@@ -269,6 +323,7 @@ public final class DeviceStore {
         forgetFacts()
     }
 
+    /// The number is cached between commands; `begin` drops it if another process has written.
     private func newestStatement(_ base: Connection) throws(StoreError) -> Int64 {
         if let lastStatement { return lastStatement }
         return try base.integer("SELECT max(sequence) FROM journal")
@@ -280,6 +335,9 @@ public final class DeviceStore {
     }
 
     /// Writes a whole document, replacing the one with the same key.
+    ///
+    /// The document is whole: it needs none of the changes that still wait, so an ephemeral store,
+    /// which keeps no documents in its log, writes it at once.
     public func save(document: DocumentKey, _ body: JSON) throws(StoreError) {
         documentBuffer.removeAll(keepingCapacity: true)
         body.write(to: &documentBuffer)
@@ -287,24 +345,32 @@ public final class DeviceStore {
         try write(document, documentBuffer)
     }
 
+    /// The bytes must be JSON; views read them with `json_extract`.
     func write(_ document: DocumentKey, _ body: [UInt8]) throws(StoreError) {
         try base.statement("INSERT OR REPLACE INTO documents VALUES(?, ?, ?)")
             .bind(document.kind).bind(document.key).bind(text: body).run()
     }
 
     /// Removes a document; a missing one is not an error.
+    ///
+    /// Pending records are written first: a document of theirs would come back.
     public func delete(document: DocumentKey) throws(StoreError) {
         try connection.statement("DELETE FROM documents WHERE kind = ? AND key = ?")
             .bind(document.kind).bind(document.key).run()
     }
 
     /// Replaces the content by another database's; the store must then be opened again.
+    ///
+    /// The log's history no longer fits and is dropped. The old content is gone when this returns;
+    /// an error leaves it, since SQLite copies in one transaction.
     func replace(by other: Connection) throws(StoreError) {
         pending.forgetHistory()
         try base.copy(from: other)
     }
 
     /// Whether the last database of the warehouse was deleted at some time.
+    ///
+    /// The note is kept on the device's side, because the warehouse then has no file to keep it in.
     func warehouseWasEmptied() throws(StoreError) -> Bool {
         try connection.statement("SELECT EXISTS(SELECT 1 FROM settings WHERE key = ?)")
             .bind(Self.emptied).firstInteger() == 1

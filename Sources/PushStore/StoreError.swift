@@ -2,8 +2,14 @@
 public struct StoreError: Error, Equatable, Sendable {
     /// The kinds of failure that a caller may want to distinguish.
     public enum Code: String, Sendable {
+        /// About files: the lock is another's, no room, not writable, not SQLite's, broken, another
+        /// program's, of a later version, of length 0, not to be opened, another fault of the
+        /// system.
         case busy, full, readOnly, notDatabase, damaged, foreign, newer, empty, cannotOpen, io
+        /// About queries and commands: ^C, the time limit, not permitted, SQLite's own refusal, too
+        /// large, a constraint or a taken name, a name against the rules, nothing there, too many.
         case interrupted, timedOut, denied, sql, tooLarge, constraint, name, missing, limit
+        /// The caller's mistake.
         case misuse
     }
 
@@ -12,8 +18,12 @@ public struct StoreError: Error, Equatable, Sendable {
     /// The sentence that says what was found and what was wanted: lower case, no full stop.
     public var message: String
     /// The remedy, only if it is certain.
+    ///
+    /// Shown as a line of its own below the message.
     public var hint: String?
     /// The text of the statement that failed.
+    ///
+    /// SQLite's text at first; `query` replaces it by the text that was typed.
     public var sql: String?
     /// The byte of `sql` that the message is about.
     public var offset: Int?
@@ -21,6 +31,8 @@ public struct StoreError: Error, Equatable, Sendable {
     public var trino: TrinoFailure?
     /// Whether some or all of the records were stored all the same: storing them again may
     /// duplicate them.
+    ///
+    /// A caller that repeats what failed must not repeat this.
     public var isCommitted = false
 
     /// Makes an error.
@@ -36,6 +48,8 @@ public struct StoreError: Error, Equatable, Sendable {
     }
 
     /// The text between the message's first backquotes; nil if the message quotes nothing.
+    ///
+    /// Messages about a file or table name it there first.
     public var subject: String? {
         let parts = message.split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 ? String(parts[1]) : nil

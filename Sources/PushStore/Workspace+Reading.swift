@@ -78,13 +78,21 @@ extension Workspace {
 
 /// A database that can be read although nothing can be written next to it.
 struct Copied {
+    /// The files or their copies, opened for reading; the content is checked to be of this version.
     let connection: Connection
     /// Whether it is a copy among the temporary files, which have already lost their names.
     private let isCopy: Bool
+    /// The original, of which errors speak.
     private let path: String
     /// The files' lengths and last changes when reading began.
+    ///
+    /// An original that is read in place is compared with it again after reading.
     private let before: [Int]
 
+    /// Opens a database, in place if its log is empty, else as a copy.
+    ///
+    /// Throws `.busy` if someone wrote meanwhile, and `.newer` for a file that is damaged, of
+    /// another kind or of another version: nothing can be migrated where nothing can be written.
     init(_ path: String, _ schema: Schema) throws(StoreError) {
         self.path = path
         before = Self.state(path)
@@ -112,6 +120,8 @@ struct Copied {
     }
 
     /// Returns the lengths and last changes of a database and its log.
+    ///
+    /// A missing file contributes nothing, so its appearance changes the list's length.
     private static func state(_ path: String) -> [Int] {
         var found: [Int] = []
         for ending in ["", "-wal"] {
@@ -122,6 +132,8 @@ struct Copied {
         return found
     }
 
+    /// Copies the content, then refuses with `.busy` if the original changed under it: pages of two
+    /// moments would be mixed.
     func give(to target: Connection, as name: String) throws(StoreError) {
         try target.copy(name, from: connection)
         if !isCopy { try Self.requireUnchanged(path, since: before) }
@@ -135,6 +147,8 @@ struct Copied {
         }
     }
 
+    /// Makes a folder for the copies in TMPDIR, for this user only, after clearing away what killed
+    /// processes left there.
     private static func makeFolder() throws(StoreError) -> String {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         removeAbandoned(in: place)
@@ -165,6 +179,9 @@ struct Copied {
         }
     }
 
+    /// Copies bytes without SQLite, which would write next to the original.
+    ///
+    /// Throws `.cannotOpen` and `.io`; a short copy stays behind and is removed with its folder.
     private static func copy(_ path: String, to target: String) throws(StoreError) {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else {

@@ -8,10 +8,14 @@ import PushModel
 public final class Workspace {
     /// The directory; nil for an ephemeral workspace.
     public let directory: String?
+    /// The time that a writer waits for another process, for every file of the workspace.
     let busyMilliseconds: Int32
+    /// Each part is nil until it is needed, and again after `closeAll`.
     private var openedDevice: DeviceStore?
     private var openedWarehouse: Warehouse?
     private var openedHistory: TypedHistory?
+    /// It must go whenever the device or the warehouse is closed, since it has their files
+    /// attached.
     var openedRunner: QueryRunner?
     /// The tables of an older version whose cells have been scanned, whatever the result.
     var lookedThrough: Set<String> = []
@@ -39,6 +43,9 @@ public final class Workspace {
     /// The copies of a private workspace; one on disk keeps them next to its databases.
     var privateCopies: [CopyKind: [(entry: CopyEntry, copy: Workspace)]] = [:]
 
+    /// Nothing is opened here.
+    ///
+    /// The allocator is told to keep its memory for SQLite's statement journals, which come and go.
     private init(directory: String?, busyMilliseconds: Int32) {
         csqlite_keep_heap()
         self.directory = directory
@@ -49,6 +56,8 @@ public final class Workspace {
     ///
     /// Refuses, and changes nothing in, a directory whose `device.db` is empty, damaged, foreign or
     /// of a newer version. A writer waits `busyMilliseconds` for another one.
+    ///
+    /// A restore, repair or return that a killed process began is completed first.
     public static func open(
         directory: String, busyMilliseconds: Int32 = 5000
     ) throws(StoreError) -> Workspace {
@@ -67,12 +76,17 @@ public final class Workspace {
     }
 
     /// Makes a private workspace: no part of it has a name on disk, or outlives it.
+    ///
+    /// Its databases are files without names in SQLite's temporary folder, made at the first need.
     public static func ephemeral() -> Workspace {
         Workspace(directory: nil, busyMilliseconds: 0)
     }
 
     /// Makes a private workspace in place of a directory that cannot be opened, so that a backup
     /// can be restored there, or its remains be saved.
+    ///
+    /// Commands see an empty world. `restore` and `repair` act on the directory, and nothing else
+    /// does.
     public static func rescue(
         directory: String, busyMilliseconds: Int32 = 5000
     ) -> Workspace {
@@ -82,6 +96,8 @@ public final class Workspace {
     }
 
     /// The phone's side.
+    ///
+    /// Throws SQLite's error for a file that has become unreadable since the workspace was opened.
     public var device: DeviceStore {
         get throws(StoreError) {
             if let openedDevice { return openedDevice }
@@ -93,6 +109,8 @@ public final class Workspace {
     }
 
     /// Treasure Data's side.
+    ///
+    /// A private one lives in the device's connection, whose transaction covers both.
     public var warehouse: Warehouse {
         get throws(StoreError) {
             if let openedWarehouse { return openedWarehouse }
@@ -126,6 +144,7 @@ public final class Workspace {
         }
     }
 
+    /// A private device side begins without a database.
     private func openDevice() throws(StoreError) -> DeviceStore {
         if let directory {
             let connection = try StoreFile.open(
@@ -143,6 +162,7 @@ public final class Workspace {
         return connection
     }
 
+    /// Opens a private database without tables, outside any transaction.
     static func openEphemeral() throws(StoreError) -> Connection {
         let connection = try Connection(path: "", .ephemeral, name: "ephemeral workspace")
         try connection.execute(ephemeralSettings)
@@ -152,6 +172,8 @@ public final class Workspace {
     /// Makes a private copy of everything except the history of the prompt.
     ///
     /// Changes to the copy never reach the original. Do not call between `begin` and `commit`.
+    ///
+    /// - Throws: `.limit` if it has more databases than a private workspace can attach.
     public func fork() throws(StoreError) -> Workspace {
         let copy = Workspace.ephemeral()
         copy.privateCopies = privateCopies
@@ -193,6 +215,8 @@ public final class Workspace {
     private var isEphemeral: Bool { directory == nil }
 
     /// Takes over another private workspace, which nobody uses any more.
+    ///
+    /// Statements of the old content must be gone by then.
     func become(_ other: Workspace) {
         openedRunner = nil
         openedWarehouse = other.openedWarehouse
@@ -218,6 +242,8 @@ public final class Workspace {
     /// Takes over a private connection that holds the device's side, together with the warehouse.
     ///
     /// The warehouse is opened at once: copies leave out what nobody has asked for.
+    ///
+    /// The connection must be in a transaction, which from then on is the session's.
     func adopt(_ connection: Connection) throws(StoreError) {
         openedDevice = DeviceStore(ephemeral: connection)
         openedWarehouse = nil

@@ -8,6 +8,11 @@ import PushModel
 /// process; a private one keeps them in memory. Not for use between `begin` and `commit`.
 extension Workspace {
     /// Keeps a copy of everything; one with the same name is replaced.
+    ///
+    /// The copy gets its name by one rename once it is whole. A copy of the same name is removed
+    /// just before: a kill between the two leaves neither, and a draft that begins with a dot.
+    ///
+    /// - Throws: `.io` if it cannot be written.
     public func keepCopy(
         _ kind: CopyKind, _ name: String, note: String
     ) throws(StoreError) {
@@ -36,6 +41,8 @@ extension Workspace {
     }
 
     /// Replaces the note of a copy.
+    ///
+    /// A copy that does not exist is not an error. The note is replaced whole or not at all.
     public func annotateCopy(_ kind: CopyKind, _ name: String, note: String) throws(StoreError) {
         guard let directory else {
             guard let place = privateCopies[kind]?.firstIndex(where: { $0.entry.name == name })
@@ -50,6 +57,8 @@ extension Workspace {
     }
 
     /// Returns the copies of a kind, ordered by name on disk and by creation in memory.
+    ///
+    /// A folder without a readable note is left out, such as one whose removal was interrupted.
     public func copies(_ kind: CopyKind) -> [CopyEntry] {
         guard let directory else { return privateCopies[kind]?.map(\.entry) ?? [] }
         let folder = "\(directory)/\(kind.rawValue)"
@@ -60,6 +69,8 @@ extension Workspace {
     }
 
     /// Drops a copy; a missing one is not an error.
+    ///
+    /// It goes file by file. A kill midway may leave a copy without its warehouse under its name.
     public func dropCopy(_ kind: CopyKind, _ name: String) throws(StoreError) {
         guard let directory else {
             privateCopies[kind]?.removeAll { $0.entry.name == name }
@@ -72,6 +83,9 @@ extension Workspace {
     ///
     /// On disk a note says what is being restored, so that the next process that opens the
     /// workspace completes what a killed one began.
+    ///
+    /// The note is the file `bringing-back`, which has the copy's path in the workspace. Other
+    /// processes that share the workspace see the new content from their next command on.
     ///
     /// - Throws: `.missing` if there is no such copy.
     public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
@@ -97,6 +111,9 @@ extension Workspace {
     }
 
     /// Completes a return in which a process was killed.
+    ///
+    /// Starts over from the copy, which is still there. A note that leads out of the workspace, or
+    /// to no copy, is only removed.
     func endInterruptedReturn() throws(StoreError) {
         guard let directory, let place = Self.text(of: "\(directory)/\(Self.marker)") else {
             return
@@ -109,6 +126,8 @@ extension Workspace {
     }
 
     /// The size of a copy in bytes; 0 for a private workspace, whose copies share memory.
+    ///
+    /// Read from the live files: what the next copy will take. Logs are left out.
     public var copySize: Int64 {
         guard let directory else { return 0 }
         var files = ["\(directory)/device.db"]
@@ -122,8 +141,13 @@ extension Workspace {
         }
     }
 
+    /// The note of what is being brought back; it exists only while that is under way.
     private static let marker = "bringing-back"
 
+    /// Replaces the device's side, then each database of the warehouse, then deletes the others.
+    ///
+    /// Each step is one transaction or one deletion and may be repeated; together they are not one,
+    /// which is why there is a note.
     private func bringBack(from folder: String) throws(StoreError) {
         closeWarehouse()
         let copy = try Connection(path: folder + "/device.db", .readWrite)
@@ -151,6 +175,9 @@ extension Workspace {
         closeDevice()
     }
 
+    /// Writes one database into a new file.
+    ///
+    /// It is not synced: a copy need not survive a loss of power.
     private static func copy(
         _ source: Connection, _ place: String, to file: String
     ) throws(StoreError) {
@@ -163,10 +190,12 @@ extension Workspace {
         }
     }
 
+    /// Names that begin with a dot are drafts.
     private static func names(in folder: String) -> [String] {
         (Folder.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
+    /// Writes a small file, for its owner only, without waiting for the disk.
     private static func write(_ text: String, to file: String) throws(StoreError) {
         let descriptor = Glibc.open(file, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -179,6 +208,7 @@ extension Workspace {
         }
     }
 
+    /// Reads at most 64 KB, which is more than any note has; nil for a file that cannot be read.
     private static func text(of file: String) -> String? {
         let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
