@@ -1,19 +1,27 @@
 import PushText
 
 /// The block before each member of an archive: its name, size and kind.
+///
+/// The fields are those of POSIX.1-2017, `ustar`; owner and group are written as zero, and read by
+/// nobody.
 struct ArchiveHead {
+    /// At most 100 bytes; a longer name comes from an extended header before the block.
     var name: String
+    /// The type flag of `tar`, such as `0`.
     var kind: UInt8
+    /// The size of the content in bytes, without the zeros that fill its last block.
     var size: Int64
 
     /// A member that is a file.
     static let file = UInt8(ascii: "0")
     /// A member that holds the long name of the next one.
     static let extended = UInt8(ascii: "x")
+    /// The size of the name's field in bytes.
     static let nameLimit = 100
     /// The largest size that eleven octal digits hold.
     private static let octalLimit: Int64 = 1 << 33
 
+    /// The places of the fields in a block of 512 bytes.
     private static let nameField = 0..<100
     private static let sizeField = 124..<136
     private static let sumField = 148..<156
@@ -28,6 +36,8 @@ struct ArchiveHead {
     }
 
     /// Reads a block; nil if its checksum or form is wrong.
+    ///
+    /// Blocks of other programs may pass; `BackupContents` refuses their archives.
     init?(_ block: [UInt8]) {
         guard block.count == ArchiveWriter.blockSize,
             block[Self.magicField].elementsEqual(Self.magic),
@@ -40,6 +50,9 @@ struct ArchiveHead {
     }
 
     /// Returns the block: for a file that only its owner can read.
+    ///
+    /// `time` is in Unix seconds; one before 1970 or beyond eleven octal digits is limited to
+    /// these.
     func bytes(time: Int64) -> [UInt8] {
         var block = [UInt8](repeating: 0, count: ArchiveWriter.blockSize)
         func put(_ text: String, at place: Int) {
@@ -69,6 +82,8 @@ struct ArchiveHead {
     }
 
     /// Returns a record of an extended header: its own length, a key and a value.
+    ///
+    /// The length counts its own digits, so it is searched from below.
     static func record(_ key: String, _ value: String) -> [UInt8] {
         let rest = " \(key)=\(value)\n"
         var count = rest.utf8.count + 1
@@ -77,6 +92,8 @@ struct ArchiveHead {
     }
 
     /// Returns the path in an extended header; nil if there is none.
+    ///
+    /// Other keys, which `tar` may add, are ignored.
     static func path(in header: [UInt8]) -> String? {
         let text = String(decoding: header, as: UTF8.self)
         for line in text.split(separator: "\n") {
@@ -91,6 +108,8 @@ struct ArchiveHead {
     static func hexadecimal(_ bytes: [UInt8]) -> String { Hex.text(bytes) }
 
     /// Returns the sum of the bytes, with those of the sum itself counted as blanks.
+    ///
+    /// That is how `tar` defines it, since the sum is computed before its own field is filled.
     private static func sum(_ block: [UInt8]) -> Int64 {
         var sum: Int64 = 0
         for (index, byte) in block.enumerated() {
@@ -104,6 +123,7 @@ struct ArchiveHead {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
+    /// Reads a number in octal digits or in GNU's binary form; nil for anything else.
     private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
         if field.first == 0x80 {
             return field.suffix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }

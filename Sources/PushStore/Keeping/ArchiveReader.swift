@@ -3,15 +3,20 @@ struct ArchiveReader {
     /// A member and the place of its bytes.
     struct Member: Equatable {
         var name: String
+        /// The offset of its first byte in the archive.
         var offset: Int64
         var size: Int64
     }
 
     let file: PlainFile
+    /// The members in the order of the file, without extended headers.
     private(set) var members: [Member] = []
+    /// Far more than a workspace has databases; a file that exceeds it was made to.
     private static let memberLimit = 20_000
 
     /// Opens an archive and lists its members; only its headers are read.
+    ///
+    /// It reads on until a block of zeros. What follows is ignored, as by `tar`.
     ///
     /// - Throws: `.missing` and `.cannotOpen` if there is none, `.foreign` for a file of another
     ///   kind, `.damaged` for one that ends early or has wrong headers.
@@ -48,11 +53,16 @@ struct ArchiveReader {
     }
 
     /// Returns a member's bytes, which are few.
+    ///
+    /// At most 16 MB are read, so that a false size takes no memory.
     func content(of member: Member) throws(StoreError) -> [UInt8] {
         try bytes(at: member.offset, count: Int(min(member.size, 16 << 20)))
     }
 
     /// Reads a member to its end, passes on its pieces and returns its digest.
+    ///
+    /// - Throws: `.damaged` if the file ends before the member does; `take` has had the pieces by
+    ///   then.
     func read(
         _ member: Member, digest: RunningDigest,
         _ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
@@ -75,6 +85,7 @@ struct ArchiveReader {
         return digest.finish()
     }
 
+    /// Returns fewer bytes at the end of the file.
     private func bytes(at offset: Int64, count: Int) throws(StoreError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 8)
         defer { buffer.deallocate() }

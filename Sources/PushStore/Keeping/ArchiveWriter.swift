@@ -1,7 +1,9 @@
 /// A checksum of bytes that arrive in pieces, so that damage to them is noticed: SHA-256 in the
 /// program.
 public struct RunningDigest {
+    /// Called for each piece, in order.
     let add: (UnsafeRawBufferPointer) -> Void
+    /// Called once, after the last piece; returns the digest's bytes.
     let finish: () -> [UInt8]
 
     /// Makes a digest from a function for the pieces and one for the end.
@@ -28,6 +30,7 @@ struct ArchiveWriter {
     /// The modification time of the members, in Unix seconds.
     private let time: Int64
     private let makeDigest: () -> RunningDigest
+    /// The list of digests so far, in the form of `sha256sum`.
     private var lines = ""
 
     init(_ file: PlainFile, time: Int64, digest: @escaping () -> RunningDigest) {
@@ -37,6 +40,8 @@ struct ArchiveWriter {
     }
 
     /// Adds a member of a few bytes.
+    ///
+    /// The bytes are in the archive when this returns, but not yet on disk.
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(StoreError) {
         let digest = makeDigest()
         try writeHead(name, size: Int64(bytes.count))
@@ -47,6 +52,8 @@ struct ArchiveWriter {
     }
 
     /// Adds a member from a file.
+    ///
+    /// The size goes into the head before the content, so the file must not change meanwhile.
     ///
     /// - Returns: its size in bytes.
     mutating func add(_ name: String, contentOf path: String) throws(StoreError) -> Int64 {
@@ -73,6 +80,8 @@ struct ArchiveWriter {
     }
 
     /// Ends the archive.
+    ///
+    /// Writes the digests as the last member, then two blocks of zeros, as `tar` wants.
     mutating func finish() throws(StoreError) {
         let list = Array(lines.utf8)
         try writeHead(Self.digests, size: Int64(list.count))
@@ -81,10 +90,12 @@ struct ArchiveWriter {
         try file.write([UInt8](repeating: 0, count: 2 * Self.blockSize))
     }
 
+    /// Adds a line of the list, with two blanks between digest and name.
     private mutating func note(_ digest: RunningDigest, _ name: String) {
         lines += ArchiveHead.hexadecimal(digest.finish()) + "  \(name)\n"
     }
 
+    /// A name beyond 100 bytes gets an extended header of its own first.
     private func writeHead(_ name: String, size: Int64) throws(StoreError) {
         if name.utf8.count > ArchiveHead.nameLimit {
             let record = ArchiveHead.record("path", name)
@@ -100,6 +111,7 @@ struct ArchiveWriter {
             ArchiveHead(name: short, kind: ArchiveHead.file, size: size).bytes(time: time))
     }
 
+    /// Fills the last block of a content with zeros.
     private func pad(_ size: Int64) throws(StoreError) {
         let over = Int(size % Int64(Self.blockSize))
         guard over > 0 else { return }

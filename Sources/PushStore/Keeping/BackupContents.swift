@@ -24,12 +24,16 @@ public struct BackupContents: Equatable, Sendable {
     public var databases: [String] { files.compactMap { Self.database(of: $0.name) } }
 
     /// The version of the backup format that this program writes, and the newest that it reads.
+    ///
+    /// A change that older programs cannot read needs a new number.
     static let format = 1
     /// The member that identifies the archive.
     static let head = "backup.json"
     static let device = "device.db"
 
     /// Returns the warehouse database whose file has a name; nil for any other file.
+    ///
+    /// A name that would leave the folder is not one: the file may come from anyone.
     static func database(of name: String) -> String? {
         guard name.hasPrefix("warehouse/"), name.hasSuffix(".db") else { return nil }
         let database = String(name.dropFirst(10).dropLast(3))
@@ -37,12 +41,16 @@ public struct BackupContents: Equatable, Sendable {
     }
 
     /// Returns the schema of a file by its name; nil if a workspace has no such file.
+    ///
+    /// Only names that pass here are ever written to disk.
     static func schema(of name: String) -> Schema? {
         if name == device { return .device }
         return database(of: name) == nil ? nil : .warehouse
     }
 
     /// The member that comes first.
+    ///
+    /// JSON on one line: the format, the time, and each file with the version of its tables.
     var headText: [UInt8] {
         let head: JSON = [
             "format": .int(Self.format), "at": .string(InstantText.format(at * 1000)),
@@ -52,6 +60,9 @@ public struct BackupContents: Equatable, Sendable {
     }
 
     /// Reads the member that comes first, and looks for each file that it names.
+    ///
+    /// Digests are not checked here, so that listing a large backup stays cheap; `restore` checks
+    /// them.
     ///
     /// - Throws: `.foreign` for an archive of something else, `.newer` for one of a newer program,
     ///   `.damaged` if something is missing.

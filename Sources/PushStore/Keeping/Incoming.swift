@@ -6,6 +6,9 @@ import Glibc
 /// From the moment the folder has its name, the new content counts: whichever process opens the
 /// workspace puts it in place first, so a killed process is followed by one that completes its
 /// work. The folder loses its name once everything is in place.
+///
+/// The states of a workspace's directory: `incoming.PID.new` is being gathered and counts for
+/// nothing; `incoming` counts; `incoming.PID.old` has been put in place and is being removed.
 struct Incoming {
     /// The way in which its files are put in place.
     enum Manner: String {
@@ -15,10 +18,13 @@ struct Incoming {
         case mended
     }
 
+    /// The workspace's directory.
     private let directory: String
+    /// The time to wait for a process that writes a database which is to be filled.
     private let busyMilliseconds: Int32
 
     private static let name = "incoming"
+    /// The file in the folder with the manner and the number, such as `whole 1`.
     private static let plan = "plan"
     /// The name of the folder for damaged files.
     static let aside = "damaged"
@@ -32,6 +38,9 @@ struct Incoming {
     }
 
     /// Creates the folder for gathering new content, under a name that identifies the process.
+    ///
+    /// A folder that this process left there before is removed; several drafts at once are not
+    /// possible.
     static func draft(in directory: String) throws(StoreError) -> String {
         removeAbandoned(in: directory)
         let draft = "\(directory)/\(name).\(getpid()).new"
@@ -41,6 +50,8 @@ struct Incoming {
     }
 
     /// Removes what was left by processes that were killed while gathering or clearing away.
+    ///
+    /// A number that another process has got since keeps its folder until that one ends too.
     private static func removeAbandoned(in directory: String) {
         for entry in Folder.names(in: directory) ?? [] {
             let parts = entry.split(separator: ".")
@@ -54,6 +65,11 @@ struct Incoming {
     /// Makes the gathered content the content of the workspace.
     ///
     /// Nothing in this process may have the workspace open.
+    ///
+    /// Until the rename of the folder a failure changes nothing; after it the work is completed
+    /// here or by whichever process opens the workspace next.
+    ///
+    /// - Throws: `.busy` if another process holds the folder or a database for too long.
     ///
     /// - Parameters:
     ///   - draft: the folder with the gathered content.
@@ -87,14 +103,21 @@ struct Incoming {
     }
 
     /// Completes an exchange in which a process was killed.
+    ///
+    /// Called whenever a workspace is opened, and costs one look for the folder if there is none.
     static func finish(in directory: String, busyMilliseconds: Int32) throws(StoreError) {
         let incoming = Incoming(directory, busyMilliseconds: busyMilliseconds)
         guard access(incoming.folder, F_OK) == 0 else { return }
         try Folder.hold(directory) { () throws(StoreError) in try incoming.finishHeld() }
     }
 
+    /// The folder whose existence says that its content counts.
     private var folder: String { "\(directory)/\(Self.name)" }
 
+    /// Puts the folder's files in place and removes its name; the folder's lock must be held.
+    ///
+    /// A repetition after a kill copies again what is filled, while files that were exchanged have
+    /// left the folder.
     private func finishHeld() throws(StoreError) {
         guard let (manner, number, planned) = try plan() else { return }
         let files = try databases(in: folder)
@@ -128,6 +151,8 @@ struct Incoming {
     /// aside, and the databases that the content had at first; nil if there is no folder.
     ///
     /// The plan of an older version names no databases.
+    ///
+    /// - Throws: `.damaged` for a plan that says something else; nothing is touched then.
     private func plan() throws(StoreError) -> (Manner, Int, [String])? {
         guard access(folder, F_OK) == 0 else { return nil }
         let file = try PlainFile(reading: "\(folder)/\(Self.plan)")
@@ -145,6 +170,8 @@ struct Incoming {
     }
 
     /// The databases below a folder, as paths in a workspace.
+    ///
+    /// The device's comes first. Names that a warehouse cannot have are not listed.
     private func databases(in folder: String) throws(StoreError) -> [String] {
         let device = BackupContents.device
         let first = access("\(folder)/\(device)", F_OK) == 0 ? [device] : []
@@ -152,6 +179,7 @@ struct Incoming {
         return first + (try place.names().map { "warehouse/\($0).db" })
     }
 
+    /// The prompt's history, which only `repair` puts there.
     private static func history(in folder: String) -> [String] {
         access("\(folder)/history", F_OK) == 0 ? ["history"] : []
     }
@@ -160,6 +188,8 @@ struct Incoming {
     ///
     /// Other processes that have it open see the new content from their next command on. A file
     /// that cannot be opened is put aside.
+    ///
+    /// A history is not replaced by a backup, which has none.
     private func fill(_ file: String, _ number: Int) throws(StoreError) {
         guard let schema = BackupContents.schema(of: file) else { return }
         let live: Connection
@@ -179,6 +209,9 @@ struct Incoming {
     }
 
     /// Puts a file in the place of one that is put aside.
+    ///
+    /// Its log goes with it, or the new file would be read with the old log. A kill between the
+    /// renames leaves no file under the name until the work is completed.
     private func exchange(_ file: String, _ number: Int) throws(StoreError) {
         let target = "\(directory)/\(file)"
         let aside = "\(directory)/\(Self.aside)/\(number)/\(file)"
@@ -194,6 +227,8 @@ struct Incoming {
     }
 
     /// Returns the first number under which nothing was put aside.
+    ///
+    /// It is taken before the lock: two processes at once may get the same one.
     private static func freeNumber(in directory: String) -> Int {
         var number = 1
         while access("\(directory)/\(aside)/\(number)", F_OK) == 0 { number += 1 }
@@ -201,6 +236,8 @@ struct Incoming {
     }
 
     /// Refuses content for which the disk has no room: its pages go through the logs first.
+    ///
+    /// A file system that does not tell its free space lets everything pass.
     private func checkRoom(for draft: String) throws(StoreError) {
         var needed: Int64 = 0
         for file in try databases(in: draft) {
@@ -217,6 +254,7 @@ struct Incoming {
                 + "backup in place")
     }
 
+    /// Zero for a file that does not exist.
     private static func size(_ path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0

@@ -2,11 +2,15 @@ import Glibc
 
 /// A file that is read or written as bytes, and closed with this object.
 final class PlainFile {
+    /// Negative if opening failed: `deinit` also runs then.
     private let descriptor: Int32
     /// The file's name in messages.
     let name: String
 
     /// Opens a file for reading; anything but a regular file is refused.
+    ///
+    /// - Throws: `.missing` if there is none, `.cannotOpen` for anything else that is not to be
+    ///   read.
     init(reading path: String) throws(StoreError) {
         name = path
         // Opening a pipe without a writer would block.
@@ -25,6 +29,8 @@ final class PlainFile {
 
     /// Creates a file that only its owner can read, or empties an existing one; `name` is used in
     /// messages.
+    ///
+    /// - Throws: `.full`, `.readOnly` or `.io`, by the system's reason.
     init(writing path: String, name: String? = nil) throws(StoreError) {
         self.name = name ?? path
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -43,12 +49,17 @@ final class PlainFile {
     }
 
     /// The length in bytes.
+    ///
+    /// Asked anew each time; 0 if the system does not tell.
     var size: Int64 {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
     /// Appends bytes.
+    ///
+    /// Goes on after a signal and after a partial write. An error may leave a part of them in the
+    /// file.
     func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
         var offset = 0
         while offset < bytes.count {
@@ -69,6 +80,8 @@ final class PlainFile {
     }
 
     /// Reads bytes from an offset, as many as fit or are left.
+    ///
+    /// Fewer bytes than fit mean the end of the file.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StoreError)
         -> Int
     {
@@ -88,6 +101,8 @@ final class PlainFile {
     }
 
     /// Waits until everything written is on disk.
+    ///
+    /// The name is not synced with it: see `syncNames`.
     func sync() throws(StoreError) {
         guard fsync(descriptor) == 0 else { throw Self.unwritable(name, errno) }
     }
@@ -116,6 +131,8 @@ final class PlainFile {
 
     /// Waits until the names in a folder are on disk; on systems without this they get there by
     /// themselves.
+    ///
+    /// Failures are ignored, unlike in `Folder.awaitDisk`.
     static func syncNames(in folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -15,8 +15,12 @@ public struct RepairReport: Equatable, Sendable {
         /// The table.
         public var name: String
         /// The number of readable rows.
+        ///
+        /// Read into a private copy to count them, even if nothing is repaired.
         public var rows: Int
         /// The maximum number of unreadable rows; nil if unknown.
+        ///
+        /// Numbers without a row count as well, since a gap may have been there before.
         public var lost: Int64?
     }
 
@@ -27,6 +31,8 @@ public struct RepairReport: Equatable, Sendable {
         /// The state in which `repair` found the file.
         public var state: State
         /// The first few faults, in SQLite's words or ours.
+        ///
+        /// At most five from SQLite's check, and before them a difference in the list of tables.
         public var faults: [String] = []
         /// The tables of a damaged file, each with what can be saved.
         public var tables: [Table] = []

@@ -1,10 +1,14 @@
 import CSQLite
 
 /// Copies the readable rows of a damaged database into a sound one, table by table.
+///
+/// The target has the tables of this version, empty, and is trusted; of the source nothing is.
 struct Salvage {
     private let source: Connection
     private let target: Connection
     /// The number of failed reads in a table after which the rest of it is given up.
+    ///
+    /// Without it a large unreadable part would be bisected down to its single rows.
     private static let patience = 20_000
 
     init(_ source: Connection, _ target: Connection) {
@@ -13,6 +17,11 @@ struct Salvage {
     }
 
     /// Copies everything readable.
+    ///
+    /// Tables of records are created as the source lists them; only names that a warehouse can have
+    /// are accepted. After an error the target is of no use.
+    ///
+    /// - Throws: the target's errors, such as `.full`. Those of the source only cost rows.
     ///
     /// - Returns: the outcome for each table.
     func run() throws(StoreError) -> [RepairReport.Table] {
@@ -34,6 +43,8 @@ struct Salvage {
     }
 
     /// Returns the tables that a damaged file lists, as far as that can be read.
+    ///
+    /// The rest of the list is lost at the first row that cannot be read.
     private func tables() -> [(name: String, sql: String)] {
         var found: [(name: String, sql: String)] = []
         let list = try? source.prepare(
@@ -44,6 +55,7 @@ struct Salvage {
         return found
     }
 
+    /// Returns the tables in the order of their creation.
     private func names(of connection: Connection) throws(StoreError) -> [String] {
         try connection.prepare(
             """
@@ -53,11 +65,15 @@ struct Salvage {
         ).rows { $0.text(0) }
     }
 
+    /// Returns the columns in order; none if the table cannot be read.
     private func columns(of table: String, _ connection: Connection) -> [String] {
         let list = try? connection.prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid")
         return (try? list?.bind(table).rows { $0.text(0) }) ?? []
     }
 
+    /// Copies the columns that both sides have.
+    ///
+    /// `lost` is nil where nothing could be read at all.
     private func copy(_ table: String) throws(StoreError) -> RepairReport.Table {
         let known = columns(of: table, source)
         let columns = columns(of: table, target).filter(known.contains)
@@ -79,6 +95,8 @@ struct Salvage {
     }
 
     /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts.
+    ///
+    /// Labels are for people, so a wrong one changes no value.
     private func listTables() throws(StoreError) {
         let names = try names(of: target)
         guard names.contains("pushsh-tables") else { return }

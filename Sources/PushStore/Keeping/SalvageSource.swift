@@ -3,10 +3,18 @@ import Glibc
 
 /// A damaged file, opened so that SQLite reads as much of it as it can.
 final class SalvageSource {
+    /// Reads only, by `query_only`.
     let connection: Connection
+    /// The folder of a copy with another beginning, removed at the end; nil if the file itself is
+    /// open.
     private let copy: String?
 
     /// Opens a file; nil if not even its list of tables can be read.
+    ///
+    /// The file itself is never written: `query_only` holds, and a new beginning goes into a copy
+    /// in TMPDIR, which needs as much room as the file.
+    ///
+    /// - Throws: `.full` if there is none for the copy.
     init?(_ path: String) throws(StoreError) {
         if let opened = try? Self.open(path) {
             connection = opened
@@ -64,6 +72,7 @@ final class SalvageSource {
         if let copy { try? Folder.remove(copy) }
     }
 
+    /// Opens a file for reading, and refuses one that lists no tables.
     private static func open(_ path: String) throws(StoreError) -> Connection {
         let connection = try Connection(path: path, .readWrite)
         // Only with this does SQLite read a file that is shorter than its header says.
@@ -75,6 +84,7 @@ final class SalvageSource {
         return connection
     }
 
+    /// Copies a file behind other first bytes.
     private static func copy(
         _ path: String, to target: String, head: [UInt8]
     ) throws(StoreError) {

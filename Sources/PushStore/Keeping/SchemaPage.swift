@@ -4,6 +4,7 @@
 /// is on pages of its own, which can be recognised; the root only names these. A list that was on
 /// the first page alone is lost with it.
 struct SchemaPage {
+    /// The size with which every file of ours is created.
     private static let pageSize = 4096
     /// The size of the file header, which precedes the first page's content.
     private static let headerSize = 100
@@ -23,6 +24,8 @@ struct SchemaPage {
 
     /// Returns the first page of a damaged file; nil if no page of its list is left, or if pages of
     /// an older list are among them.
+    ///
+    /// Reads the whole file once.
     static func bytes(of path: String) throws(StoreError) -> [UInt8]? {
         let leaves = try leaves(of: path).sorted { $0.rows.lowerBound < $1.rows.lowerBound }
         guard let last = leaves.last else { return nil }
@@ -55,11 +58,14 @@ struct SchemaPage {
         return bytes
     }
 
+    /// Returns the header of a page that names others: kind 5, no free space, the count of cells,
+    /// where they start, and the last page.
     private static func interior(_ cells: [[UInt8]], _ last: UInt32) -> [UInt8] {
         let start = pageSize - cells.reduce(0) { $0 + $1.count }
         return [5, 0, 0] + two(UInt16(cells.count)) + two(UInt16(start)) + [0] + four(last)
     }
 
+    /// Two bytes, the highest first, as everything in SQLite's files.
     private static func two(_ number: UInt16) -> [UInt8] {
         [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
     }
@@ -80,6 +86,7 @@ struct SchemaPage {
         return bytes
     }
 
+    /// Returns the pages that look like parts of the list, apart from the first page of the file.
     private static func leaves(of path: String) throws(StoreError) -> [Leaf] {
         let file = try PlainFile(reading: path)
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pageSize, alignment: 8)
@@ -96,6 +103,9 @@ struct SchemaPage {
     }
 
     /// Returns the numbers of the rows on a page of the list; nil for every other page.
+    ///
+    /// Every row must be an entry, and their numbers must increase: a page of records passes by
+    /// chance at most.
     private static func rows(on leaf: SchemaLeaf) -> ClosedRange<Int64>? {
         guard leaf.isLeaf, leaf.count > 0 else { return nil }
         var found: ClosedRange<Int64>?
@@ -115,12 +125,16 @@ private struct SchemaLeaf {
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     var isLeaf: Bool { bytes[0] == 0x0d }
+    /// The number of rows that the page claims, limited to those that it could have.
     var count: Int { min(two(3), (bytes.count - 8) / 2) }
 
     private func two(_ place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
 
     /// Returns the number of a row if that row is an entry of the list: type, name, table name,
     /// page, and the statement that creates it.
+    ///
+    /// The fields are those of `sqlite_schema`; serial types are as SQLite's file format documents
+    /// them.
     func entry(_ index: Int) -> Int64? {
         var place = two(8 + 2 * index)
         guard varint(&place) != nil, let row = varint(&place) else { return nil }
@@ -141,8 +155,10 @@ private struct SchemaLeaf {
         return ["table", "index", "view", "trigger"].contains(kind) ? row : nil
     }
 
+    /// Odd serial types from 13 on are texts of (type - 13) / 2 bytes.
     private static func isText(_ type: Int64) -> Bool { type >= 13 && type % 2 == 1 }
 
+    /// Reads a number of at most nine bytes and moves on; nil at the page's end.
     private func varint(_ place: inout Int) -> Int64? {
         var value: Int64 = 0
         for _ in 0..<9 {

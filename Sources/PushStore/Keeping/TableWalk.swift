@@ -2,9 +2,13 @@ import CSQLite
 
 /// Reads a damaged table from wherever it can be read.
 struct TableWalk {
+    /// The number of columns that are read, the row's number included.
     private let columnCount: Int32
+    /// Reads a range of rows in the order of their numbers or keys.
     private let upwards: Statement
+    /// The same from the other end.
     private let downwards: Statement
+    /// Rows that both walks meet are written twice, with the same result.
     private let insert: Statement
 
     /// Makes a walk; `hasNumbers` says whether the table's rows have numbers by which they can be
@@ -29,6 +33,9 @@ struct TableWalk {
 
     /// Searches rows by their numbers: forwards and backwards as far as possible, then by bisecting
     /// the gap.
+    ///
+    /// Ranges are taken breadth first, so that giving up costs no whole part of the table. Rows
+    /// with negative numbers, which pushsh never gives, are not searched.
     ///
     /// - Parameter patience: the number of failed reads after which the search is given up.
     /// - Returns: the maximum number of lost rows; nil if unknown.
@@ -72,9 +79,13 @@ struct TableWalk {
     }
 
     /// The distance after the last readable row within which others are searched.
+    ///
+    /// Beyond an unreadable last part nobody knows which numbers are used.
     private static let reach: Int64 = 1 << 24
 
     /// Reads rows without numbers in the order of their keys, from the first and from the last.
+    ///
+    /// Both walks stop at the first damage that they meet; what lies between two damages is lost.
     ///
     /// - Returns: 0 if none is lost; else nil, since the number is unknown.
     func fromBothEnds() throws(StoreError) -> Int64? {
@@ -84,6 +95,9 @@ struct TableWalk {
     }
 
     /// Copies rows until one cannot be read.
+    ///
+    /// Errors of the source end the walk; those of the target are thrown, except for rows that
+    /// break a constraint.
     ///
     /// - Returns: the number of the last row read, and whether it was the last of all.
     private func copy(

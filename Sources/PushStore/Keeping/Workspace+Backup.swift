@@ -3,8 +3,11 @@ import Glibc
 
 /// One database of a workspace, as it is to be copied.
 private struct BackupSource {
+    /// The member's name, as `BackupContents.File` has it.
     var name: String
+    /// A connection whose read transaction, if it has one, keeps the moment.
     var connection: Connection
+    /// The database on that connection, such as `main`.
     var place: String
 }
 
@@ -15,6 +18,12 @@ extension Workspace {
     /// The device's side and each database of the warehouse are from one moment: none of them can
     /// be written while reading of all of them begins. Not included are the prompt's history, the
     /// steps of `undo`, snapshots and the gateways' keys.
+    ///
+    /// Until the rename of the draft `path` has its old content, or none. A killed process leaves a
+    /// draft beside it, which the next backup of the same name removes.
+    ///
+    /// - Throws: `.busy` if other processes kept writing, `.full` without room for the file and for
+    ///   a copy of the largest database beside it.
     ///
     /// - Parameters:
     ///   - path: the file; it gets its name once it is complete and on disk, not before.
@@ -56,6 +65,9 @@ extension Workspace {
     }
 
     /// Refuses a path that is taken.
+    ///
+    /// The answer may be out of date when the file is renamed; without `replaces` the rename checks
+    /// again.
     private static func requireFree(_ path: String, _ replaces: Bool) throws(StoreError) {
         let occupant = PathOccupant(at: path)
         guard occupant != .nothing else { return }
@@ -79,6 +91,8 @@ extension Workspace {
     }
 
     /// Writes the file type into a copy of a private database, since only files need it.
+    ///
+    /// Without these numbers `restore` would take it for a foreign file.
     private static func mark(_ path: String, _ name: String) throws(StoreError) {
         guard let schema = BackupContents.schema(of: name) else { return }
         try Connection(path: path, .readWrite).execute(
@@ -88,6 +102,7 @@ extension Workspace {
             """)
     }
 
+    /// Copies one database into a file of its own, whose pages then go into the archive.
     private static func copy(
         _ source: BackupSource, to path: String, of file: String
     ) throws(StoreError) {
@@ -99,6 +114,10 @@ extension Workspace {
     }
 
     /// Returns the databases, each ready to be read as of one moment of all of them.
+    ///
+    /// On disk each source is a connection of its own inside a read transaction, which the caller
+    /// ends. The moment is fixed while all write locks are held; copying takes place after their
+    /// release.
     private func snapshotSources() throws(StoreError) -> [BackupSource] {
         guard let directory else {
             if let omission {
@@ -150,6 +169,8 @@ extension Workspace {
     ///
     /// Processes that write several lock them in different orders, so one that finds a database
     /// busy releases the others and starts again.
+    ///
+    /// It gives up after twice the busy time-out, counted in its own waits of 50 ms.
     private static func whileNobodyWrites(
         _ connections: [Connection], _ body: () throws(StoreError) -> Void
     ) throws(StoreError) {

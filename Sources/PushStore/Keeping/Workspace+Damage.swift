@@ -4,6 +4,8 @@ import Glibc
 /// Finds out which file of a workspace is damaged, once a query over all of them has met damage.
 extension Workspace {
     /// Returns an error of a query with the file that it is about: SQLite names the first open one.
+    ///
+    /// Only then is every file read to its end, which takes time in proportion to the workspace.
     func traced(_ error: StoreError) -> StoreError {
         guard let directory else { return error }
         switch error.code {
@@ -16,6 +18,8 @@ extension Workspace {
     }
 
     /// Whether a table or column in a query is missing, in either dialect.
+    ///
+    /// The text is SQLite's, which says it in no other way.
     private static func missesName(_ error: StoreError) -> Bool {
         if let trino = error.trino {
             return trino.name == "COLUMN_NOT_FOUND" || trino.name == "TABLE_NOT_FOUND"
@@ -35,6 +39,7 @@ extension Workspace {
         } catch { return [.damaged, .notDatabase].contains(error.code) }
     }
 
+    /// Returns the first file with a fault, by its path; nil if all are sound.
     private func damage(in directory: String) -> StoreError? {
         let place = WarehousePlace.directory("\(directory)/warehouse", busyMilliseconds: 0)
         let names = (try? place.names()) ?? []
@@ -52,6 +57,7 @@ extension Workspace {
         return nil
     }
 
+    /// Returns the damage if the list of the device's tables differs from this version's.
     private func changedTable(in directory: String) -> StoreError? {
         let path = "\(directory)/\(BackupContents.device)"
         guard let connection = try? Connection(path: path, .readOnly),

@@ -3,10 +3,15 @@ import Glibc
 
 /// Finds damage, and saves what can still be read.
 extension Workspace {
+    /// The number of faults of a file that are reported; the rest is of the same kind.
     private static let faultLimit = 5
     private static let historyFile = "history"
 
     /// Reads every file of the workspace to its end and reports its faults.
+    ///
+    /// A damaged file is replaced only when all the damaged ones have a sound successor on disk.
+    /// Reading needs no lock for long; a process that writes meanwhile may lose what it wrote to a
+    /// damaged file.
     ///
     /// - Parameter writes: whether a damaged file is replaced by its readable content; the damaged
     ///   one is put aside. Without it nothing is changed.
@@ -55,6 +60,9 @@ extension Workspace {
     }
 
     /// Examines a file: returns its faults, and how much of it can be read.
+    ///
+    /// A damaged file is also salvaged, into a private database, in order to say what could be
+    /// saved.
     private static func inspect(
         _ file: String, in place: String, isWritable: Bool
     ) throws(StoreError) -> RepairReport.File {
@@ -88,6 +96,8 @@ extension Workspace {
     }
 
     /// Returns the faults of an open file.
+    ///
+    /// An older version's tables are not compared: the steps make only the newest ones.
     private static func faults(
         of connection: Connection, _ schema: Schema
     ) throws(StoreError) -> [String] {
@@ -111,6 +121,8 @@ extension Workspace {
     }
 
     /// Makes a sound file from the readable content of a damaged one.
+    ///
+    /// - Throws: `.damaged` if the result does not pass the check, and `.full`.
     private static func mend(
         _ file: String, in place: String, _ draft: String
     ) throws(StoreError) {
@@ -135,6 +147,8 @@ extension Workspace {
     }
 
     /// Copies every readable row into a database with sound tables.
+    ///
+    /// No tables are reported if not even their list can be read; the target then has empty ones.
     private static func salvage(
         _ path: String, _ schema: Schema, into target: Connection
     ) throws(StoreError) -> [RepairReport.Table] {

@@ -36,6 +36,9 @@ extension Workspace {
     }
 
     /// Writes the files of a backup into a folder, checks each, and migrates it to this version.
+    ///
+    /// The list of digests is the last member and has none of its own. A file without a line there
+    /// is refused, so damage to the list is noticed too.
     private static func unpack(
         _ archive: ArchiveReader, _ contents: BackupContents, into folder: String,
         _ digest: () -> RunningDigest
@@ -65,6 +68,8 @@ extension Workspace {
 
     /// Refuses a database that is damaged, foreign or of a newer version, and migrates an older
     /// one; the result is on disk afterwards.
+    ///
+    /// Its log is emptied, since only the file itself is moved or copied afterwards.
     private static func check(
         _ path: String, _ schema: Schema, name: String
     ) throws(StoreError) {
@@ -77,6 +82,7 @@ extension Workspace {
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
+    /// For this user only; the caller removes it.
     private static func temporaryFolder() throws(StoreError) -> String {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
@@ -88,6 +94,8 @@ extension Workspace {
     }
 
     /// Makes a private workspace with the databases of a folder.
+    ///
+    /// - Throws: `.limit` for more databases than a private workspace can attach.
     private static func privateCopy(
         of contents: BackupContents, in folder: String
     ) throws(StoreError) -> Workspace {

@@ -8,7 +8,9 @@ struct Chronicle {
     /// The number of entries worth their memory; a longer history is queried from the database.
     private static let limit = 1 << 18
 
+    /// Every event since the store was empty, in the order of the log: 16 bytes each, no texts.
     private var events: [(sequence: Int64, kind: Event.Kind)] = []
+    /// Whether the sequences in `events` increase; several devices in one log may break that order.
     private var isAscending = true
     /// The newest event of each type; so few that a scan is faster than hashing.
     private var newest: [NewestEvent] = []
@@ -24,6 +26,9 @@ struct Chronicle {
     var isFull: Bool { events.count + calls.count > Self.limit }
 
     /// Reads what was added to the log since the last call.
+    ///
+    /// `bytes` is the whole present log, of which the part read before must not have changed. The
+    /// log is this process's own, so a torn record is a defect and ends the process.
     mutating func read(_ bytes: UnsafeRawBufferPointer) {
         guard offset < bytes.count else { return }
         var decoder = RecordDecoder(bytes, from: offset, lastToken: lastToken)
@@ -34,12 +39,15 @@ struct Chronicle {
     }
 
     /// Starts with a new log; what was read of this one stays.
+    ///
+    /// The newest event of each type is decoded now, since its bytes go with the old log.
     mutating func startAnew(after bytes: UnsafeRawBufferPointer) {
         for place in newest.indices { newest[place] = .decoded(newest[place].event(in: bytes)) }
         offset = 0
         lastToken = nil
     }
 
+    /// A line counts even if nothing was called in it, so that its number equals the journal's.
     private mutating func add(_ entry: ChronicleEntry) {
         switch entry {
         case .event(let sequence, let kind, let start, let token):
@@ -55,12 +63,15 @@ struct Chronicle {
         }
     }
 
+    /// Returns the index in `newest` of a type; nil before its first event.
     private func place(of kind: Event.Kind) -> Int? {
         for place in newest.indices where newest[place].kind == kind { return place }
         return nil
     }
 
     /// Returns the types of the events after a sequence, in the order of tracking.
+    ///
+    /// Scans from the end, so that a test that asks about its own few events pays for these.
     func types(after sequence: Int64) -> [Event.Kind] {
         guard isAscending else {
             return events.filter { $0.sequence > sequence }
@@ -105,6 +116,7 @@ private enum NewestEvent {
         }
     }
 
+    /// Decodes the event; `log` must be the log in which it was found, not an earlier or later one.
     func event(in log: UnsafeRawBufferPointer) -> QueuedEvent {
         switch self {
         case .inLog(_, _, let start, let token):

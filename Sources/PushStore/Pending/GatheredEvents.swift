@@ -7,6 +7,7 @@ import PushModel
 struct GatheredEvents {
     /// An event with its app.
     struct Entry {
+        /// The row as it was tracked; only its state may change here.
         let queued: QueuedEvent
         let app: AppAddress
         var isDropped = false
@@ -24,11 +25,15 @@ struct GatheredEvents {
     var isFull: Bool { entries.count >= Self.limit }
 
     /// Adds an event.
+    ///
+    /// The caller empties a full buffer first.
     mutating func add(_ queued: QueuedEvent, _ app: AppAddress) {
         entries.append(Entry(queued: queued, app: app))
     }
 
     /// Drops the oldest events of an app, in the tables or here; all those here are newer.
+    ///
+    /// Only counts: the rows in the tables, which are older, must be dropped before those here.
     mutating func drop(_ count: Int, _ app: AppAddress) {
         if let index = drops.firstIndex(where: { $0.app == app }) {
             drops[index].count += max(0, count)
@@ -38,6 +43,8 @@ struct GatheredEvents {
     }
 
     /// Marks the oldest waiting events of an app as dropped.
+    ///
+    /// Events beyond those that wait are not missed: the app's queue then held fewer.
     mutating func markDropped(_ count: Int, _ app: AppAddress) {
         var left = count
         for index in entries.indices where left > 0 && entries[index].app == app {

@@ -12,6 +12,7 @@ struct GatheredNotifications {
         var changedAt: Tick
     }
 
+    /// The waiting rows in the order of their arrival here.
     private var entries: [Entry] = []
     /// The lowest waiting sequence.
     private var lowest = Int64.max
@@ -35,6 +36,8 @@ struct GatheredNotifications {
     }
 
     /// Changes the state of a row; false if it does not wait here.
+    ///
+    /// The caller then changes the row in its table, to which an earlier call may have moved it.
     mutating func change(_ sequence: Int64, to state: NotificationRow.State, at: Tick) -> Bool {
         guard sequence >= lowest, let place = place(of: sequence) else { return false }
         entries[place].row.state = state
@@ -53,6 +56,8 @@ struct GatheredNotifications {
     }
 
     /// Takes every row.
+    ///
+    /// They are in the order in which they were added.
     mutating func takeAll() -> [Entry] {
         defer { entries = [] }
         return entries

@@ -5,7 +5,9 @@ import PushModel
 ///
 /// The answers equal those of the queries in `DeviceStore.evidence`, to the row.
 struct LogEvidence {
+    /// Notifications by sequence, in their latest state.
     private var notifications: [Int64: NotificationRow] = [:]
+    /// Events in the order of the log, in their latest state.
     private var events: [(record: EventRecord, app: AppAddress)] = []
     private var uploads: [UploadRow] = []
     private var links: [LinkRow] = []
@@ -16,6 +18,8 @@ struct LogEvidence {
     private var statements: Int64 = 0
 
     /// Reads a log from its beginning.
+    ///
+    /// The log is this process's own, so a torn record is a defect and ends the process.
     init(_ bytes: UnsafeRawBufferPointer) {
         var decoder = RecordDecoder(bytes)
         var place: Int64 = 0
@@ -35,6 +39,8 @@ struct LogEvidence {
         precondition(!decoder.isTorn, "a record that nothing wrote")
     }
 
+    /// Applies a change as the tables would: a later record of the same sequence replaces the
+    /// earlier.
     private mutating func add(_ change: Change) {
         switch change {
         case .fact: break
@@ -56,6 +62,8 @@ struct LogEvidence {
         }
     }
 
+    /// Drops the events with the lowest sequences among an app's queued ones, as the store's SQL
+    /// does.
     private mutating func drop(_ count: Int, _ app: AppAddress) {
         let waiting = events.indices
             .filter { events[$0].app == app && events[$0].record.state == .queued }
@@ -64,6 +72,8 @@ struct LogEvidence {
     }
 
     /// Gathers what is known about a notification, or about an event that was expected.
+    ///
+    /// The order of its steps is that of `DeviceStore.evidence`; whoever changes one changes both.
     func evidence(for subject: WhySubject, app: AppAddress, limit: Int) -> Evidence {
         var evidence = Evidence()
         if let id = subject.id {
@@ -115,6 +125,7 @@ struct LogEvidence {
         return evidence
     }
 
+    /// Returns the facts about a push without a row, among the last `Evidence.searched` statements.
     private func facts(naming id: String, before place: Int64) -> [TimedFact] {
         let oldest = statements - Int64(Evidence.searched)
         return lines.joined().filter { entry in
@@ -123,10 +134,12 @@ struct LogEvidence {
         }
     }
 
+    /// Returns the matching notification with the highest sequence.
     private func newest(_ isWanted: (NotificationRow) -> Bool) -> NotificationRow? {
         notifications.values.filter(isWanted).max { $0.sequence < $1.sequence }
     }
 
+    /// Returns the matching events with the highest sequences, oldest first.
     private func newestEvents(
         _ limit: Int, _ isWanted: (EventRecord, AppAddress) -> Bool
     ) -> [EventRecord] {

@@ -8,17 +8,29 @@ import PushModel
 final class PendingLog {
     /// The size in memory, in bytes, at which it is written out.
     private let limit: Int
+    /// Writes the part in memory; a part that is written out ends its memory of the last token.
     private var encoder: RecordEncoder
     /// The parts written out: each holds whole records of an encoder of its own.
+    ///
+    /// Consecutive in the file, from offset 0; after a failed `drain` the first may already be
+    /// gone.
     private var written: [Range<Int64>] = []
+    /// Created when the first part is written out; gone once all parts are drained.
     private var file: TemporaryFile?
+    /// Facts of the running command, encoded, until its line is appended.
     private let facts = RecordBuffer(capacity: 1024)
+    /// The number of facts in `facts`, which a line must name before them.
     private var factCount = 0
     /// The number of records at the beginning of the log that have been taken already.
+    ///
+    /// More than zero only after a `drain` that failed: the next one skips as many in the first
+    /// part.
     private var taken = 0
     /// The events and calls in the log; nil before it is asked for them.
     private var chronicle: Chronicle?
     /// Whether the log, or its chronicle, goes back to the beginning of an empty store.
+    ///
+    /// Once false it stays so; history is then answered from the database.
     private var isWhole: Bool
     /// Whether records have moved from the log to the tables.
     private var isDrained = false
@@ -35,6 +47,9 @@ final class PendingLog {
     }
 
     /// Copies a log without its waiting facts; nil if that would be expensive.
+    ///
+    /// A log with a part in its file, with more than 16 KB, or with a drain that failed, is too
+    /// much.
     convenience init?(copyOf other: PendingLog) {
         guard other.written.isEmpty, other.taken == 0, other.memory.count <= 1 << 14 else {
             return nil
@@ -53,6 +68,8 @@ final class PendingLog {
     var hasFacts: Bool { factCount > 0 }
 
     /// Adds a change; a fact waits for the line of its command.
+    ///
+    /// Throws only if the log must be written out and cannot be; the change is in it all the same.
     func append(_ change: Change) throws(StoreError) {
         if case .fact(let fact) = change {
             RecordEncoder.encode(fact, to: facts)
@@ -88,11 +105,15 @@ final class PendingLog {
         startAnew()
     }
 
+    /// Drops the facts of a command that failed, and nothing else.
     func forgetFacts() {
         facts.removeAll()
         factCount = 0
     }
 
+    /// Moves the part in memory to the file once it reaches the limit.
+    ///
+    /// A failure leaves it in memory: the next append tries again.
     private func writeOut() throws(StoreError) {
         guard memory.count >= limit else { return }
         let file = try opened()
@@ -103,6 +124,7 @@ final class PendingLog {
         startAnew()
     }
 
+    /// Returns the file for parts, created at the first need.
     private func opened() throws(StoreError) -> TemporaryFile {
         if let file { return file }
         let made = try TemporaryFile(name: "ephemeral workspace")
@@ -110,6 +132,9 @@ final class PendingLog {
         return made
     }
 
+    /// Empties the part in memory.
+    ///
+    /// A new encoder begins, since the part must be readable by itself.
     private func startAnew() {
         let buffer = encoder.buffer
         chronicle?.startAnew(after: buffer.bytes)
@@ -120,6 +145,9 @@ final class PendingLog {
     /// Passes every record to `body` and empties the log.
     ///
     /// After an error the log keeps the record that failed and all after it.
+    ///
+    /// Records that `body` took are not passed again by the next call. Facts that wait for their
+    /// line stay.
     func drain(_ body: (PendingRecord) throws(StoreError) -> Void) throws(StoreError) {
         chronicle?.read(memory.bytes)
         if chronicle == nil { isWhole = false }
@@ -133,6 +161,7 @@ final class PendingLog {
         startAnew()
     }
 
+    /// Reads a part into memory for as long as `body` runs.
     private func read(
         _ part: Range<Int64>, of file: TemporaryFile,
         _ body: (UnsafeRawBufferPointer) throws(StoreError) -> Void
@@ -145,6 +174,9 @@ final class PendingLog {
 
     /// Returns the events and calls since the store was empty; nil if the log does not go back that
     /// far, or there are too many.
+    ///
+    /// The first call reads the whole log, each later one only what was added. The local copy takes
+    /// the stored one's place, so that its arrays are not copied.
     func history() throws(StoreError) -> Chronicle? {
         guard isWhole else { return nil }
         var read = chronicle ?? Chronicle()
@@ -181,6 +213,8 @@ final class PendingLog {
         isWhole = false
     }
 
+    /// Passes the records of one part that were not taken yet, and counts them, so that an error in
+    /// the middle can be continued from.
     private func take(
         _ bytes: UnsafeRawBufferPointer, _ body: (PendingRecord) throws(StoreError) -> Void
     ) throws(StoreError) {

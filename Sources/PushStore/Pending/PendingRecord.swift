@@ -13,19 +13,25 @@ enum PendingRecord: Equatable {
 
 /// A line of the journal with the facts of its command.
 struct PendingLine: Equatable {
+    /// The world's clock when the command began.
     var at: Tick
     var device: String
+    /// The command as it was typed, without secrets.
     var text: String
+    /// The command's exit status.
     var status: Int64
     var facts: [PendingFact] = []
 }
 
 /// A fact as the store keeps it: with names instead of cases, which are faster to read back.
 struct PendingFact: Equatable {
+    /// The raw value of `Fact.Verb`; a name that this version does not know is kept.
     var verb: String
     var subject: String
     var text: String
+    /// The raw value of `RuleID`, under the same rule.
     var rule: String
+    /// The sequence of the notification that it is about; nil for the app or the device.
     var notification: Int64?
     /// The time, in milliseconds since 1970; nil for the start of its command.
     var at: Int64?
@@ -40,6 +46,7 @@ struct FactBytes {
     var text: UnsafeBufferPointer<UInt8>
     var rule: UnsafeBufferPointer<UInt8>
     var notification: Int64?
+    /// Milliseconds since 1970; nil for the start of its command.
     var at: Int64?
     /// Empty if it has none.
     var occurrence: UnsafeBufferPointer<UInt8>
@@ -51,9 +58,12 @@ struct FactBytes {
 enum RecordKind: UInt8 {
     /// A notification without its place, as older versions write it.
     case notification = 0
+    /// Their content is read in the order in which `RecordEncoder` writes it; texts and numbers
+    /// follow each other without names, and no length precedes the record.
     case notificationState, event, eventState, dropOldest, token, upload, link
     /// A line whose facts have no occurrences, as older versions write it.
     case plainLine
+    /// A document is kind, key and body; a line has its facts' occurrences.
     case document, line
     /// A notification with its place and attachment.
     case placedNotification
@@ -62,6 +72,9 @@ enum RecordKind: UInt8 {
 }
 
 /// Writes records; a registration token shared by many events is written once.
+///
+/// One encoder writes one part of a log from its beginning. Since a decoder starts without a token,
+/// parts of different encoders cannot be joined.
 struct RecordEncoder {
     let buffer: RecordBuffer
     /// The token of the last event; a decoder that has read as far has the same one.
@@ -80,6 +93,8 @@ struct RecordEncoder {
     }
 
     /// Writes a change other than a fact.
+    ///
+    /// A fact is skipped: it belongs to its line.
     mutating func encode(_ change: Change) {
         switch change {
         case .fact: return
@@ -119,6 +134,7 @@ struct RecordEncoder {
         }
     }
 
+    /// A row without a level has the kind that ends before it.
     private func encode(_ row: NotificationRow) {
         write(row.level == nil ? .placedNotification : .leveledNotification)
         buffer.write(row.sequence)
@@ -141,6 +157,8 @@ struct RecordEncoder {
         if let level = row.level { buffer.write(level.rawValue) }
     }
 
+    /// Writes the token only if it differs from the last event's: the events of an app usually
+    /// share one.
     private mutating func encode(_ queued: QueuedEvent, _ app: AppAddress) {
         let event = queued.event
         write(.event)
@@ -176,6 +194,8 @@ struct RecordEncoder {
     }
 
     /// Writes a line of the journal whose facts were written with `encode(_:to:)`.
+    ///
+    /// `facts` must hold as many facts as `count` says.
     func encode(
         at: Tick, device: String, text: String, status: Int, facts: RecordBuffer, count: Int
     ) {
@@ -188,6 +208,7 @@ struct RecordEncoder {
         buffer.append(facts.bytes)
     }
 
+    /// Writes a document; `body` is JSON in UTF-8.
     func encode(_ key: DocumentKey, _ body: [UInt8]) {
         write(.document)
         buffer.write(key.kind)
@@ -195,6 +216,7 @@ struct RecordEncoder {
         body.withUnsafeBytes { buffer.write(utf8: $0) }
     }
 
+    /// Writes a fact in the form of a line's facts; must equal the other encoder field by field.
     static func encode(_ fact: PendingFact, to buffer: RecordBuffer) {
         buffer.write(fact.verb)
         buffer.write(fact.subject)
@@ -205,6 +227,7 @@ struct RecordEncoder {
         buffer.write(fact.occurrence)
     }
 
+    /// Writes a fact of today's types, by their names.
     static func encode(_ fact: Fact, to buffer: RecordBuffer) {
         buffer.write(fact.verb.rawValue)
         buffer.write(fact.subject)
@@ -217,6 +240,9 @@ struct RecordEncoder {
 }
 
 /// Reads records back, in the order they were written.
+///
+/// Its bytes may come from a file: `isTorn` and `refusal` say after each record if it can be
+/// trusted. A record that was read before either was set is complete.
 struct RecordDecoder {
     var reader: RecordReader
     /// The token of the last event that was read.
@@ -225,6 +251,7 @@ struct RecordDecoder {
     private(set) var refusal: StoreError? {
         didSet { isRefused = refusal != nil }
     }
+    /// Kept beside `refusal`, since it is asked after every record.
     private var isRefused = false
 
     /// Starts at the beginning of one encoder's output, or continues where a decoder stopped.
@@ -240,6 +267,8 @@ struct RecordDecoder {
     }
 
     /// Reads the name of a case; the record of one that this version does not know is refused.
+    ///
+    /// `known` only fills the place: the caller checks `isIntact` before it uses the record.
     private mutating func named<Value: RawRepresentable<String>>(
         _ what: String, else known: Value
     ) -> Value {
@@ -253,6 +282,8 @@ struct RecordDecoder {
     var isTorn: Bool { reader.isTorn }
 
     /// Returns the next record; nil at the end, and if the bytes are corrupt.
+    ///
+    /// The caller tells the end from a fault by `isTorn` and `refusal`.
     mutating func next() -> PendingRecord? {
         guard let kind = nextKind() else { return nil }
         let record = record(kind)
@@ -271,6 +302,7 @@ struct RecordDecoder {
     /// Whether everything so far was read, and understood.
     var isIntact: Bool { !reader.isTorn && !isRefused }
 
+    /// Reads the content of a record; unless `isIntact` is true afterwards, it means nothing.
     mutating func record(_ kind: RecordKind) -> PendingRecord {
         switch kind {
         case .notification: return .change(.notification(notification()))
@@ -329,6 +361,7 @@ struct RecordDecoder {
             collapseID: reader.textOrNil(), pushType: reader.text(), payload: reader.text())
     }
 
+    /// A place that this version does not know reads as none.
     private mutating func placedNotification() -> NotificationRow {
         var row = notification()
         row.place = reader.textOrNil().flatMap(PushNotification.Place.init)
@@ -349,11 +382,14 @@ struct RecordDecoder {
         return QueuedEvent(sequence: sequence, event: event)
     }
 
+    /// Reads an event's first two fields, for readers that need no more.
     mutating func eventHead() -> (sequence: Int64, kind: Event.Kind) {
         (reader.integer(), named("an event of the type", else: Event.Kind.delivery))
     }
 
     /// Reads the end of an event: its token, unless it is the last event's.
+    ///
+    /// It must be read even if nobody wants it: later events refer to it.
     mutating func eventToken() {
         if reader.byte() == 0 { lastToken = reader.textOrNil() }
     }
@@ -396,10 +432,13 @@ struct RecordDecoder {
     }
 
     /// Reads the facts of a line.
+    ///
+    /// A `FactBytes` is valid as long as the decoder's bytes.
     mutating func forEachFact(hasOccurrences: Bool, _ body: (FactBytes) -> Void) {
         for _ in 0..<reader.count() { body(fact(hasOccurrence: hasOccurrences)) }
     }
 
+    /// Reads one fact; records of older versions have none after the time.
     mutating func fact(hasOccurrence: Bool) -> FactBytes {
         FactBytes(
             verb: reader.textBytes(), subject: reader.textBytes(), text: reader.textBytes(),

@@ -6,7 +6,9 @@ import PushText
 /// Text is copied by its storage, at a few nanoseconds each; an array of bytes would check its
 /// uniqueness at every append.
 final class RecordBuffer {
+    /// The memory, aligned to 16 bytes; numbers in it are not aligned.
     private var start: UnsafeMutableRawPointer
+    /// The size of the memory in bytes, at least 64.
     private var capacity: Int
     /// The number of bytes.
     private(set) var count = 0
@@ -19,10 +21,14 @@ final class RecordBuffer {
     deinit { start.deallocate() }
 
     /// The bytes, valid until the next write.
+    ///
+    /// A write may move the memory.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
+    /// Keeps the memory for the next records.
     func removeAll() { count = 0 }
 
+    /// Makes room for so many more bytes, at least doubling the memory when it is full.
     @inline(__always)
     private func reserve(_ size: Int) {
         if count + size > capacity { grow(size) }
@@ -43,6 +49,7 @@ final class RecordBuffer {
         count += 1
     }
 
+    /// Eight bytes, the lowest first, on every machine.
     @inline(__always)
     func write(_ number: Int64) {
         reserve(8)
@@ -50,6 +57,7 @@ final class RecordBuffer {
         count += 8
     }
 
+    /// One byte says if a number follows.
     @inline(__always)
     func write(_ number: Int64?) {
         write(UInt8(number == nil ? 0 : 1))
@@ -83,6 +91,7 @@ final class RecordBuffer {
         count += head + utf8.count
     }
 
+    /// Appends bytes as they are, without a length.
     func append(_ bytes: UnsafeRawBufferPointer) {
         guard let from = bytes.baseAddress else { return }
         reserve(bytes.count)
@@ -95,6 +104,7 @@ final class RecordBuffer {
 ///
 /// The bytes may come from a damaged file: missing values read as nothing, and `isTorn` is set.
 struct RecordReader {
+    /// Not owned; whoever made the reader keeps them in place.
     private let bytes: UnsafeRawBufferPointer
     /// The position at which the next value begins.
     private(set) var offset: Int
@@ -109,6 +119,8 @@ struct RecordReader {
     var isAtEnd: Bool { offset >= bytes.count }
 
     /// Returns the offset of the next bytes; nil if there are not as many.
+    ///
+    /// After a missing value everything reads as missing, so that a reader's loops end.
     private mutating func take(_ count: Int) -> Int? {
         guard count >= 0, count <= bytes.count - offset else {
             isTorn = true
@@ -119,6 +131,7 @@ struct RecordReader {
         return offset
     }
 
+    /// Zero if it is missing, which for a text or an optional number means nil.
     mutating func byte() -> UInt8 { take(1).map { bytes[$0] } ?? 0 }
 
     mutating func integer() -> Int64 {
@@ -129,6 +142,9 @@ struct RecordReader {
     mutating func integerOrNil() -> Int64? { byte() == 0 ? nil : integer() }
 
     /// Returns the number of following values, each of which has at least a byte.
+    ///
+    /// A larger number than the bytes that are left is a fault, so that no loop runs for long and
+    /// nothing is reserved for it.
     mutating func count() -> Int {
         let number = integer()
         guard number >= 0, number <= bytes.count - offset else {
@@ -139,6 +155,7 @@ struct RecordReader {
         return Int(number)
     }
 
+    /// Reads a length of one byte, or of nine if that is 255, and so many bytes.
     mutating func bytesOrNil() -> UnsafeRawBufferPointer? {
         let head = byte()
         guard head > 0 else { return nil }
@@ -157,6 +174,7 @@ struct RecordReader {
         bytesOrNil().map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Nothing reads as the empty text; bytes that are not UTF-8 are repaired.
     mutating func text() -> String { textOrNil() ?? "" }
 
     /// Skips texts.
@@ -171,6 +189,8 @@ struct RecordReader {
     }
 
     /// Marks the bytes as corrupt.
+    ///
+    /// Used by callers that meet a kind which no encoder writes.
     mutating func tear() { isTorn = true }
 }
 

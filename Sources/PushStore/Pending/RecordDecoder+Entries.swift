@@ -7,6 +7,7 @@ enum ChronicleEntry {
     case event(sequence: Int64, Event.Kind, start: Int, tokenBefore: String?)
     /// A command's line, with the indices of the called names, in order.
     case line(calls: [Int])
+    /// Any other record, whose content has been skipped.
     case other
 }
 
@@ -20,6 +21,9 @@ extension RecordDecoder {
         return isIntact ? entry : nil
     }
 
+    /// Skips exactly the fields that `record` reads.
+    ///
+    /// A kind that gets a field must be changed in both.
     private mutating func entry(
         _ kind: RecordKind, _ names: inout CallNames
     ) -> ChronicleEntry {
@@ -48,6 +52,7 @@ extension RecordDecoder {
         return .other
     }
 
+    /// Notes the place behind the app and the token before it, from which `queuedEvent` can start.
     private mutating func eventEntry() -> ChronicleEntry {
         let (start, token) = (reader.offset, lastToken)
         let (sequence, kind) = eventHead()
@@ -58,6 +63,7 @@ extension RecordDecoder {
         return .event(sequence: sequence, kind, start: start, tokenBefore: token)
     }
 
+    /// Skips the sequence, ID and app, the time, and the texts that the kind has.
     private mutating func skipNotification(texts: Int) {
         _ = reader.integer()
         reader.skipTexts(3)
@@ -65,6 +71,7 @@ extension RecordDecoder {
         reader.skipTexts(texts)
     }
 
+    /// Returns the names in facts with the verb `called`; every other fact is skipped.
     private mutating func calls(hasOccurrences: Bool, _ names: inout CallNames) -> [Int] {
         var places: [Int] = []
         _ = reader.integer()
