@@ -32,6 +32,10 @@ final class BoundedText {
         sqlite3_close_v2(plain)
     }
 
+    /// Checks the widths, then lets SQLite's own function format, by a statement on a connection of
+    /// its own.
+    ///
+    /// NULL for a format that is NULL or missing.
     private func printf(
         _ call: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
     ) {
@@ -55,6 +59,7 @@ final class BoundedText {
         sqlite3_result_value(call, sqlite3_column_value(statement, 0))
     }
 
+    /// Returns the statement for so many arguments, prepared once; nil if there is no memory.
     private func statement(_ count: Int32) -> OpaquePointer? {
         if let known = statements[count] { return known }
         if plain == nil {
@@ -73,6 +78,9 @@ final class BoundedText {
 
     /// Returns the largest width or precision that a format asks for, in it or by an argument for
     /// `*`.
+    ///
+    /// Numbers are cut at 2^40, far beyond the limit, so that none overflows. A negative width,
+    /// which means alignment to the left, counts by its size.
     static func widest(_ format: UnsafeBufferPointer<UInt8>, _ arguments: [Int64]) -> Int64? {
         var widest: Int64?
         var argument = 0
@@ -123,6 +131,8 @@ private func bytes(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
 }
 
 /// `instr(text, part)`: the position of the part, from 1, in characters; 0 if it does not occur.
+///
+/// NULL if either is NULL. Characters are counted unless both are blobs, as SQLite's `instr` does.
 private func findText(
     _ call: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
 ) {
@@ -141,6 +151,8 @@ private func findText(
 }
 
 /// `replace(text, part, other)`: the text with every occurrence of the part replaced.
+///
+/// NULL if an argument is NULL, and the text itself if the part is empty, as SQLite has it.
 private func replaceText(
     _ call: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
 ) {

@@ -3,13 +3,16 @@ import PushModel
 
 /// Treasure Data's functions on a connection, with their knowledge of the running statement.
 final class FunctionTable {
+    /// Shared by all functions of the connection, and renewed for each statement.
     let context = SQLContext(now: 0)
     private let handle: OpaquePointer
+    /// Functions stay registered, so the second Trino query pays nothing.
     private var hasTrino = false
 
     /// The zones inside the values of previous statements.
     var zoneKeys: ZoneKeys { context.zoneKeys }
 
+    /// Registers Treasure Data's functions under their names, in which SQLite ignores case.
     init(_ handle: OpaquePointer) {
         self.handle = handle
         for function in TreasureDataSQL.functions { register(function, handle) }
@@ -28,6 +31,8 @@ final class FunctionTable {
     }
 
     /// Sets the time for the functions of the next statement.
+    ///
+    /// An unknown zone means UTC here.
     func beginStatement(_ options: QueryOptions) {
         context.beginStatement(now: options.now, scheduledTime: options.scheduledTime)
         context.seed = options.seed ?? UInt64(bitPattern: options.now)
@@ -38,6 +43,8 @@ final class FunctionTable {
 
     private static let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
 
+    /// Functions that depend on the clock or the seed are not deterministic for SQLite, which might
+    /// otherwise call them once for a whole statement.
     private func register(_ function: SQLFunction, _ handle: OpaquePointer) {
         let flags = Self.flags | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
         for count in Self.counts(function.arity) {
@@ -48,6 +55,7 @@ final class FunctionTable {
         }
     }
 
+    /// One that cannot take rows back has no inverse, and SQLite refuses it as a window function.
     private func register(_ aggregate: SQLAggregate, _ handle: OpaquePointer) {
         for count in Self.counts(aggregate.arity) {
             let bound = Unmanaged.passRetained(BoundAggregate(aggregate, context))
@@ -88,6 +96,9 @@ private final class BoundAggregate {
 
 private typealias Values = UnsafeMutablePointer<OpaquePointer?>
 
+/// Called by SQLite for each row.
+///
+/// The arguments' size counts as work, of which a query has a limit.
 private func callFunction(_ call: OpaquePointer?, _ count: Int32, _ values: Values?) {
     guard let data = sqlite3_user_data(call) else { return }
     let bound = Unmanaged<BoundFunction>.fromOpaque(data).takeUnretainedValue()
@@ -105,6 +116,7 @@ private func callFunction(_ call: OpaquePointer?, _ count: Int32, _ values: Valu
     }
 }
 
+/// The first row of a group makes its state, which SQLite's memory for the group owns.
 private func stepAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Values?) {
     guard let data = sqlite3_user_data(call), let place = place(of: call, isNew: true) else {
         return
@@ -127,6 +139,7 @@ private func stepAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Val
     }
 }
 
+/// Takes back the oldest row of a moving window.
 private func inverseAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Values?) {
     guard let data = sqlite3_user_data(call), let known = place(of: call, isNew: false)?.pointee
     else { return }
@@ -135,6 +148,8 @@ private func inverseAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: 
     withCells(count, values) { state.accumulator.inverse($0, in: bound.context) }
 }
 
+/// Called for each row of a window, and at the end of a group; a group without rows has no state,
+/// and gets the value of a fresh one.
 private func valueOfAggregate(_ call: OpaquePointer?) {
     guard let data = sqlite3_user_data(call) else { return }
     let bound = Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue()
@@ -149,6 +164,7 @@ private func valueOfAggregate(_ call: OpaquePointer?) {
     }
 }
 
+/// Releases the state, even after an error: SQLite calls it exactly once for each group.
 private func finishAggregate(_ call: OpaquePointer?) {
     // SQLite finishes the groups of a statement that was stopped, too, to free their memory.
     if isStopping(call) { answer(call, error: "interrupted") } else { valueOfAggregate(call) }
@@ -157,6 +173,7 @@ private func finishAggregate(_ call: OpaquePointer?) {
     place.pointee = nil
 }
 
+/// True if the query has been told to end, and nobody wants its value.
 private func isStopping(_ call: OpaquePointer?) -> Bool {
     guard let data = sqlite3_user_data(call) else { return true }
     return Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue().context.isStopping()

@@ -1,4 +1,6 @@
 /// Finds the name probably meant by one that does not exist.
+///
+/// It reads SQLite's message, since SQLite reports the name in no other way.
 struct NameHint {
     private let connection: Connection
 
@@ -56,6 +58,7 @@ struct NameHint {
         return best?.name
     }
 
+    /// Tables of the warehouse with their database, as a query must write them.
     private func tables() -> [String] {
         names(
             """
@@ -64,6 +67,7 @@ struct NameHint {
             """)
     }
 
+    /// Every column of every table, each name once.
     private func columns() -> [String] {
         names(
             """
@@ -73,12 +77,15 @@ struct NameHint {
             """)
     }
 
+    /// No hint is better than a second error, so one here leaves the list empty.
     private func names(_ sql: String) -> [String] {
         (try? connection.prepare(sql).rows { $0.text(0) }) ?? []
     }
 }
 
 /// Returns how many letters must be changed, added, removed or swapped with the next.
+///
+/// Longer than 128 letters, or lengths that differ by more than two, count as infinitely far.
 func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard abs(left.count - right.count) <= 2, left.count <= 128 else { return .max }
     var before: [Int] = []

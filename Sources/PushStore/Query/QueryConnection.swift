@@ -3,6 +3,9 @@ extension Workspace {
     /// that was opened read-only with the files of the warehouse attached under their names.
     ///
     /// `schema` is the database of a table that is named without one; nil = the usual one.
+    ///
+    /// The same connection is used again for the next query: prepared statements and functions
+    /// stay.
     func runner(for sql: String?, in schema: String? = nil) throws(StoreError) -> QueryRunner {
         let names = try warehouse.databaseNames()
         guard let directory else {
@@ -21,6 +24,7 @@ extension Workspace {
         return runner
     }
 
+    /// `query_only` stops writes that a read-only file does not, such as those of temporary tables.
     private func openReader(_ directory: String) throws(StoreError) -> QueryRunner {
         let connection = try Connection(
             path: "\(directory)/device.db", .readOnly, busyMilliseconds: busyMilliseconds)
@@ -31,6 +35,9 @@ extension Workspace {
     /// Returns the databases that a text may be about: SQLite attaches at most ten.
     ///
     /// `standard` is the one of tables that are named without one.
+    ///
+    /// With more than ten databases only those whose names occur as words of the text are attached;
+    /// a word in a comment counts, which costs nothing but a place.
     private static func visible(
         _ names: [String], _ sql: String?, _ standard: String
     ) throws(StoreError) -> [String] {
@@ -54,6 +61,9 @@ extension Workspace {
     }
 
     /// Calls `body` with each group of databases that can be attached at the same time.
+    ///
+    /// The first group also sees the device's tables. Names of another group may still be attached,
+    /// so `body` must look only at those that it is given.
     func eachGroup(
         _ body: (Connection, [String]) throws(StoreError) -> Void
     ) throws(StoreError) {
@@ -71,6 +81,12 @@ extension Workspace {
 
     static let attachLimit = 10
 
+    /// Attaches what is missing.
+    ///
+    /// A database that was deleted, or replaced under its name, is detached first, and others only
+    /// if there is no place left.
+    ///
+    /// - Throws: the reason why a file cannot be opened or migrated.
     private func attach(
         _ names: [String], to connection: Connection, _ directory: String
     ) throws(StoreError) {
@@ -102,6 +118,7 @@ extension Workspace {
         }
     }
 
+    /// False if the file must be migrated first.
     private func attachCurrent(
         _ name: String, _ file: String, to connection: Connection
     ) throws(StoreError) -> Bool {
@@ -109,6 +126,7 @@ extension Workspace {
         return try isCurrent(name, connection)
     }
 
+    /// Compares kind and version, which a read-only connection cannot change.
     private func isCurrent(_ name: String, _ connection: Connection) throws(StoreError) -> Bool {
         let place = WarehouseName.quoted(name)
         let kind = try connection.prepare("PRAGMA \(place).application_id").firstInteger()

@@ -3,6 +3,7 @@
 /// Of SQLite's own, those are excluded that load code, reveal the machine or answer differently
 /// each time, since a script must print the same bytes in every run.
 enum QueryFunctions {
+    /// SQLite asks by the name as the query wrote it, in any case.
     static func isAllowed(_ name: String) -> Bool { allowed.contains(name.lowercased()) }
 
     /// The names in order, for suggestions.

@@ -11,6 +11,7 @@ final class QueryGate {
     private(set) var options: QueryOptions?
     /// The reason why the query was stopped, as a sentence, once it was.
     private(set) var reason: StoreError?
+    /// In seconds of a clock that nobody can set.
     private var deadline = 0
     private let connection: Connection
     private var handle: OpaquePointer { connection.handle }
@@ -36,6 +37,8 @@ final class QueryGate {
     }
 
     /// Lets a query run under its options, with only reading permitted.
+    ///
+    /// Queries do not nest. The reason of the last one stays until the next begins.
     func open<Result>(
         _ options: QueryOptions, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -60,6 +63,8 @@ final class QueryGate {
     }
 
     /// Whether the running query must end; then `reason` says why.
+    ///
+    /// Called by SQLite between steps and by functions that run for long; once true, it stays so.
     func mustStop() -> Bool {
         guard let options else { return false }
         if options.isInterrupted() {
@@ -80,6 +85,7 @@ final class QueryGate {
         return time.tv_sec
     }
 
+    /// SQLite's question about one action while it prepares a statement.
     private func decide(
         _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
     ) -> Int32 {
@@ -104,15 +110,19 @@ final class QueryGate {
         }
     }
 
+    /// Keeps the first reason: SQLite's own message names neither the action nor the table.
     private func deny(_ message: String) -> Int32 {
         if reason == nil { reason = StoreError(.denied, message) }
         return SQLITE_DENY
     }
 
+    /// Those that describe tables; the others change settings or read what a query has no business
+    /// with.
     private static let pragmas = [
         "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
     ]
 
+    /// Returns the word of SQL for a refused action.
     private static func verb(_ action: Int32, _ table: String) -> String {
         let isSchema = table == "sqlite_master" || table == "sqlite_temp_master"
         return switch action {

@@ -2,12 +2,15 @@ import CSQLite
 import PushModel
 
 /// Runs the text of queries on one connection.
+///
+/// It belongs to one workspace, and must go before its connection does.
 final class QueryRunner {
     let connection: Connection
     private let gate: QueryGate
     let functions: FunctionTable
     /// Recent texts of one statement, prepared: scripts repeat their queries.
     private var prepared: [(text: String, statement: Statement)] = []
+    /// The number of texts that are kept; the oldest is dropped first.
     private static let preparedLimit = 32
     /// The number of bytes that the running query has returned so far.
     private var answered = 0
@@ -25,6 +28,11 @@ final class QueryRunner {
     }
 
     /// Runs the statements of a text one after the other.
+    ///
+    /// Rows of statements before one that fails have reached the sink.
+    ///
+    /// - Throws: `.denied`, `.interrupted`, `.timedOut`, `.tooLarge` and `.sql`, with the text and,
+    ///   where it is known, the place.
     func run(
         _ text: String, _ options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
@@ -34,6 +42,7 @@ final class QueryRunner {
         try runHere(text, options, into: sink)
     }
 
+    /// Runs a text within the limits of memory, time and permission.
     private func runHere(
         _ text: String, _ options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
@@ -62,6 +71,8 @@ final class QueryRunner {
         }
     }
 
+    /// Prepares each statement when the one before it has run, since that may be what it depends
+    /// on.
     private func runAll(
         _ text: String, _ options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
@@ -117,6 +128,7 @@ final class QueryRunner {
         prepared.append((text, statement))
     }
 
+    /// Runs one statement and passes its rows on until the sink has enough.
     private func stream(
         _ statement: Statement, _ options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
@@ -157,6 +169,7 @@ final class QueryRunner {
         sink.end()
     }
 
+    /// The remedies are those that keep the answer from being held whole.
     private static func overfull(_ options: QueryOptions) -> StoreError {
         StoreError(
             .tooLarge, "the answer has more than \(options.answerLimit >> 20) MB",
@@ -169,6 +182,8 @@ final class QueryRunner {
     }
 
     /// Returns the error with the gate's reason, or with a name that was probably meant.
+    ///
+    /// The gate's reason comes first: SQLite only says that it was interrupted or not authorised.
     private func explained(_ error: StoreError, _ text: String) -> StoreError {
         if let reason = gate.reason {
             return StoreError(reason.code, reason.message, sql: text, offset: error.offset)
@@ -204,6 +219,9 @@ public enum QueryLimits {
     /// The memory that a row takes in addition to its values, in bytes.
     static let rowSize = 48
 
+    /// Sets SQLite's limits for every statement of a connection.
+    ///
+    /// The number of attached databases is SQLite's own.
     static func set(on handle: OpaquePointer) {
         for (limit, value) in [
             (SQLITE_LIMIT_LENGTH, valueLimit), (SQLITE_LIMIT_SQL_LENGTH, Int32(textLimit) + 1),

@@ -4,8 +4,10 @@
 /// device's own tables. The views are dropped before the session's statements run again.
 struct QueryScope {
     private let connection: Connection
+    /// The quoted names of the views.
     private let names: [String]
 
+    /// Makes one view for each table of the database; tables with a hyphen are the warehouse's own.
     init(_ connection: Connection, _ database: String) throws(StoreError) {
         self.connection = connection
         let place = WarehouseName.quoted(database)
@@ -20,11 +22,15 @@ struct QueryScope {
     }
 
     /// Drops the views.
+    ///
+    /// A failure is ignored: the views are temporary, and go with the connection.
     func close() {
         try? Self.write(connection, names.map { "DROP VIEW IF EXISTS temp.\($0);" }.joined())
     }
 
     /// Writes temporary names on a connection that is otherwise only for queries.
+    ///
+    /// `query_only` covers temporary tables as well, so it is lifted for these statements alone.
     private static func write(_ connection: Connection, _ sql: String) throws(StoreError) {
         guard !sql.isEmpty else { return }
         let isReader = try connection.integer("PRAGMA query_only") != 0

@@ -1,21 +1,32 @@
 import PushModel
 
 /// Rows in a file without a name, written and then read in sequence.
+///
+/// Its size is bounded by the disk alone. The rows of `INSERT … SELECT` wait here, so that the
+/// warehouse is not locked while the query runs.
 final class RowFile {
     private let file: TemporaryFile
+    /// Rows that are not in the file yet.
     private var piece: [UInt8] = []
     /// The sizes of the pieces in the file; each holds whole rows.
     private var sizes: [Int] = []
+    /// The size of the file in bytes.
     private var end: Int64 = 0
+    /// The number of rows, those in memory included.
     private(set) var count = 0
+    /// The size in bytes at which a piece is written.
     private static let pieceSize = 1 << 18
 
+    /// Throws `.cannotOpen` if no temporary file can be made.
     init() throws(StoreError) { file = try TemporaryFile(name: "the rows of a statement") }
 
     private enum Kind: UInt8 {
         case null, integer, real, text, blob, rowEnd
     }
 
+    /// JSON becomes text and Booleans integers, since that is how they are stored.
+    ///
+    /// - Throws: `.full` and `.io`.
     func append(_ row: [Cell]) throws(StoreError) {
         for cell in row {
             switch cell {
@@ -42,6 +53,8 @@ final class RowFile {
     }
 
     /// Writes what is still in memory.
+    ///
+    /// To be called before `each`, which reads only the file.
     func finish() throws(StoreError) {
         guard !piece.isEmpty else { return }
         let bytes = piece
@@ -54,6 +67,8 @@ final class RowFile {
     }
 
     /// Calls `body` with every row.
+    ///
+    /// One piece at a time is in memory. May be called again.
     func each(_ body: ([Cell]) throws(StoreError) -> Void) throws(StoreError) {
         var start: Int64 = 0
         for size in sizes {

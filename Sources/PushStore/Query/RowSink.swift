@@ -2,6 +2,8 @@ import PushModel
 import PushSQL
 
 /// A receiver of a query's rows, one by one, so that a large result needs no memory.
+///
+/// `query` calls it on its own thread, while the statement is open: it must not query in turn.
 public protocol RowSink: AnyObject {
     /// Receives the names of the columns, once for each statement that has a result.
     func columns(_ names: [String])
@@ -10,6 +12,8 @@ public protocol RowSink: AnyObject {
     func columns(_ columns: [QueryColumn])
 
     /// Receives a row; false ends the query without an error.
+    ///
+    /// The number of cells equals that of the columns.
     func row(_ cells: [Cell]) -> Bool
 
     /// Receives the end of a statement's rows; a statement that fails has none.
@@ -67,6 +71,8 @@ public enum ValueForm: Sendable {
 }
 
 /// A sink that keeps the rows of the last statement.
+///
+/// A statement that fails keeps the rows it had.
 public final class RowCollector: RowSink {
     /// The names of the columns.
     public private(set) var names: [String] = []
@@ -77,6 +83,8 @@ public final class RowCollector: RowSink {
     private let limit: Int
 
     /// Makes a collector of at most `limit` rows.
+    ///
+    /// Reaching the limit ends the query without an error; `isCut` says so.
     public init(limit: Int = 1_000_000) { self.limit = limit }
 
     /// Starts again for the next statement's result.

@@ -5,6 +5,12 @@ extension Workspace {
     ///
     /// The device's tables have plain names, those of the warehouse are called `mobile.push_events`
     /// and so on. An error carries the text and the byte offset that it is about.
+    ///
+    /// Nothing in it can write, load code or see the machine. Each statement reads each file as of
+    /// one moment; two statements may see different ones.
+    ///
+    /// - Throws: `.denied`, `.interrupted`, `.timedOut`, `.tooLarge`, `.sql` and those of damaged
+    ///   files.
     public func query(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
@@ -36,7 +42,7 @@ extension Workspace {
     /// - Parameter isMeasured: whether to count rows and sum bytes, which reads every page of the
     ///   workspace.
     /// - Returns: the device's tables, then those of each database.
-    /// - Throws: `.io` or `.corrupt` if a file cannot be read.
+    /// - Throws: `.io` or `.damaged` if a file cannot be read.
     public func tables(isMeasured: Bool = false) throws(StoreError) -> [TableInfo] {
         var tables: [TableInfo] = []
         try eachGroup { (connection, names) throws(StoreError) in
@@ -84,6 +90,7 @@ struct Catalog {
         self.isMeasured = isMeasured
     }
 
+    /// Names with a hyphen are the warehouse's own, and those listed here the device's.
     func tables() throws(StoreError) -> [TableInfo] {
         let listed = try connection.statement(
             """
@@ -146,6 +153,7 @@ struct Catalog {
         return pages * size
     }
 
+    /// A column of the warehouse is declared `ANY`: its type is the label.
     private func columns(
         _ schema: String, _ name: String
     ) throws(StoreError) -> [TableInfo.Column] {

@@ -2,6 +2,9 @@ import CSQLite
 
 extension Connection {
     /// Replaces a database of this connection by the content of another connection's.
+    ///
+    /// In one step, so that no writer comes between; neither connection may have written in an open
+    /// transaction. The target's old content is replaced in one transaction of its own.
     func copy(
         _ place: String = "main", from source: Connection, _ sourcePlace: String = "main"
     ) throws(StoreError) {
@@ -19,6 +22,9 @@ extension Connection {
     /// Runs `body` while an ephemeral connection's long transaction is closed.
     ///
     /// SQLite neither attaches nor copies a database that an open transaction has written.
+    ///
+    /// What the transaction has written is committed, and cannot be rolled back afterwards. A new
+    /// one is open in the end even if `body` fails.
     func outsideTransaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         guard isInTransaction else { return try body() }
         try execute("COMMIT")
@@ -32,6 +38,8 @@ extension Connection {
     }
 
     /// Attaches a private database under a name.
+    ///
+    /// It has no journal: a statement that fails midway leaves its part.
     func attachEphemeral(_ name: String) throws(StoreError) {
         let quoted = WarehouseName.quoted(name)
         try outsideTransaction { () throws(StoreError) in

@@ -7,6 +7,9 @@ extension Connection {
     /// SQLite's own setting for this cannot be changed inside a transaction, where another
     /// process's choice is noticed; the log is synced here as SQLite would. The first time the file
     /// itself and its name are also synced: they were created without.
+    ///
+    /// Called after a commit, with no transaction open; after an error the commit is there all the
+    /// same.
     func awaitDisk() throws(StoreError) {
         if !isOnDisk {
             try sync(SQLITE_FCNTL_FILE_POINTER)
@@ -16,6 +19,7 @@ extension Connection {
         try sync(SQLITE_FCNTL_JOURNAL_POINTER)
     }
 
+    /// Syncs a file of the connection through SQLite's own descriptor.
     private func sync(_ pointer: Int32) throws(StoreError) {
         var file: UnsafeMutablePointer<sqlite3_file>?
         let found = sqlite3_file_control(handle, "main", pointer, &file)

@@ -3,6 +3,9 @@ import Glibc
 
 extension Connection {
     /// Returns the error for a result code of SQLite, in words about the workspace.
+    ///
+    /// Must be called before anything else on this connection: SQLite keeps its message only until
+    /// then. `offset` is in bytes of the SQL.
     func error(_ result: Int32, sql: String? = nil) -> StoreError {
         let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
         let offset = Int(sqlite3_error_offset(handle))
@@ -19,6 +22,8 @@ extension Connection {
     }
 
     /// Returns the error for a code that is about the file rather than the statement.
+    ///
+    /// Nil lets the caller use SQLite's own message, which is about the SQL.
     private func fileError(_ result: Int32) -> StoreError? {
         switch result & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED:
@@ -54,6 +59,8 @@ extension Connection {
     }
 
     /// Returns the reason of the system why a write failed: to the database, or else to its log.
+    ///
+    /// The log's refusal is the process's last one, on whichever connection it was.
     private func refusedWrite() -> Int32 {
         var number: Int32 = 0
         sqlite3_file_control(handle, nil, SQLITE_FCNTL_LAST_ERRNO, &number)

@@ -1,6 +1,9 @@
 import CSQLite
 
 /// One connection to SQLite, confined to the thread that uses it.
+///
+/// Statements of the program are kept prepared, by the address of their text; SQL must therefore be
+/// a `StaticString`, or the caller keeps the statement.
 final class Connection {
     /// The way of opening a file.
     enum Access {
@@ -17,14 +20,20 @@ final class Connection {
     }
 
     let handle: OpaquePointer
+    /// Kept for its clock, which queries set.
     let fileSystem: FileSystem
     /// The name in messages: the path of the file.
     let name: String
     /// The time that a writer waits for another, in milliseconds.
     let busyMilliseconds: Int32
+    /// Prepared statements by the address of their text, which is unique and constant in a program.
     private var cache: [UnsafePointer<UInt8>: Statement] = [:]
 
     /// Opens a database; `name` is used in messages.
+    ///
+    /// The content is not read yet: a file that is no database is noticed by the first statement.
+    ///
+    /// - Throws: `.cannotOpen`.
     init(
         path: String, _ access: Access, name: String? = nil, busyMilliseconds: Int32 = 5000
     ) throws(StoreError) {
@@ -66,6 +75,8 @@ final class Connection {
     }
 
     /// Whether the file itself and its name are on disk.
+    ///
+    /// Set by `awaitDisk`; a connection to a file that has been synced begins without knowing it.
     var isOnDisk = false
 
     deinit {
@@ -74,6 +85,11 @@ final class Connection {
     }
 
     /// Returns the statement for a text of the program, prepared once.
+    ///
+    /// The caller must have finished with it before asking for the same text again: there is one
+    /// for each text.
+    ///
+    /// - Throws: `.damaged` if the text does not fit the database.
     func statement(_ sql: StaticString) throws(StoreError) -> Statement {
         if let statement = cache[sql.utf8Start] { return statement }
         let statement: Statement
@@ -87,6 +103,8 @@ final class Connection {
     }
 
     /// Prepares a statement that the caller keeps.
+    ///
+    /// - Throws: `.sql` and others with the text and, if SQLite knows it, the byte that is wrong.
     func prepare(_ sql: String) throws(StoreError) -> Statement {
         var made: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
@@ -96,6 +114,8 @@ final class Connection {
     }
 
     /// Runs statements without parameters whose rows do not matter.
+    ///
+    /// Statements before the one that fails have run.
     func execute(_ sql: String) throws(StoreError) {
         let result = sqlite3_exec(handle, sql, nil, nil, nil)
         guard result == SQLITE_OK else { throw error(result, sql: sql) }
@@ -107,6 +127,9 @@ final class Connection {
     }
 
     /// Runs `body` in a transaction that holds the write lock from its start.
+    ///
+    /// It cannot be nested. `.busy` is thrown before `body` runs, if another process writes for
+    /// longer than the busy time-out.
     func transaction<Result>(
         _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -122,6 +145,8 @@ final class Connection {
     }
 
     /// Abandons the open transaction, if there is one.
+    ///
+    /// Its own errors are ignored: there is nothing left to do about them.
     func rollback() {
         // Some errors roll back by themselves, and a second ROLLBACK would hide the first error.
         guard sqlite3_get_autocommit(handle) == 0 else { return }
@@ -137,6 +162,9 @@ final class Connection {
     }
 
     /// Returns the first faults that an integrity check of the whole database finds.
+    ///
+    /// Takes time in proportion to the file. SQLite's own error is thrown if the check cannot even
+    /// begin.
     func faults(limit: Int) throws(StoreError) -> [String] {
         let found = try prepare("PRAGMA integrity_check(\(limit))").rows { $0.text(0) }
         return found == ["ok"] ? [] : found.map(Self.fault)
@@ -155,11 +183,14 @@ final class Connection {
     }
 
     /// Whether a database's file was renamed or removed, or another file has its name now.
+    ///
+    /// For files only. It costs a call of the operating system.
     func hasMoved(_ place: String) -> Bool {
         var answer: Int32 = 0
         let result = sqlite3_file_control(handle, place, SQLITE_FCNTL_HAS_MOVED, &answer)
         return result == SQLITE_OK && answer != 0
     }
 
+    /// False after an error that made SQLite roll back by itself.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }

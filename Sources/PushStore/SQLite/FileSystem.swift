@@ -14,6 +14,7 @@ final class FileSystem {
         var now: Int64?
     }
 
+    /// Registered with SQLite and never freed: see `spare`.
     private let layout: UnsafeMutablePointer<Layout>
 
     /// The views of closed connections.
@@ -22,6 +23,7 @@ final class FileSystem {
     /// it until that is finalised.
     private static let spare = Mutex<[Int]>([])
 
+    /// Takes the view of a closed connection if there is one, with the real clock.
     init() {
         let reused = Self.spare.withLock { $0.popLast() }
         if let reused, let known = UnsafeMutablePointer<Layout>(bitPattern: reused) {
@@ -42,12 +44,16 @@ final class FileSystem {
     var name: UnsafePointer<CChar> { layout.pointee.view.zName }
 
     /// Sets the clock to an instant in Unix seconds; nil restores the real clock.
+    ///
+    /// Limited to the years 0 to 9999.
     func setClock(_ unixSeconds: Int64?) {
         // The Julian epoch is 2,440,587.5 days before the Unix epoch.
         let limited = unixSeconds.map { min(max($0, -62_167_219_200), 253_402_300_799) }
         layout.pointee.now = limited.map { $0 * 1000 + 210_866_760_000_000 }
     }
 
+    /// Copies the real file system, then replaces opening and the clock, and registers the result
+    /// under a name of its own.
     private static func fill(_ layout: UnsafeMutablePointer<Layout>) {
         guard let real = sqlite3_vfs_find(nil) else {
             preconditionFailure("SQLite has no default file system")
@@ -77,6 +83,7 @@ final class FileSystem {
         }
     }
 
+    /// Returns the system's time as SQLite reads it.
     private static func realTime(_ answer: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
         guard let real = sqlite3_vfs_find(nil), let time = real.pointee.xCurrentTimeInt64 else {
             return SQLITE_ERROR

@@ -5,6 +5,7 @@ import Glibc
 package enum Folder {
     /// The milliseconds that one process waits for another: names change quickly.
     private static let patience = 5000
+    /// The milliseconds between two attempts.
     private static let pause = 5
 
     /// Returns the folder of a file.
@@ -20,6 +21,8 @@ package enum Folder {
 
     /// Whether a part of a draft's name is the number of a process that has ended, so that nobody
     /// completes the draft any more.
+    ///
+    /// A number that another process has got since counts as alive.
     package static func hasEnded(_ process: Substring) -> Bool {
         guard let number = pid_t(process), number > 0 else { return false }
         return kill(number, 0) != 0 && errno == ESRCH
@@ -27,6 +30,8 @@ package enum Folder {
 
     /// Returns the names in a folder, in no order; nil if it cannot be read, for which `errno` has
     /// the reason.
+    ///
+    /// Names that are not UTF-8 are repaired, and then lead to no file.
     package static func names(in path: String) -> [String]? {
         guard let directory = opendir(path) else { return nil }
         defer { closedir(directory) }
@@ -41,6 +46,9 @@ package enum Folder {
     }
 
     /// Removes a folder of ours with everything in it.
+    ///
+    /// A missing folder is not an error. Links in it are removed, not followed. It goes file by
+    /// file, so a kill leaves the rest.
     package static func remove(_ path: String) throws(StoreError) {
         for name in names(in: path) ?? [] {
             let entry = "\(path)/\(name)"
@@ -66,6 +74,8 @@ package enum Folder {
 
     /// Waits until the disk has the names in a folder, so that a loss of power neither removes nor
     /// restores any.
+    ///
+    /// - Throws: `.io` with the system's reason.
     static func awaitDisk(_ path: String) throws(StoreError) {
         try awaitDisk(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
@@ -90,6 +100,9 @@ package enum Folder {
     ///
     /// The lock is on the folder itself, which needs no file of its own. Systems without such locks
     /// keep nobody out.
+    ///
+    /// The lock ends with the process, so a kill leaves none behind. It is not re-entrant: `body`
+    /// must not hold the same folder again, or it waits for itself until `.busy`.
     ///
     /// - Throws: `.busy` if another process keeps it for seconds.
     static func hold<Result>(

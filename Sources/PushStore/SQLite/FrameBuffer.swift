@@ -13,19 +13,27 @@ struct FrameBuffer {
     /// `SQLITE_IOERR_WRITE`, a macro that is not imported.
     static let ioErrorWrite = SQLITE_IOERR | (3 << 8)
     private static let frameHeadSize = 24
+    /// The number of bytes held at most, but for one frame; a larger commit is written in several
+    /// parts.
     private static let limit = 1 << 20
     /// The buffer size: SQLite's file system accepts less than 128 KB in one call, which exceeds
     /// the longest page.
     private static let writeSize = 1 << 16
 
+    /// Must come first: SQLite takes the buffer for a file of its own.
     private var base: sqlite3_file
+    /// The real file, in the memory behind the buffer.
     private let under: UnsafeMutablePointer<sqlite3_file>
+    /// The frames that are held back; kept between commits, freed when the file is closed.
     private var held: UnsafeMutableRawPointer?
     private var capacity = 0
+    /// The offset in the log of the first byte that is held.
     private var start: Int64 = 0
+    /// The number of bytes that are held.
     private var count = 0
     /// The offset of the next frame if it follows the last one; -1 before the first.
     private var next: Int64 = -1
+    /// The last header named the database's size, so that the page after it ends the commit.
     private var endsCommit = false
 
     /// The space it takes before the real file's own, aligned for it.
@@ -57,6 +65,10 @@ struct FrameBuffer {
 
     private var real: sqlite3_io_methods? { under.pointee.pMethods?.pointee }
 
+    /// Holds back a frame's header and page, and writes all of them with the page that ends the
+    /// commit.
+    ///
+    /// A write elsewhere, such as the log's own header, goes straight through, after what is held.
     private mutating func write(
         _ bytes: UnsafeRawPointer, _ size: Int, at offset: Int64
     ) -> Int32 {
@@ -77,6 +89,7 @@ struct FrameBuffer {
         return endsCommit || count > Self.limit ? flush() : SQLITE_OK
     }
 
+    /// Writes at once, and notes where the next frame can begin.
     private mutating func writeThrough(
         _ bytes: UnsafeRawPointer, _ size: Int, at offset: Int64
     ) -> Int32 {
@@ -89,12 +102,14 @@ struct FrameBuffer {
     /// fails.
     static let refusal = Atomic<Int32>(0)
 
+    /// Calls the real file, and remembers the reason of a refusal.
     private func writeNow(_ bytes: UnsafeRawPointer, _ size: Int, at offset: Int64) -> Int32 {
         let result = real?.xWrite?(under, bytes, Int32(size), offset) ?? Self.ioErrorWrite
         if result != SQLITE_OK { Self.refusal.store(errno, ordering: .relaxed) }
         return result
     }
 
+    /// Appends bytes to those that are held, at least doubling the memory when it is full.
     private mutating func hold(_ bytes: UnsafeRawPointer, _ size: Int) {
         if count + size > capacity {
             let grown = max(capacity * 2, count + size, 1 << 16)
@@ -110,6 +125,9 @@ struct FrameBuffer {
         count += size
     }
 
+    /// Writes what is held.
+    ///
+    /// After an error nothing is held any more: the commit has failed.
     private mutating func flush() -> Int32 {
         guard count > 0, let held else { return SQLITE_OK }
         let size = count
@@ -139,6 +157,10 @@ struct FrameBuffer {
         return call(real, buffer.pointee.under) ?? SQLITE_IOERR
     }
 
+    /// One table for all buffers, made at the first use.
+    ///
+    /// Version 1 has no shared memory, which SQLite uses on the database's file and not on the
+    /// log's.
     nonisolated(unsafe) private static let methods: UnsafeMutablePointer<sqlite3_io_methods> = {
         let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         methods.initialize(to: sqlite3_io_methods())

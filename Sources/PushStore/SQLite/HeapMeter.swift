@@ -8,7 +8,10 @@ import Glibc
 /// Here each query has a count of its own: that of the thread on which it runs, unaffected by other
 /// threads. SQLite works only on its caller's thread.
 final class HeapMeter {
+    /// Bytes in large blocks since the query began; negative if it freed older ones.
     private var used = 0
+    /// The number of bytes from which on a large block is refused; SQLite then reports that it is
+    /// out of memory.
     private let limit: Int
 
     private init(limit: Int) { self.limit = limit }
@@ -63,6 +66,7 @@ final class HeapMeter {
     /// their own, and counting each would cost more than it is worth.
     private static let smallest = 16_384
 
+    /// Small blocks are never refused here.
     private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
         guard bytes < smallest || allows(bytes), let made = malloc(bytes) else { return nil }
         count(made, by: 1)
@@ -74,6 +78,7 @@ final class HeapMeter {
         Glibc.free(place)
     }
 
+    /// A refused block stays as it is, as SQLite expects.
     private static func resize(
         _ place: UnsafeMutableRawPointer?, _ bytes: Int
     ) -> UnsafeMutableRawPointer? {

@@ -5,15 +5,23 @@ import PushModel
 ///
 /// Every parameter is bound again for every run. Text is copied into a buffer of the statement and
 /// bound from there, which spares SQLite's own allocation for each value.
+///
+/// Not for use while its own rows are still being read: there is one position. The connection must
+/// outlive it.
 final class Statement {
     let handle: OpaquePointer
     private unowned let connection: Connection
+    /// The number of parameters that must be bound before each run.
     private let parameterCount: Int32
+    /// The number of parameters bound since the last reset.
     private var bound: Int32 = 0
+    /// The first error of a binding, which the next step throws.
     private var failure: Int32 = SQLITE_OK
+    /// The number of bytes of `scratch` that bound texts take.
     private var used = 0
     private let scratch: UnsafeMutableRawPointer
 
+    /// The size of the buffer in bytes, for all texts of one run.
     private static let scratchSize = 2048
     /// Tells SQLite to copy the bytes, for those that do not fit into the statement's own buffer.
     nonisolated(unsafe) private static let copied = unsafeBitCast(
@@ -108,6 +116,8 @@ final class Statement {
     }
 
     /// Binds the next parameter to bytes that stay in place until the statement has run.
+    ///
+    /// They are not copied, so the statement must be run before they move.
     @discardableResult
     func bind(inPlace bytes: UnsafeRawBufferPointer) -> Statement {
         bound += 1
@@ -120,6 +130,8 @@ final class Statement {
     }
 
     /// Binds the next parameter to a value of any kind.
+    ///
+    /// JSON is stored as text, and a Boolean as 0 or 1.
     @discardableResult
     func bind(_ cell: Cell) -> Statement {
         switch cell {
@@ -138,12 +150,16 @@ final class Statement {
         }
     }
 
+    /// Keeps only the first error, so that binding needs no `try`.
     @inline(__always)
     private func note(_ result: Int32) {
         if result != SQLITE_OK && failure == SQLITE_OK { failure = result }
     }
 
     /// Runs the statement to its end and prepares it for the next run.
+    ///
+    /// - Throws: SQLite's error, or that of a binding; the statement is then ready for the next
+    ///   run.
     func run() throws(StoreError) {
         while try step() {}
         reset()
@@ -166,6 +182,8 @@ final class Statement {
     }
 
     /// Calls `body` at every row, and prepares the statement for the next run.
+    ///
+    /// The statement is reset even if `body` throws.
     func each(_ body: (Statement) throws(StoreError) -> Void) throws(StoreError) {
         defer { reset() }
         while try step() { try body(self) }
@@ -187,7 +205,10 @@ final class Statement {
         return try step() ? integerOrNil(0) : nil
     }
 
-    /// Resets the row and the parameters, so that no lock and no foreign memory is held.
+    /// Ends the run, so that no lock is held, and makes ready to bind again.
+    ///
+    /// SQLite keeps the old bindings, some of which point into memory that is no longer valid: a
+    /// step must not follow before all of them are bound again.
     func reset() {
         sqlite3_reset(handle)
         bound = 0
@@ -202,16 +223,22 @@ final class Statement {
 extension Statement {
     var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
+    /// The name as the SQL has it or SQLite makes it; empty for a column that does not exist.
     func columnName(_ index: Int) -> String {
         sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
     }
 
+    /// Zero for NULL; a text counts by the digits with which it begins.
     func integer(_ index: Int32) -> Int64 { sqlite3_column_int64(handle, index) }
 
+    /// Nil only for NULL.
     func integerOrNil(_ index: Int32) -> Int64? {
         sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : integer(index)
     }
 
+    /// Empty for NULL; any other value is turned into text.
+    ///
+    /// Invalid UTF-8 is repaired.
     func text(_ index: Int32) -> String {
         guard let start = sqlite3_column_text(handle, index) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, index))
@@ -222,6 +249,7 @@ extension Statement {
         sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : text(index)
     }
 
+    /// The bytes of a blob or text, copied; none for NULL.
     func bytes(_ index: Int32) -> [UInt8] {
         guard let start = sqlite3_column_blob(handle, index) else { return [] }
         let count = Int(sqlite3_column_bytes(handle, index))

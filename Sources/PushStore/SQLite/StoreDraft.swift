@@ -2,6 +2,8 @@ import CSQLite
 import Glibc
 
 /// A file in the making, under a name that identifies the process.
+///
+/// The name is `TARGET.PID.new`, so that one process can have one draft of each file.
 struct StoreDraft {
     /// The path of the draft.
     let path: String
@@ -10,6 +12,8 @@ struct StoreDraft {
     private static let ending = ".new"
 
     /// Creates an empty file for a future `target`, which only its owner can read.
+    ///
+    /// A draft that this process left earlier is replaced. Throws `.cannotOpen`.
     init(of target: String) throws(StoreError) {
         self.target = target
         path = "\(target).\(getpid())\(Self.ending)"
@@ -34,6 +38,9 @@ struct StoreDraft {
 
     /// Gives the file its name; false if another process created one of that name first, unless
     /// that one may be replaced.
+    ///
+    /// No other process ever sees a part of the file under `target`. A false answer leaves the
+    /// draft.
     func giveName(replacing: Bool = false) throws(StoreError) -> Bool {
         if replacing {
             guard rename(path, target) == 0 else {
@@ -53,6 +60,8 @@ struct StoreDraft {
     }
 
     /// Removes the draft.
+    ///
+    /// Harmless once the file has its name.
     func remove() { Self.remove(path) }
 
     private static func remove(_ path: String) {
@@ -61,6 +70,8 @@ struct StoreDraft {
     }
 
     /// Removes the drafts of processes that were killed.
+    ///
+    /// Failures are ignored: the next process tries again.
     static func removeAbandoned(of target: String) {
         let folder = Folder.of(target)
         let name = Folder.name(in: target)

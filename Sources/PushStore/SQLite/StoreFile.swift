@@ -5,6 +5,9 @@ import Glibc
 enum StoreFile {
     /// Opens a file for reading and writing, at the newest version of its schema; a missing one is
     /// created.
+    ///
+    /// - Throws: `.empty`, `.foreign`, `.newer`, `.damaged`, `.notDatabase`, `.readOnly` and
+    ///   `.cannotOpen`, by which callers choose what to offer.
     static func open(
         _ path: String, _ schema: Schema, busyMilliseconds: Int32
     ) throws(StoreError) -> Connection {
@@ -13,6 +16,8 @@ enum StoreFile {
     }
 
     /// Opens an existing file.
+    ///
+    /// The log is written back into the file once it has 32 MB.
     static func openMade(
         _ path: String, _ schema: Schema, busyMilliseconds: Int32
     ) throws(StoreError) -> Connection {
@@ -71,6 +76,9 @@ enum StoreFile {
     }
 
     /// Whether a file exists; throws for one that cannot be a database of a workspace.
+    ///
+    /// Follows links. A file of length 0 is refused, because SQLite would take it for a new
+    /// database.
     static func exists(_ path: String) throws(StoreError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -116,6 +124,8 @@ enum StoreFile {
 
     /// Removes the log of a file that no longer exists: with a new file of the same name it would
     /// bring the old records back.
+    ///
+    /// The lock keeps a process from giving a new file this name in between.
     private static func removeStrayLog(of path: String) throws(StoreError) {
         guard access(path + "-wal", F_OK) == 0 else { return }
         try Folder.hold(Folder.of(path)) { () throws(StoreError) in
@@ -140,13 +150,14 @@ enum StoreFile {
     /// left, and is removed when a file of that name is created.
     ///
     /// `isHeld` says that this process holds the file's folder, for which it would otherwise wait
-    /// in vain.
+    /// in vain. Connections that have it open notice by `hasMoved`.
     static func delete(_ path: String, isHeld: Bool = false) throws(StoreError) {
         let suffixes = ["", "-shm", "-wal"]
         if isHeld { return try remove(path, suffixes) }
         try Folder.hold(Folder.of(path)) { () throws(StoreError) in try remove(path, suffixes) }
     }
 
+    /// Removes files in this order; a missing one is not an error.
     private static func remove(_ path: String, _ suffixes: [String]) throws(StoreError) {
         for suffix in suffixes where unlink(path + suffix) != 0 {
             let number = errno
@@ -156,6 +167,8 @@ enum StoreFile {
         }
     }
 
+    /// Makes the tables and the content in one transaction, without syncing: `create` does that if
+    /// asked.
     private static func fill(
         _ draft: String, _ schema: Schema, name: String,
         _ content: (Connection) throws(StoreError) -> Void
@@ -174,6 +187,8 @@ enum StoreFile {
     }
 
     /// Creates a directory and its missing parents, for its owner only.
+    ///
+    /// - Throws: `.cannotOpen` if something else has the name, `.readOnly` on a read-only disk.
     static func makeDirectory(_ path: String) throws(StoreError) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -192,6 +207,7 @@ enum StoreFile {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw cannotMake(path, errno) }
     }
 
+    /// The reason is the system's.
     private static func cannotMake(_ path: String, _ number: Int32) -> StoreError {
         StoreError(
             number == EROFS ? .readOnly : .cannotOpen,

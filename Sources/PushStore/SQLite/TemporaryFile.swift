@@ -3,14 +3,19 @@ import Glibc
 
 /// A file without a name, where SQLite puts its own temporary files, removed with this object.
 final class TemporaryFile {
+    /// The space that SQLite's file system wants for an open file.
     private let memory: UnsafeMutableRawPointer
     private let file: UnsafeMutablePointer<sqlite3_file>
+    /// Copied, so that each call need not look for it.
     private let methods: sqlite3_io_methods
     /// The file's name in messages.
     private let name: String
     /// The call size: SQLite's file system accepts less than 128 KB in one call.
     private static let callSize = 1 << 16
 
+    /// The folder is SQLite's choice: SQLITE_TMPDIR, TMPDIR, then those of the system.
+    ///
+    /// - Throws: `.cannotOpen` if none of them can be written.
     init(name: String) throws(StoreError) {
         self.name = name
         // Looking up a file system initialises SQLite.
@@ -40,6 +45,8 @@ final class TemporaryFile {
     }
 
     /// Writes all the bytes at an offset.
+    ///
+    /// - Throws: `.full` and `.io`; a part may have been written.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StoreError) {
         try inParts(bytes.count) { part in
             bytes.baseAddress.flatMap {
@@ -51,6 +58,8 @@ final class TemporaryFile {
     }
 
     /// Fills the bytes from an offset.
+    ///
+    /// - Throws: `.io`, also if the file ends before.
     func read(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(StoreError) {
         try inParts(bytes.count) { part in
             bytes.baseAddress.flatMap {
@@ -61,6 +70,7 @@ final class TemporaryFile {
         }
     }
 
+    /// Divides a call, and stops at the first part that fails.
     private func inParts(_ count: Int, _ call: (Range<Int>) -> Int32?) throws(StoreError) {
         for start in stride(from: 0, to: count, by: Self.callSize) {
             let result = call(start..<min(count, start + Self.callSize)) ?? SQLITE_IOERR

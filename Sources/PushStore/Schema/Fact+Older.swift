@@ -6,6 +6,9 @@ import PushModel
 /// change any more.
 extension Fact {
     /// Completes the occurrence of a row that an older version wrote with a code, or with none.
+    ///
+    /// A fact of this version is left alone. `code` is the code as it was stored, since an
+    /// occurrence that was read from it has the same case with or without its data.
     mutating func complete(_ code: String) {
         switch occurrence {
         case nil where code.isEmpty: self = saying(olderOccurrence)
@@ -25,6 +28,8 @@ extension Fact {
         }
     }
 
+    /// The occurrence of a row without a code, by its rule, verb and words; nil if it says nothing
+    /// more.
     private var olderOccurrence: Occurrence? {
         switch rule {
         case .permissionPrompt where [.asked, .granted, .refused].contains(verb):
@@ -52,6 +57,7 @@ extension Fact {
         }
     }
 
+    /// The reason why a sound was replaced, by the end of the sentence.
     private var soundFault: Occurrence.SoundFault? {
         if text.hasSuffix("is not in the app") { return .missing }
         if text.hasSuffix("is not aiff, wav or caf") { return .format }
@@ -61,6 +67,7 @@ extension Fact {
         return Int(words[place]).map { .length($0) }
     }
 
+    /// The text between the first two backquotes.
     private var firstQuoted: String? {
         let parts = text.split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count > 2 ? String(parts[1]) : nil

@@ -1,4 +1,7 @@
 /// The tables of a kind of file: the steps that lead from an empty file to the newest version.
+///
+/// Files of a newer version are refused, and older ones are migrated when they are opened; there is
+/// no way back.
 struct Schema: Sendable {
     /// Identifies the files of this kind, in the header's `application_id`.
     let applicationID: Int64
@@ -11,6 +14,8 @@ struct Schema: Sendable {
     var version: Int64 { Int64(steps.count) }
 
     /// Creates the whole schema in an empty database.
+    ///
+    /// Not a transaction by itself. Throws if a table of the schema exists already.
     func create(on connection: Connection) throws(StoreError) {
         try connection.execute("PRAGMA application_id = \(applicationID)")
         for step in steps { try connection.execute(step) }
@@ -18,6 +23,11 @@ struct Schema: Sendable {
     }
 
     /// Migrates an existing database to the newest version, or refuses it.
+    ///
+    /// All steps are one transaction: a kill leaves the old version or the newest.
+    ///
+    /// - Throws: `.foreign` for a file of another kind, `.newer` for one of a later version,
+    ///   `.damaged` for an impossible version.
     func migrate(_ connection: Connection) throws(StoreError) {
         let found = try connection.integer("PRAGMA application_id")
         guard found == applicationID else {
@@ -37,6 +47,9 @@ struct Schema: Sendable {
 
     /// Returns how a database of the newest version differs from this program's tables; nil if it
     /// does not.
+    ///
+    /// Compares the statements that made them, letter by letter, and ignores what the database has
+    /// in addition. It needs no reading of rows.
     func difference(from connection: Connection) throws(StoreError) -> String? {
         let list = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
         let sound = try Connection(path: "", .ephemeral, name: connection.name)
@@ -51,6 +64,7 @@ struct Schema: Sendable {
         return nil
     }
 
+    /// True if steps are missing.
     private func isOld(_ connection: Connection) throws(StoreError) -> Bool {
         let found = try connection.integer("PRAGMA user_version")
         guard found <= version else {

@@ -11,12 +11,16 @@ extension Schema {
         ])
 
     /// Returns the same statements for an attached database.
+    ///
+    /// All steps at once, without the numbers of kind and version, which only files have.
     static func warehouse(attachedAs name: String) -> String {
         let place = "\(WarehouseName.quoted(name))."
         return statements(in: place) + moments(in: place) + numbers(in: place)
             + uniformity(in: place) + retention(in: place) + expiry(in: place)
     }
 
+    /// The first version: the tables of records by number, their columns' labels, and the uuids by
+    /// which repeated records are recognised, in batches for the window and singly for `exact`.
     private static func statements(in place: String) -> String {
         """
         CREATE TABLE \(place)"pushsh-tables"(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
