@@ -98,7 +98,7 @@ private typealias Values = UnsafeMutablePointer<OpaquePointer?>
 
 /// Called by SQLite for each row.
 ///
-/// The arguments' size counts as work, of which a query has a limit.
+/// The arguments' size counts as work, after enough of which the query is asked to go on or end.
 private func callFunction(_ call: OpaquePointer?, _ count: Int32, _ values: Values?) {
     guard let data = sqlite3_user_data(call) else { return }
     let bound = Unmanaged<BoundFunction>.fromOpaque(data).takeUnretainedValue()

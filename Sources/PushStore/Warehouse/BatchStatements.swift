@@ -1,18 +1,24 @@
 import CSQLite
 
 /// The statements that keep the uuids of stored records, prepared at their first use.
+///
+/// They are kept by their text, since an attached database has its name in them.
 final class BatchStatements {
     /// The uuids that one request stored.
     struct Batch {
+        /// The key of its row, in the order of arrival.
         var sequence: Int64
+        /// The time of reception, in Unix seconds.
         var receivedAt: Int64
         /// The number that the sender gave the upload; nil if it gives none.
         var upload: Int64?
+        /// Without duplicates, in the order of the request.
         var uuids: [String]
     }
 
     private let connection: Connection
     private let place: String
+    /// A handful, so a scan is enough.
     private var kept: [(key: String, statement: Statement)] = []
 
     init(_ connection: Connection, _ place: String) {
@@ -20,6 +26,7 @@ final class BatchStatements {
         self.place = place
     }
 
+    /// Returns the statement for a text with the database's prefix between its two halves.
     private func statement(_ before: String, _ after: String) throws(StoreError) -> Statement {
         let key = before + after
         if let found = kept.first(where: { $0.key == key }) { return found.statement }
@@ -28,6 +35,9 @@ final class BatchStatements {
         return made
     }
 
+    /// Adds a batch and returns its key.
+    ///
+    /// `uuids` has one on each line.
     func insert(
         _ uuids: [UInt8], table: Int64, at now: Int64, upload: Int64?
     ) throws(StoreError) -> Int64 {
@@ -46,6 +56,8 @@ final class BatchStatements {
         try statement("DELETE FROM", "\"pushsh-batches\" WHERE sequence = ?").bind(sequence).run()
     }
 
+    /// Returns the batches of a table, oldest first: at most those of the window, and the last
+    /// upload's.
     func batches(table: Int64) throws(StoreError) -> [Batch] {
         try statement(
             "SELECT sequence, received_at, uuids, upload FROM",
@@ -59,11 +71,13 @@ final class BatchStatements {
         }
     }
 
+    /// Looks among the uuids kept for `exact` alone.
     func isKnown(_ uuid: String, table: Int64) throws(StoreError) -> Bool {
         try statement("SELECT 1 FROM", "\"pushsh-uuids\" WHERE table_id = ? AND uuid = ?")
             .bind(table).bind(uuid).firstInteger() != nil
     }
 
+    /// Keeps a uuid for good; a known one is not an error.
     func remember(_ uuid: String, table: Int64) throws(StoreError) {
         try statement("INSERT OR IGNORE INTO", "\"pushsh-uuids\" VALUES(?, ?)")
             .bind(table).bind(uuid).run()

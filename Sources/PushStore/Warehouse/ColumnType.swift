@@ -11,6 +11,8 @@ enum ColumnType: String {
     case real = "REAL"
 
     /// The type of a column in a schema of Treasure Data: `long`, `double`, `string` and so on.
+    ///
+    /// Any other name, an array's among them, means text.
     init(schema: String) {
         switch schema.lowercased() {
         case "int", "long", "bigint", "integer": self = .integer
@@ -20,6 +22,8 @@ enum ColumnType: String {
     }
 
     /// Returns the type of a value; nil for null, which creates no column.
+    ///
+    /// A number beyond 64 bits is a double, even if it is whole.
     init?(_ value: JSON) {
         switch value {
         case .null: return nil
@@ -31,6 +35,8 @@ enum ColumnType: String {
 
 extension ColumnType {
     /// Whether a value is stored as this type, or as NULL.
+    ///
+    /// Answers for the value as `Statement.bind` stores it.
     func holds(_ value: JSON) -> Bool {
         switch value {
         case .null: true
@@ -45,6 +51,8 @@ extension ColumnType {
     }
 
     /// Whether a cell is of this type, or NULL.
+    ///
+    /// False for a Boolean or a blob, which no column of records is made for.
     func holds(_ cell: Cell) -> Bool {
         switch cell {
         case .null: true
@@ -56,6 +64,8 @@ extension ColumnType {
     }
 
     /// Whether a number consists of so few digits that it is whole and fits.
+    ///
+    /// Saves parsing nearly every number.
     private static func isShort(_ lexeme: String) -> Bool {
         lexeme.utf8.count < 18 && lexeme.isDigits
     }

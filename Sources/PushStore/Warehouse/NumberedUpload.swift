@@ -7,7 +7,9 @@
 struct NumberedUpload {
     /// The rows of `pushsh-batches` that list what it stored.
     private(set) var batches: [Int64] = []
+    /// The number of the last upload; nil before the first.
     private var number: Int64?
+    /// The uuids of all its batches.
     private var stored: [String] = []
 
     /// Returns the uuids stored under a number; none unless it is the last one.
@@ -18,6 +20,8 @@ struct NumberedUpload {
     /// Records what an upload stored.
     ///
     /// Returns the rows that were kept for the previous upload and are no longer needed.
+    ///
+    /// An upload that is sent again with later events adds a batch under its number.
     mutating func note(_ upload: Int64, _ batch: Int64, _ uuids: [String]) -> [Int64] {
         guard upload == number else {
             defer { (number, batches, stored) = (upload, [batch], uuids) }

@@ -5,9 +5,13 @@
 /// Data resolves identities in this sense over time; its exact rule is not documented.
 enum ResolvedView {
     /// The view's name.
+    ///
+    /// A table of records may have this name; then there is no view.
     static func name(of table: String) -> String { table + "_resolved" }
 
     /// Returns the statement that creates it; nil for a table without users or tokens.
+    ///
+    /// The view has the table's columns in their order, so it is made again after a new column.
     static func sql(of table: String, columns: [String], in place: String) -> String? {
         guard columns.contains("user_id"), columns.contains("fcm_token") else { return nil }
         let list = columns.map { column in

@@ -2,28 +2,33 @@
 ///
 /// Treasure Data looks back over the last hour or the last 4,096 records of a table, whichever is
 /// less (docs.treasuredata.com, "per-record deduplication"). Each new record is looked up and takes
-/// another's slot, so the slots are a ring, and those with equal remainders of their hash a chain:
-/// a dictionary would hash four uuids for each record.
+/// another's slot, so the slots are a ring, and those whose hashes have equal top bits a chain: a
+/// dictionary would hash four uuids for each record.
 struct UUIDWindow {
+    /// The number of slots.
     static let records = 4096
+    /// An hour, from reception to reception.
     static let seconds: Int64 = 3600
 
     private struct Place {
         var uuid: String
         var receivedAt: Int64
         var hash: UInt64
-        /// The slot of the next older record with the same remainder of its hash; negative for
-        /// none.
+        /// The slot of the next older record in the same chain; negative for none.
         var next: Int
     }
 
     /// The newest records by their ordinal modulo the size of the window.
     private var ring: [Place] = []
-    /// The slot of the newest record for each remainder of a hash; negative for none.
+    /// The slot of the newest record of each chain; negative for none.
     private var newest: [Int] = []
+    /// The number of records ever inserted: the next one's ordinal.
     private var count = 0
 
     /// Whether a record with the uuid, received now, repeats one of the window.
+    ///
+    /// The newest record of a uuid decides, since one that came again after an hour is in there
+    /// twice.
     func contains(_ uuid: String, at now: Int64) -> Bool {
         guard !ring.isEmpty else { return false }
         let hash = Self.hash(uuid)
@@ -40,6 +45,8 @@ struct UUIDWindow {
     }
 
     /// Adds a stored record; the oldest leaves a full window.
+    ///
+    /// The caller has looked for it before; this does not.
     mutating func insert(_ uuid: String, at now: Int64) {
         if newest.isEmpty { newest = [Int](repeating: -1, count: 2 * Self.records) }
         let index = count % Self.records
@@ -64,6 +71,7 @@ struct UUIDWindow {
         ring[index].next = -1
     }
 
+    /// Returns the chain of a hash by its 13 top bits: there are twice as many chains as slots.
     private static func chain(_ hash: UInt64) -> Int { Int(hash >> 51) }
 
     /// Hashes eight bytes at a time; the only requirement is that equal texts have equal hashes.
@@ -82,6 +90,8 @@ struct UUIDWindow {
         }
     }
 
+    /// Multiplies by an odd constant and folds the upper bits down, so that every byte reaches the
+    /// top.
     private static func mix(_ word: UInt64, into hash: inout UInt64) {
         hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
         hash ^= hash >> 29

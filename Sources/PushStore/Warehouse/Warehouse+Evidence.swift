@@ -8,6 +8,9 @@ extension Warehouse {
     /// Looks for an event that a service acknowledged, if it was the embedded one.
     ///
     /// Its `uuid` is not a column, so it is found by its fields.
+    ///
+    /// It counts every row with the same fields: events that differ only in their uuid look the
+    /// same.
     func storage(
         of event: Event, database: String, table: String
     ) throws(StoreError) -> EventRecord.Storage {

@@ -16,6 +16,8 @@ extension Warehouse {
     /// Sets the rule of a database; nil keeps everything from now on.
     ///
     /// Throws `.missing` if it does not exist.
+    ///
+    /// Nothing is removed yet: `enforceRetention` does that.
     public func setRetention(_ rule: Retention?, of database: String) throws(StoreError) {
         try change(database) { (found) throws(StoreError) in
             try found.connection.execute("DELETE FROM \(found.place).\"pushsh-retention\"")
@@ -28,6 +30,8 @@ extension Warehouse {
     }
 
     /// Sets how many days a table keeps its records; nil applies its database's rule.
+    ///
+    /// A record goes if either rule says so.
     ///
     /// - Throws: `.missing` if the database or the table does not exist.
     public func setExpiry(
@@ -46,6 +50,9 @@ extension Warehouse {
     /// transaction.
     ///
     /// Returns what was removed, by table. Throws `.missing` if the database does not exist.
+    ///
+    /// Calls with the same time remove nothing the second time. The file keeps its size: freed
+    /// pages are used again.
     public func enforceRetention(
         of database: String, now: Int64
     ) throws(StoreError) -> RetentionReport {
@@ -66,16 +73,20 @@ extension Warehouse {
 
 /// A table from which records may be removed.
 struct ShrinkingTable {
+    /// Its number in `pushsh-tables`.
     var id: Int64
     var name: String
     /// The SQL expression for the number of a row.
     var number: String
     /// The number of the record that stays.
     var last: Int64
+    /// The records removed so far, with the newest of their times.
     var removal: RetentionReport.Removal
 }
 
 extension WarehouseDatabase {
+    /// Throws `.damaged` for a rule that this version cannot read, so that nothing is removed by
+    /// mistake.
     fileprivate func retention() throws(StoreError) -> Retention? {
         let rules = try connection.prepare("SELECT rule FROM \(place).\"pushsh-retention\"")
             .rows { $0.text(0) }
@@ -96,6 +107,8 @@ extension WarehouseDatabase {
 
     /// Creates an index of the times of each table that has a rule, and drops the others: the
     /// oldest records are then found without reading those that stay.
+    ///
+    /// It must be called in the transaction that changes a rule.
     fileprivate func keepIndexes(
         for rule: Retention?, expiries: [Int64: Int64]
     ) throws(StoreError) {
@@ -112,6 +125,8 @@ extension WarehouseDatabase {
     }
 
     /// Whether a missing record was removed because it was too old for the rule.
+    ///
+    /// Only a guess for `why`: retention notes the newest time that it removed, not each record.
     func hasRemoved(recordOf time: Int64, from table: Int64) throws(StoreError) -> Bool {
         let through =
             try connection.prepare(
@@ -120,6 +135,7 @@ extension WarehouseDatabase {
         return through.map { time <= $0 } ?? false
     }
 
+    /// Applies the tables' own rules, then the database's, and notes what went in `pushsh-tables`.
     fileprivate func remove(
         beyond rule: Retention?, expiries: [Int64: Int64], now: Int64
     ) throws(StoreError) -> [RetentionReport.Removal] {
@@ -151,6 +167,7 @@ extension WarehouseDatabase {
         return tables.map(\.removal)
     }
 
+    /// Returns the tables by name, each with the record that must stay; an empty one has 0.
     private func shrinkingTables() throws(StoreError) -> [ShrinkingTable] {
         let names = try connection.prepare(
             "SELECT id, name FROM \(place).\"pushsh-tables\" ORDER BY name"
@@ -171,6 +188,8 @@ extension WarehouseDatabase {
     }
 
     /// Removes the records that match a condition.
+    ///
+    /// `values` fill the condition's parameters, after that of the number.
     ///
     /// - Returns: the number of records removed.
     @discardableResult

@@ -5,6 +5,8 @@ extension Warehouse {
     ///
     /// Returns the number of rows. Throws `.missing` if the database or the table does not exist,
     /// `.interrupted` if it was stopped; nothing is stored then.
+    ///
+    /// The rows are stored by position; a column that the table lacks is an error of SQLite.
     func append(
         _ rows: RowFile, to table: String, _ columns: [String], database: String,
         _ options: QueryOptions
@@ -19,6 +21,8 @@ extension Warehouse {
     /// Creates a table that holds rows from the start.
     ///
     /// Returns the number of rows; nil if the name is taken, and nothing was changed.
+    ///
+    /// A `time` among the columns becomes the table's own, which comes first.
     func make(
         _ table: String, _ columns: [(name: String, type: ColumnType)], of rows: RowFile,
         database: String, _ options: QueryOptions
@@ -56,7 +60,7 @@ extension Warehouse {
 }
 
 extension WarehouseDatabase {
-    /// The number of rows between two checks whether to go on.
+    /// The number of rows between two looks at the user's interrupt.
     private static let rowsBetweenChecks = 1000
 
     /// Appends rows inside the caller's transaction; rows without a time get the given one.

@@ -5,6 +5,8 @@ extension Warehouse {
     /// Returns the number of a table's last row; zero if it is empty.
     ///
     /// Throws `.missing` if the database or the table does not exist.
+    ///
+    /// A later row has a higher number, even after retention: the last record always stays.
     public func lastRow(of table: String, database: String) throws(StoreError) -> Int64 {
         let found = try existing(database)
         try found.require(table)
@@ -14,6 +16,8 @@ extension Warehouse {
     /// Returns how many rows of a table have a number beyond `after`, up to `through`.
     ///
     /// Throws `.missing` if the database or the table does not exist.
+    ///
+    /// Numbers have gaps where retention removed rows, so the difference is no count.
     public func countRows(
         of table: String, database: String, after: Int64, through: Int64
     ) throws(StoreError) -> Int {
@@ -37,6 +41,7 @@ extension Warehouse {
 }
 
 extension WarehouseDatabase {
+    /// Returns the highest number by SQLite's own end of the table, without reading rows.
     fileprivate func lastRow(of table: String) throws(StoreError) -> Int64 {
         let name = try rowNumber(of: table)
         return try connection.prepare(
@@ -57,6 +62,7 @@ extension WarehouseDatabase {
         return Int(count ?? 0)
     }
 
+    /// Ends the statement in any case, so that the database is free for writing afterwards.
     fileprivate func eachRow(
         of table: String, after: Int64, through: Int64, _ row: (Int64, [String], [Cell]) -> Bool
     ) throws(StoreError) {
@@ -78,6 +84,9 @@ extension WarehouseDatabase {
     }
 
     /// Returns a name for the row number in SQL that no column of the table has.
+    ///
+    /// A record may bring a column with one of SQLite's three names, and `_rowid_` is refused to
+    /// all.
     func rowNumber(of table: String) throws(StoreError) -> String {
         let columns = try connection.prepare("SELECT name FROM pragma_table_info(?, ?)")
             .bind(table).bind(schemaName).rows { $0.text(0).lowercased() }

@@ -21,6 +21,8 @@ extension Warehouse {
 
     /// Exchanges the names of two tables of a database, in one transaction.
     ///
+    /// Numbers, columns and known uuids go with the records.
+    ///
     /// - Throws: `.missing` if the database or one of the tables does not exist.
     public func swapTables(
         _ one: String, _ other: String, database: String

@@ -28,6 +28,7 @@ extension Warehouse {
 }
 
 extension WarehouseDatabase {
+    /// Stops after the record with which the values reach `bytes`.
     fileprivate func tail(
         of table: WarehouseTable, count: Int, bytes: Int
     ) throws(StoreError) -> [[(name: String, value: Cell)]] {

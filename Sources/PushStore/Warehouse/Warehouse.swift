@@ -11,8 +11,12 @@ typealias WarehouseSource = (name: String, connection: Connection, place: String
 /// the thread of its session.
 public final class Warehouse: RecordSink {
     /// The way in which repeated records are recognised.
+    ///
+    /// It holds for records from now on; `exact` knows only uuids that were stored under it.
     public var deduplication = Deduplication.window
     /// Whether a missing database or table is created when records arrive for it.
+    ///
+    /// They are created before the records are looked at, and stay even if none is stored.
     public var createsMissing = false
     /// The number of the upload whose records are stored, if the sender numbers them.
     ///
@@ -27,15 +31,23 @@ public final class Warehouse: RecordSink {
 
     /// The reason why the last batch was not stored, if the storage is at fault rather than the
     /// request.
+    ///
+    /// Reset by every batch. The sender has been told that the storage is unavailable.
     public private(set) var failure: StoreError?
 
     private let place: WarehousePlace
     /// Remembers that the last database was deleted: copies and backups take it along.
     private let device: DeviceStore
+    /// Those in use so far; a file that was deleted or replaced is dropped when it is next asked
+    /// for.
     private var databases: [WarehouseDatabase] = []
+    /// True inside `group`, whose transactions stay open.
     private var isGrouping = false
+    /// The first reason for which a group must not be committed, though its sender was answered.
     private var groupFailure: StoreError?
 
+    /// The database `mobile` and its table appear together, under one rename: a kill leaves none or
+    /// both.
     init(_ place: WarehousePlace, of device: DeviceStore) throws(StoreError) {
         self.place = place
         self.device = device
@@ -48,6 +60,7 @@ public final class Warehouse: RecordSink {
         }
     }
 
+    /// The label of every first column is text, as the guide's schema has it.
     private static func make(
         _ table: String, in database: WarehouseDatabase, at now: Int64?
     ) throws(StoreError) {
@@ -56,6 +69,8 @@ public final class Warehouse: RecordSink {
     }
 
     /// Creates the first table of a fresh warehouse if an older version was killed before it did.
+    ///
+    /// Asked again inside the transaction, since another process may be finishing it too.
     private static func finish(_ database: WarehouseDatabase) throws(StoreError) {
         guard database.name == defaultDatabase, try database.isUnfinished() else { return }
         try database.transaction { () throws(StoreError) in
@@ -140,6 +155,8 @@ public final class Warehouse: RecordSink {
     ///
     /// If it is the last one, the warehouse stays empty until a database is created.
     ///
+    /// Other processes that have it open meet `.missing` at their next use.
+    ///
     /// - Throws: `.missing` if it does not exist.
     public func deleteDatabase(_ name: String) throws(StoreError) {
         let found = try existing(name)
@@ -148,7 +165,8 @@ public final class Warehouse: RecordSink {
         try remove(found)
     }
 
-    /// Removes a database that the content being brought back does not have.
+    /// Deletes a database without a note, so that an empty warehouse would begin with `mobile`
+    /// again.
     func remove(_ found: WarehouseDatabase) throws(StoreError) {
         try place.delete(found)
         databases.removeAll { $0 === found }
@@ -168,6 +186,8 @@ public final class Warehouse: RecordSink {
     }
 
     /// Returns the databases, ordered by name, each with its contents.
+    ///
+    /// A database that another process deletes meanwhile is left out.
     public func databaseList() throws(StoreError) -> [WarehouseDatabaseInfo] {
         var list: [WarehouseDatabaseInfo] = []
         for name in try place.names() {
@@ -190,6 +210,12 @@ public final class Warehouse: RecordSink {
     }
 
     /// Stores records in one transaction; see `RecordSink`.
+    ///
+    /// A record that cannot be stored is refused by itself, and the others are stored. A failure of
+    /// the storage refuses them all, and is then also in `failure`.
+    ///
+    /// - Throws: `.badName`, `.noDatabase` and `.noTable`, or `.unavailable` for the storage's
+    ///   failure.
     public func insert(
         database: String, table: String, records: [JSON], uuids: [String?], receivedAt: Int64
     ) throws(RecordSinkError) -> [RecordOutcome] {
@@ -227,6 +253,9 @@ public final class Warehouse: RecordSink {
     ///
     /// If anything fails, none of it is stored. An ephemeral warehouse has no transactions: there
     /// every insertion is independent.
+    ///
+    /// Databases are committed one after the other. If one fails when another is already there, the
+    /// error has `isCommitted`.
     public func group<Result>(
         _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -264,6 +293,8 @@ public final class Warehouse: RecordSink {
     }
 
     /// Changes an existing database, in a transaction.
+    ///
+    /// - Throws: `.missing` if it does not exist.
     func change<Result>(
         _ name: String, _ body: (WarehouseDatabase) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -273,6 +304,7 @@ public final class Warehouse: RecordSink {
         }
     }
 
+    /// Returns an open database, or opens it; nil if there is none of that name now.
     func database(_ name: String) throws(StoreError) -> WarehouseDatabase? {
         if let open = databases.first(where: { $0.name == name }) {
             if !open.isGone { return open }
@@ -296,6 +328,8 @@ public final class Warehouse: RecordSink {
     }
 
     /// Lists the databases, each with the connection and schema to copy it from.
+    ///
+    /// Each is in the schema of this version, since opening migrates it.
     func sources() throws(StoreError) -> [WarehouseSource] {
         var sources: [WarehouseSource] = []
         for name in try place.names() {
@@ -311,6 +345,7 @@ public final class Warehouse: RecordSink {
         createsMissing = other.createsMissing
     }
 
+    /// The same sentence for databases, tables and columns.
     static func badName(_ name: String, _ kind: String) -> StoreError {
         StoreError(.name, "`\(name)` cannot be a \(kind)'s name, wanted `[0-9a-z_]{3,128}`")
     }

@@ -6,10 +6,15 @@ import PushModel
 ///
 /// It reads the removed records, the index of times, and the warehouse's own notes, but none of the
 /// records that stay.
+///
+/// The rows are removed in steps, each judged by the space that the previous ones freed, in the
+/// caller's transaction.
 extension WarehouseDatabase {
     /// The number of records removed before the freed space shows how large such records are.
     private static let firstStep = 64
 
+    /// Ends when the pages in use, without the notes, fit into `bytes`, or when only the last
+    /// record of each table is left.
     func shrink(to bytes: Int64, _ tables: inout [ShrinkingTable]) throws(StoreError) {
         guard try pageBytes() > bytes else { return }
         let notes = try noteBytes()
@@ -54,6 +59,8 @@ extension WarehouseDatabase {
     /// Removes a number of the oldest records; those of equal times by the order of tables and of
     /// arrival.
     ///
+    /// The rows are found by the index of times, and counted before any is removed.
+    ///
     /// - Returns: the number removed.
     private func removeOldest(
         _ count: Int, _ tables: inout [ShrinkingTable]
@@ -74,6 +81,8 @@ extension WarehouseDatabase {
     }
 
     /// Returns how many of the oldest records each table has.
+    ///
+    /// Notes in `tables` the newest time of those that it counts.
     private func countOldest(
         _ count: Int, _ tables: inout [ShrinkingTable]
     ) throws(StoreError) -> [Int] {
@@ -124,6 +133,7 @@ extension WarehouseDatabase {
 private struct TimeQueue {
     /// The tables that have a record left, each with its next time, the next one last.
     private var heap: [(time: Int64, table: Int)] = []
+    /// One statement for each table, in the order of the index of its times.
     private let readers: [Statement]
 
     init(_ tables: [ShrinkingTable], of database: WarehouseDatabase) throws(StoreError) {
@@ -140,16 +150,19 @@ private struct TimeQueue {
         self.readers = readers
     }
 
+    /// Reads the first time of each table; to be called once.
     mutating func begin() throws(StoreError) {
         for index in readers.indices { try read(index) }
     }
 
+    /// Returns the oldest record left and moves on in its table; nil at the end of all.
     mutating func next() throws(StoreError) -> (table: Int, time: Int64)? {
         guard let first = heap.popLast() else { return nil }
         try read(first.table)
         return (first.table, first.time)
     }
 
+    /// Resets the statements, since a table with an open reader cannot be changed.
     func end() {
         for reader in readers { reader.reset() }
     }

@@ -1,4 +1,7 @@
 /// The columns whose cells are all of one type, so that queries read them directly.
+///
+/// Uniformity is known from the first record on, except in tables that an older version or `repair`
+/// filled.
 extension WarehouseDatabase {
     /// Returns the columns of a table whose cells are all NULL or of their label's type.
     func uniformColumns(of table: Int64) throws(StoreError) -> [String: ColumnType] {
@@ -11,6 +14,8 @@ extension WarehouseDatabase {
     }
 
     /// Records that a column has a cell of another type, in the transaction that stores it.
+    ///
+    /// It never becomes uniform again.
     func noteMixed(_ column: String, table: Int64) throws(StoreError) {
         try connection.prepare(
             "UPDATE \(place).\"pushsh-columns\" SET uniform = 0 WHERE table_id = ? AND name = ?"
@@ -19,6 +24,9 @@ extension WarehouseDatabase {
 
     /// Scans a table that an older version filled for cells of other types than their columns', and
     /// records the result.
+    ///
+    /// One pass over the table for all its columns; an empty table counts as uniform. Later calls
+    /// find nothing unknown.
     func learnUniformity(of table: String) throws(StoreError) {
         guard let id = try self.table(table)?.id else { return }
         let unknown = try connection.prepare(
@@ -45,6 +53,8 @@ extension WarehouseDatabase {
 
 extension Warehouse {
     /// Determines which columns of a table hold cells of one type, if that is unknown.
+    ///
+    /// - Throws: `.missing` if the database does not exist; a missing table is none to scan.
     func learnUniformity(of table: String, database: String) throws(StoreError) {
         try change(database) { (found) throws(StoreError) in
             try found.learnUniformity(of: table)

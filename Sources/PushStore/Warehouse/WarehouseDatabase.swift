@@ -7,6 +7,9 @@ public enum Deduplication: String, Sendable {
 }
 
 /// One database of the warehouse: a file of its own, or a part of the ephemeral connection.
+///
+/// Confined to its session's thread. What it knows of its tables is dropped when another process
+/// has written, and after a rollback.
 final class WarehouseDatabase {
     let name: String
     let connection: Connection
@@ -16,7 +19,9 @@ final class WarehouseDatabase {
     let isEphemeral: Bool
     /// Whether a commit waits until the disk has it.
     var awaitsDisk = false
+    /// Tables that were used, by name, with their windows of uuids.
     private var tables: [String: WarehouseTable] = [:]
+    /// SQLite's `data_version` when the last transaction began.
     private var knownVersion: Int64 = 0
 
     init(_ name: String, _ connection: Connection, isEphemeral: Bool) throws(StoreError) {
@@ -37,6 +42,11 @@ final class WarehouseDatabase {
     /// Runs `body` in a transaction, on what the file now holds.
     ///
     /// In a group the transaction stays open for the next one, until `commitGroup`.
+    ///
+    /// A private database has no journal: what `body` did before an error stays.
+    ///
+    /// - Throws: `.busy` after the busy time-out, `.missing` if the file was deleted, and `body`'s
+    ///   error.
     func transaction<Result>(
         inGroup: Bool = false, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -52,6 +62,7 @@ final class WarehouseDatabase {
         }
     }
 
+    /// Takes the write lock, then checks that the file is still the one with this name.
     private func begin() throws(StoreError) {
         try connection.statement("BEGIN IMMEDIATE").run()
         // A process that deletes the file holds the lock that this transaction has now.
@@ -69,6 +80,8 @@ final class WarehouseDatabase {
 
     /// Makes permanent what a group stored.
     ///
+    /// An error takes back this database's part, unless it is one of the disk after the commit.
+    ///
     /// - Returns: whether there was anything.
     func commitGroup() throws(StoreError) -> Bool {
         guard !isEphemeral, connection.isInTransaction else { return false }
@@ -79,6 +92,7 @@ final class WarehouseDatabase {
         return true
     }
 
+    /// An error of the disk is marked as committed, since the records are there.
     private func commit() throws(StoreError) {
         try connection.statement("COMMIT").run()
         guard awaitsDisk else { return }
@@ -96,6 +110,8 @@ final class WarehouseDatabase {
     }
 
     /// Returns the table with a name; nil if there is none.
+    ///
+    /// The first use reads its columns, labels and window.
     func table(_ name: String) throws(StoreError) -> WarehouseTable? {
         if let table = tables[name] { return table }
         let find = try connection.prepare(
@@ -110,6 +126,8 @@ final class WarehouseDatabase {
     }
 
     /// Creates a table with its first columns after `time`; an existing one stays as it is.
+    ///
+    /// Names are not checked here. `now` is in Unix seconds; nil if unknown.
     func createTable(
         _ name: String, columns: [(name: String, type: ColumnType)], at now: Int64?
     ) throws(StoreError) {
@@ -127,6 +145,8 @@ final class WarehouseDatabase {
     }
 
     /// Drops a table with everything kept for it; false if there is none.
+    ///
+    /// The caller provides the transaction.
     func deleteTable(_ name: String) throws(StoreError) -> Bool {
         guard let id = try table(name)?.id else { return false }
         tables[name] = nil
@@ -157,6 +177,8 @@ final class WarehouseDatabase {
     /// Whether it never had a table, and nobody asked for it.
     ///
     /// A deleted table leaves free pages.
+    ///
+    /// An older version created the file and its first table in two steps.
     func isUnfinished() throws(StoreError) -> Bool {
         try connection.prepare(
             """
@@ -173,11 +195,14 @@ final class WarehouseDatabase {
             .bind(createdAt).run()
     }
 
+    /// Notes the time of the last arrival, in Unix seconds.
     func touch(table: Int64, at now: Int64) throws(StoreError) {
         try statements.touch(table: table, at: now)
     }
 
     /// Reads what lists show about the database, in one pass over its own tables.
+    ///
+    /// The number of records is computed, not counted, so that lists of large tables stay cheap.
     func contents() throws(StoreError) -> (createdAt: Int64?, tables: [WarehouseTableInfo]) {
         let made =
             try connection.prepare(
@@ -217,6 +242,8 @@ final class WarehouseDatabase {
     }
 
     /// Adds a column at the end.
+    ///
+    /// The rows before it read as NULL. The caller updates the table's own list.
     func addColumn(
         _ column: String, _ type: ColumnType, to table: WarehouseTable
     ) throws(StoreError) {
@@ -226,6 +253,7 @@ final class WarehouseDatabase {
         try label(column, type, table.id)
     }
 
+    /// A new column is uniform, since all its cells are NULL.
     private func label(
         _ column: String, _ type: ColumnType, _ table: Int64
     ) throws(StoreError) {
@@ -242,6 +270,8 @@ final class WarehouseDatabase {
     }
 
     /// Creates, or recreates after a new column, the view that fills in the users of tokens.
+    ///
+    /// Nothing happens if the table has no users or tokens, or if a table has the view's name.
     func makeResolvedView(of table: WarehouseTable) throws(StoreError) {
         guard let sql = ResolvedView.sql(of: table.name, columns: table.columns, in: place) else {
             return
@@ -251,6 +281,7 @@ final class WarehouseDatabase {
         try connection.execute("DROP VIEW IF EXISTS \(place).\(WarehouseName.quoted(name)); \(sql)")
     }
 
+    /// The name by which SQLite's table-valued functions want the database, unquoted.
     var schemaName: String { isEphemeral ? name : "main" }
 
     private lazy var statements = BatchStatements(connection, place)

@@ -20,11 +20,15 @@ enum WarehousePlace {
     }
 
     /// Removes what is left of databases whose deletion was interrupted.
+    ///
+    /// Only logs are left, since a deletion removes the name first.
     func tidy() {
         if case .directory(let path, _) = self { StoreFile.removeStrayLogs(in: path) }
     }
 
     /// Opens an existing database.
+    ///
+    /// - Throws: `.missing` if it is gone, and the reasons of `StoreFile`.
     func open(_ name: String) throws(StoreError) -> WarehouseDatabase {
         switch self {
         case .directory(let path, let busyMilliseconds):
@@ -40,6 +44,9 @@ enum WarehousePlace {
     }
 
     /// Creates a database that holds from the start what `content` puts into it.
+    ///
+    /// On disk the file gets its name once the content is in it. In a private workspace an error of
+    /// `content` leaves the database half made.
     ///
     /// - Returns: whether it was created here, rather than by another process at the same time.
     func create(
@@ -67,6 +74,8 @@ enum WarehousePlace {
     ///
     /// The write lock is held meanwhile: a writer that waited for it finds the file gone, and a
     /// later one finds no name.
+    ///
+    /// `.busy` if another process writes it for longer than the busy time-out.
     func delete(_ database: WarehouseDatabase) throws(StoreError) {
         switch self {
         case .directory(let path, _):
@@ -90,6 +99,7 @@ enum WarehousePlace {
     /// Returns the file of a database.
     static func file(_ name: String, in directory: String) -> String { "\(directory)/\(name).db" }
 
+    /// Files with other names are not databases of the warehouse; they are left alone.
     private static func files(in path: String) throws(StoreError) -> [String] {
         guard let files = Folder.names(in: path) else {
             let number = errno

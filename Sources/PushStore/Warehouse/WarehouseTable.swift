@@ -2,20 +2,29 @@ import PushModel
 import PushText
 
 /// A table of records, whose columns appear as records bring new keys.
+///
+/// Its columns, plans and window are a cache of one transaction's state: after a rollback the
+/// database makes a new object.
 final class WarehouseTable {
     /// The maximum number of columns that Treasure Data's streaming accepts.
     static let columnLimit = 512
+    /// The number of plans kept, each with a statement; the oldest goes first.
     private static let planLimit = 64
 
+    /// The number under which the warehouse's own tables know it; it survives a change of name.
     let id: Int64
     let name: String
     private unowned let database: WarehouseDatabase
+    /// In their order in the file, `time` first.
     private(set) var columns: [String]
     /// The columns whose cells are all NULL or of one type.
     private var uniform: [String: ColumnType]
+    /// Empty again after every change of the columns.
     private var plans: [InsertPlan] = []
     private var window = UUIDWindow()
+    /// The batches of the window, oldest first, with the number of uuids in each.
     private var batches: [(sequence: Int64, count: Int)] = []
+    /// The number of uuids in `batches`.
     private var batchedCount = 0
     private var numbered = NumberedUpload()
 
@@ -32,6 +41,10 @@ final class WarehouseTable {
     }
 
     /// Stores records inside the caller's transaction.
+    ///
+    /// `now` is the time of reception in Unix seconds. Returns an outcome for each record, in
+    /// order; a refused record does not keep the others from being stored. A uuid with a line break
+    /// cannot be kept, so such a record is never recognised as a repetition.
     func insert(
         _ records: [JSON], uuids: [String?], at now: Int64, _ policy: Deduplication,
         upload: Int64? = nil
@@ -98,6 +111,7 @@ final class WarehouseTable {
 
     private typealias NewColumn = (name: String, type: ColumnType)
 
+    /// A record with more new keys than there is room for is refused before any column is added.
     private func add(_ newborn: [NewColumn]) throws(Obstacle) {
         if let surplus = newborn.dropFirst(max(0, Self.columnLimit - columns.count)).first {
             throw .refused(
@@ -116,6 +130,7 @@ final class WarehouseTable {
         }
     }
 
+    /// Adds a column and notes that it is uniform so far.
     private func add(_ column: String, _ type: ColumnType) throws(StoreError) {
         try database.addColumn(column, type, to: self)
         columns.append(column)
@@ -123,6 +138,8 @@ final class WarehouseTable {
     }
 
     /// Records that columns get cells of another type than theirs, before the first is stored.
+    ///
+    /// It is noted first, because a query that took the column for uniform would read wrong values.
     private func mix(_ odd: [String]) throws(Obstacle) {
         do throws(StoreError) {
             for column in odd { try noteMixed(column) }
@@ -140,6 +157,8 @@ final class WarehouseTable {
     }
 
     /// Adds the columns that it lacks, inside the caller's transaction.
+    ///
+    /// - Throws: `.limit` beyond 512 columns, and no column is added.
     func addColumns(_ wanted: [(name: String, type: String)]) throws(StoreError) {
         let missing = wanted.filter { !columns.contains($0.name) }
         guard columns.count + missing.count <= Self.columnLimit else {
@@ -153,6 +172,8 @@ final class WarehouseTable {
     }
 
     /// Binds a record to the statement for its keys, after creating the columns that it needs.
+    ///
+    /// Creating columns drops the plans, so the plan is looked up again.
     private func bind(
         _ members: [JSON.Member], at now: Int64
     ) throws(Obstacle) -> Statement {
@@ -188,6 +209,8 @@ final class WarehouseTable {
     }
 
     /// Returns the time of a record; a null takes the time of reception.
+    ///
+    /// Nil for anything that is not a whole number of seconds.
     private static func time(_ value: JSON, at now: Int64) -> Int64? {
         switch value {
         case .null: now
@@ -199,6 +222,8 @@ final class WarehouseTable {
 
 extension WarehouseTable {
     /// Returns the index of the plan for records with these keys.
+    ///
+    /// A key that cannot be a column refuses the whole record, before anything is stored.
     private func planIndex(
         _ members: [JSON.Member]
     ) throws(Obstacle) -> Int {
@@ -217,6 +242,7 @@ extension WarehouseTable {
         return plans.count - 1
     }
 
+    /// Compares the keys one by one: records of one app have the same few sequences of them.
     private static func fits(_ plan: InsertPlan, _ members: [JSON.Member]) -> Bool {
         guard plan.keys.count == members.count else { return false }
         for index in members.indices where plan.keys[index] != members[index].key {
@@ -225,6 +251,9 @@ extension WarehouseTable {
         return true
     }
 
+    /// Of equal keys the last one counts.
+    ///
+    /// `uuid` is never a column.
     private func makePlan(_ keys: [String]) throws(StoreError) -> InsertPlan {
         var targets: [InsertPlan.Target] = []
         var used: [String] = []
@@ -254,6 +283,7 @@ extension WarehouseTable {
 }
 
 extension WarehouseTable {
+    /// Looks in the window, which holds under either policy, and under `exact` among all.
     private func isKnown(
         _ uuid: String, at now: Int64, _ policy: Deduplication
     ) throws(StoreError) -> Bool {
@@ -270,6 +300,9 @@ extension WarehouseTable {
 
     /// Keeps the uuids of a request with its records, in one row, and drops the rows that have left
     /// the window.
+    ///
+    /// A row leaves when the window is full without it, but the last upload's rows stay until the
+    /// next upload.
     private func keepBatch(
         _ uuids: [String], at now: Int64, upload: Int64?
     ) throws(StoreError) {
@@ -297,6 +330,9 @@ extension WarehouseTable {
         batches.removeFirst(leaving)
     }
 
+    /// Fills the window from the batches, oldest first.
+    ///
+    /// Records of a batch count as received together.
     private func loadWindow() throws(StoreError) {
         for batch in try database.batches(table: id) {
             for uuid in batch.uuids { window.insert(uuid, at: batch.receivedAt) }
