@@ -2,6 +2,8 @@ import CSQLite
 
 extension UnsafeBufferPointer<UInt8> {
     /// Finds where bytes first occur at or after an index.
+    ///
+    /// An empty part is found at `start`. Nil if there is none.
     func firstOccurrence(of part: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
         guard start + part.count <= count else { return nil }
         guard let base = baseAddress, let needle = part.baseAddress, part.count > 0 else {
@@ -21,6 +23,8 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Returns the position of the character that begins at an index, counted from 1.
+    ///
+    /// Counts code points, not letters as people see them, as Trino does.
     func characterPosition(at index: Int) -> Int64 {
         // Each byte except a continuation starts a character.
         Int64(self[..<index].count { $0 & 0xc0 != 0x80 }) + 1
@@ -30,6 +34,8 @@ extension UnsafeBufferPointer<UInt8> {
 extension String {
     /// Returns the field with a number, counted from 1, between the delimiters; nil if there are
     /// fewer.
+    ///
+    /// An empty delimiter must not be passed.
     func field(_ index: Int64, by delimiter: String) -> String? {
         withBytes { bytes in
             delimiter.withBytes { delimiter in

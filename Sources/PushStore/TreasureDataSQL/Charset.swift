@@ -2,6 +2,7 @@ import Glibc
 
 /// A converter from another character set to UTF-8, by the C library's `iconv`.
 final class Charset {
+    /// The converter has a state, so one object must not be used by two threads.
     private let descriptor: iconv_t
 
     /// Opens a converter for a character set's name or for a locale such as `ko`.
@@ -44,6 +45,7 @@ final class Charset {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// Converts as much as is valid, and returns the number of bytes used with what they became.
     private func convert(_ input: inout [CChar], from position: Int) -> (used: Int, [UInt8]) {
         let count = input.count - position
         var used = 0

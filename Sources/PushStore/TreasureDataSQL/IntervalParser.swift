@@ -25,6 +25,7 @@ struct IntervalParser {
         return window
     }
 
+    /// Nil beyond the calendar's years; throws for a part that cannot be read.
     private func window(_ parts: [Substring]) throws(SQLFunctionError) -> TimeWindow? {
         let offsets = parts.dropFirst()
         if let exact = try exactTime(parts[0]) {
@@ -68,12 +69,15 @@ struct IntervalParser {
         return isExact ? moved : zone.truncate(moved, to: unit)
     }
 
+    /// Moves an instant by each shift in turn; nil if it leaves the calendar's years.
     private func shifted(_ instant: Int64, by shifts: [TimeVector]) -> Int64? {
         shifts.reduce(instant as Int64?) { moved, vector in
             moved.flatMap { zone.shift($0, vector.length, vector.unit) }
         }
     }
 
+    /// Reads a date, whose unit is a day, or a time of day, whose unit is a second; nil for
+    /// anything else.
     private func exactTime(
         _ text: Substring
     ) throws(SQLFunctionError) -> (instant: Int64, unit: CalendarUnit)? {

@@ -39,6 +39,7 @@ struct JSONPath: Equatable, Sendable {
         self.steps = steps
     }
 
+    /// Reads `.name`, `["name"]` or `[0]` and moves on; nil for anything else, such as a wildcard.
     private static func step(
         _ bytes: [UInt8], _ index: inout Int, _ allowsBareNames: Bool
     ) -> Step? {

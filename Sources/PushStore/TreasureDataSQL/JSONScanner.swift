@@ -92,12 +92,14 @@ struct JSONScanner {
         }
     }
 
+    /// Returns the bytes of the next value, and moves behind it.
     private mutating func valueRange() -> Range<Int>? {
         skipBlanks()
         let start = index
         return skipValue() ? start..<index : nil
     }
 
+    /// Moves to the value of the first member with a key; false if there is none.
     private mutating func enter(key: [UInt8]) -> Bool {
         skipBlanks()
         guard skip(UInt8(ascii: "{")) else { return false }
@@ -115,6 +117,9 @@ struct JSONScanner {
         }
     }
 
+    /// Moves to an element, from 0; false if the array is shorter.
+    ///
+    /// Not for negative positions.
     private mutating func enter(position: Int) -> Bool {
         skipBlanks()
         guard skip(UInt8(ascii: "[")) else { return false }
@@ -128,6 +133,8 @@ struct JSONScanner {
         return true
     }
 
+    /// Compares a name between two indices with a key; only one with a backslash is decoded for
+    /// that.
     private func matches(_ key: [UInt8], _ start: Int, _ end: Int) -> Bool {
         if end - start == key.count {
             for offset in 0..<key.count where bytes[start + offset] != key[offset] { return false }
@@ -190,6 +197,7 @@ struct JSONScanner {
         return false
     }
 
+    /// Skips a number, which is not checked further, or one of JSON's three words.
     private mutating func skipWord() -> Bool {
         let start = index
         while index < bytes.count {
@@ -263,6 +271,7 @@ extension JSONScanner {
         UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9,
     ]
 
+    /// Reads the four digits after `\u`, and the second half of a pair; half a pair is U+FFFD.
     private static func scalar(
         _ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ index: inout Int
     ) -> Unicode.Scalar? {
@@ -277,6 +286,7 @@ extension JSONScanner {
         return Unicode.Scalar(0x10000 + (first & 0x3ff) << 10 + (second & 0x3ff))
     }
 
+    /// Nil if they are not four hexadecimal digits.
     private static func unit(
         _ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ index: inout Int
     ) -> UInt32? {

@@ -4,6 +4,7 @@
 struct Memo<Key: Hashable, Value> {
     private let limit: Int
     private var last: (key: Key, value: Value)?
+    /// Emptied as a whole when it is full, which costs less than tracking what was used last.
     private var values: [Key: Value] = [:]
 
     /// Creates an empty memo, which is cleared when it would exceed its limit.

@@ -1,6 +1,8 @@
 import PushModel
 
 /// The arguments of one call of a SQL function, with readers for each kind of argument.
+///
+/// Valid only during the call: the arguments are SQLite's. Readers return nil for NULL.
 struct SQLCall {
     let arguments: UnsafeBufferPointer<Cell>
     let context: SQLContext
@@ -30,6 +32,8 @@ struct SQLCall {
     }
 
     /// Reads an argument as a whole number.
+    ///
+    /// A double is rounded down. Throws for anything else than a number or the text of a whole one.
     func integer(_ index: Int, _ label: String) throws(SQLFunctionError) -> Int64? {
         switch arguments[index] {
         case .null: return nil
@@ -56,6 +60,8 @@ struct SQLCall {
     /// Reads an argument as an instant in unix seconds; a time without a zone is in `zone`.
     ///
     /// `label` names the argument in errors, `hint` is the remedy for the commonest mistake.
+    ///
+    /// A text of nine digits or more is taken as Unix seconds.
     func instant(
         _ index: Int, _ label: String, zone zoneIndex: Int, hint: String = ""
     ) throws(SQLFunctionError) -> Int64? {
@@ -107,6 +113,8 @@ struct SQLCall {
     }
 
     /// Builds a text from bytes that `write` appends to a reused buffer.
+    ///
+    /// Not re-entrant: `write` must not build another text by the same context.
     func text(_ write: (inout [UInt8]) -> Void) -> Cell {
         context.output.removeAll(keepingCapacity: true)
         write(&context.output)

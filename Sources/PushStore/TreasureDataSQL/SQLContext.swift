@@ -50,8 +50,11 @@ public final class SQLContext {
     private var drawn: UInt64 = 0
     /// The digests that the edge provides, by name.
     var digests: [String: MD5Digest] = [:]
+    /// The buffer in which functions build texts, reused from call to call.
     var output: [UInt8] = []
+    /// The buffer for a digest's bytes.
     var digest: [UInt8] = []
+    /// The number of sessions that the statement has begun.
     private var sessionCount: UInt64 = 0
     /// Whether the running statement must end: its time is over, or it was interrupted.
     ///
@@ -61,6 +64,7 @@ public final class SQLContext {
     var isStopping: () -> Bool = { false }
     /// The work done by functions since the last check.
     private var spent = 0
+    /// The work between two questions to `mustStop`: about a megabyte examined.
     private static let workBetweenChecks = 1 << 20
     /// The work on a row of an aggregate: some 4,000 of them pass between two checks.
     private static let workOnRow = 256

@@ -14,8 +14,12 @@ public struct SQLFunction: Sendable {
     /// One sentence for people, with the arguments as they are written.
     public let summary: String
 
+    /// Reads its arguments with bounds that `arity` guarantees.
     private let body: @Sendable (SQLCall) throws(SQLFunctionError) -> Cell
 
+    /// Creates a function that people call.
+    ///
+    /// It is deterministic: only Trino's runtime functions can say otherwise.
     init(
         _ name: String, _ arity: ClosedRange<Int>, _ summary: String,
         _ body: @escaping @Sendable (SQLCall) throws(SQLFunctionError) -> Cell

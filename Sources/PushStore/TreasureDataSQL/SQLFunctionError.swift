@@ -3,6 +3,7 @@ public struct SQLFunctionError: Error, Equatable, Sendable {
     /// The sentence; once it has left a `SQLFunction` it starts with the function's name, or for
     /// one of Trino's own errors with that error's name.
     public let message: String
+    /// True if the message begins with the name of a code of Trino's.
     private let isTrino: Bool
 
     /// Creates an error from its sentence.
@@ -34,6 +35,7 @@ public struct SQLFunctionError: Error, Equatable, Sendable {
         !isTrino || message.hasPrefix(TrinoFault.memory.rawValue)
     }
 
+    /// Puts a function's name before the message; Trino's own errors have none.
     func named(_ function: String) -> SQLFunctionError {
         isTrino ? self : SQLFunctionError("\(function): \(message)")
     }

@@ -74,6 +74,9 @@ extension TimePattern {
         return pattern
     }
 
+    /// Adds the text in quotes and returns the index behind it.
+    ///
+    /// Two quotes mean one.
     private mutating func appendQuoted(
         _ bytes: [UInt8], from start: Int
     ) throws(SQLFunctionError) -> Int {
@@ -97,6 +100,7 @@ extension TimePattern {
         throw SQLFunctionError("pattern has a quote that is not closed")
     }
 
+    /// Returns the meaning of a letter repeated `count` times; nil for a letter without one.
     private static func piece(letter: UInt8, count: Int) -> Piece? {
         switch letter {
         case UInt8(ascii: "G"): .era
@@ -169,8 +173,10 @@ extension TimePattern {
         return pattern
     }
 
+    /// Letters that MySQL has and Trino refuses.
     private static let unsupportedPercentLetters = Array("DUuVwX".utf8)
 
+    /// Returns the meaning of a letter after `%`; nil for one that stands for itself.
     private static func percentPieces(_ letter: UInt8) -> [Piece]? {
         let colon = Piece.literal([0x3a])
         switch letter {

@@ -3,6 +3,8 @@ import PushText
 /// Explains why a text does not match a pattern, in Joda's words.
 extension TimePatternReader {
     /// Returns what is wrong with a text that `read` refuses.
+    ///
+    /// It reads the text again step by step, so it is called only once an error is certain.
     static func failure(_ text: String, by pattern: TimePattern, now: Int64) -> String {
         var reader = TimePatternReader(text, pattern, now: now)
         for (place, piece) in pattern.pieces.enumerated() {
@@ -41,6 +43,7 @@ extension TimePatternReader {
         }
     }
 
+    /// A long rest is cut as Joda cuts it.
     private static func malformed(_ bytes: [UInt8], at place: Int) -> String {
         let head = String(decoding: bytes[..<place], as: UTF8.self)
         var tail = String(decoding: bytes[place...], as: UTF8.self)

@@ -41,6 +41,7 @@ extension TimePatternReader {
         return true
     }
 
+    /// Takes every byte that can be part of a zone's name or offset.
     private mutating func letters() -> String {
         let name = bytes[index...].prefix { byte in
             switch byte {

@@ -17,6 +17,7 @@ struct TimePatternReader {
         var week: Int?
         var weekday: Int?
         var hour: Int?
+        /// 0 to 11; counts only if no hour of the day is given.
         var halfdayHour: Int?
         var isAfternoon = false
         var isBeforeChrist = false
@@ -29,6 +30,7 @@ struct TimePatternReader {
 
     let bytes: [UInt8]
     private let isPercent: Bool
+    /// The first of the hundred years that two digits can mean.
     private let firstShortYear: Int
     var index = 0
     var reading = Reading()
@@ -54,6 +56,8 @@ struct TimePatternReader {
             pattern.isPercent ? 1970 : CivilDate(daysSinceEpoch: day).year - 80
     }
 
+    /// Reads one part of the pattern and moves on; after false the position has no meaning, except
+    /// that `failure` looks at it.
     mutating func read(_ piece: TimePattern.Piece, before next: TimePattern.Piece?) -> Bool {
         switch piece {
         case .literal(let literal): return skip(literal)
@@ -103,6 +107,7 @@ struct TimePatternReader {
         }
     }
 
+    /// Reads at most so many digits; nil, without moving, if there is none.
     private mutating func number(_ most: Int, isSigned: Bool = false) -> Int? {
         let start = index
         var isNegative = false
@@ -133,6 +138,9 @@ struct TimePatternReader {
         return take(year, as: field)
     }
 
+    /// Keeps a value; false if Joda refuses it while it reads.
+    ///
+    /// Others are checked at the end.
     private mutating func take(_ value: Int, as field: TimePattern.NumberField) -> Bool {
         switch field {
         case .year, .shortYear: reading.year = value
@@ -162,6 +170,7 @@ struct TimePatternReader {
         return true
     }
 
+    /// Moves past a text that comes next in any case of ASCII letters.
     private mutating func skip(_ literal: [UInt8]) -> Bool {
         let found = bytes[index...].prefix(literal.count)
         let isSame =
@@ -222,6 +231,8 @@ extension TimePatternReader.Reading {
             : CivilDate(year: 2000, month: 12, day: 24 + weekday)
     }
 
+    /// The date by week, by day of the year or by month, in this order; nil for a week or a day of
+    /// the year that does not exist.
     private var dateWithoutWeekday: CivilDate? {
         let isPartial = (month ?? day ?? dayOfYear ?? week ?? weekday) != nil
         let missing = isPartial && weekYear == nil && !isBeforeChrist ? 2000 : 1970

@@ -18,6 +18,7 @@ struct WindowKey: Hashable, Sendable {
 
 /// A number of units adjacent to the unit that contains an instant: `-7d`, `lastMonth`, `thisWeek`.
 struct TimeVector: Equatable, Sendable {
+    /// The number of units; negative for a window before the instant.
     var length: Int64
     /// The start of the grid, in units from the one that contains the instant.
     var offset: Int64 = 0
@@ -52,6 +53,7 @@ struct TimeVector: Equatable, Sendable {
         self.unit = unit
     }
 
+    /// `today` and the like, and `thisMonth`, `lastWeek`, `nextHour`; nil for anything else.
     private static func named(_ text: Substring) -> TimeVector? {
         switch text {
         case "today": return TimeVector(length: -1, offset: 1, unit: .day)

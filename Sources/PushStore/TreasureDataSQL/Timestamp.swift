@@ -18,9 +18,12 @@ struct Timestamp {
         case zoned
     }
 
+    /// Unix seconds.
     var instant: Int64
+    /// The thousandths after `instant`, 0 to 999.
     var milliseconds: Int
     var form: Form
+    /// The zone of the clocks on which it is written; UTC for one without a zone.
     var zone: Zone
     /// Whether milliseconds are written.
     var showsFraction: Bool
@@ -56,6 +59,8 @@ struct Timestamp {
     }
 
     /// Returns the value moved by whole units; nil if it leaves the years −9999 to 9999.
+    ///
+    /// A date that is moved by hours or less becomes a timestamp.
     func adding(_ count: Int64, _ unit: CalendarUnit) -> Timestamp? {
         var moved = self
         let months: Int64 = unit == .quarter ? 3 : 1
@@ -82,6 +87,8 @@ struct Timestamp {
     }
 
     /// Returns the whole units from this value to a later one; negative if it is earlier.
+    ///
+    /// Days and more are counted on the clocks of each value's own zone.
     func count(of unit: CalendarUnit, until other: Timestamp) -> Int64 {
         if let length = unit.fixedSeconds {
             return millisecondCount(until: other) / (length * 1000)
@@ -104,6 +111,7 @@ struct Timestamp {
         (other.instant - instant) * 1000 + Int64(other.milliseconds - milliseconds)
     }
 
+    /// Rounds towards zero.
     private static func months(from start: Int64, to end: Int64, fraction: Int64) -> Int64 {
         let first = CivilTime(localSeconds: start).date
         let last = CivilTime(localSeconds: end).date

@@ -5,6 +5,8 @@ struct URLServer {
     private(set) var port: Int?
 
     /// Reads an authority; nil if it is no server.
+    ///
+    /// A port beyond 32 bits makes it no server.
     init?(_ bytes: URLParts.Bytes) {
         var rest = bytes
         if let at = rest.firstIndex(of: UInt8(ascii: "@")) {
@@ -47,6 +49,7 @@ struct URLServer {
         return labels.count == 1 || URLCharacters.isLetter(first)
     }
 
+    /// Four numbers up to 255, with leading zeros allowed.
     private static func isIPv4(_ bytes: URLParts.Bytes) -> Bool {
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count == 4

@@ -11,6 +11,9 @@ enum ByteHash {
     }
 
     /// Hashes bytes, eight at a time.
+    ///
+    /// `kind` keeps a text and a blob of the same bytes apart. Must never change within a query;
+    /// nothing stores the result.
     static func hash(_ bytes: UnsafeBufferPointer<UInt8>, kind: UInt64) -> UInt64 {
         let raw = UnsafeRawBufferPointer(bytes)
         var state = mix(UInt64(bytes.count) ^ kind << 56)
@@ -28,6 +31,8 @@ enum ByteHash {
     }
 
     /// Hashes a value so that values which are equal in SQL hash alike; nil for NULL.
+    ///
+    /// An integer and a double of the same value are equal in SQL.
     static func hash(_ cell: Cell) -> UInt64? {
         switch cell {
         case .null: return nil

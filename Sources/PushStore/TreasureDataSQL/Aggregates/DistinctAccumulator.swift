@@ -5,11 +5,16 @@ import PushModel
 /// It keeps the hash of every distinct value, up to 1,048,576 of them; beyond that only hashes that
 /// end in more and more zero bits, which estimates the count within about 0.2 %.
 final class DistinctAccumulator: SQLAccumulator {
+    /// The number of hashes kept at most; a power of two, as is the number of slots.
     static let limit = 1 << 20
 
+    /// At least twice as many as hashes, or searching a free one would not end.
     private var slots: [UInt64] = Array(repeating: 0, count: 64)
+    /// The number of hashes in `slots`.
     private var count = 0
+    /// The number of zero bits that a hash must end in to be kept.
     private var level: UInt64 = 0
+    /// The hash 0 cannot be in `slots`, where it marks a free one.
     private var hasZero = false
 
     func step(
@@ -42,6 +47,7 @@ final class DistinctAccumulator: SQLAccumulator {
         count += 1
     }
 
+    /// Doubles the slots, or at the limit raises the level, which drops about half of the hashes.
     private func grow() {
         let old = slots
         let isFull = count >= DistinctAccumulator.limit

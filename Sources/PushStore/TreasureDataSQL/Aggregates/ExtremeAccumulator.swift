@@ -6,6 +6,7 @@ final class ExtremeAccumulator: SQLAccumulator {
     enum Order { case first, largest, smallest }
 
     private let order: Order
+    /// The best row's value and the key that it is ordered by; a row whose key is NULL never is.
     private var best: (value: Cell, key: OrderedCell)?
 
     init(order: Order) { self.order = order }

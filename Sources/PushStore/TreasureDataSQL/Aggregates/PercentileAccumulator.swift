@@ -6,6 +6,7 @@ final class PercentileAccumulator: SQLAccumulator {
     static let limit = 10_000_000
 
     private var cells: [OrderedCell] = []
+    /// That of the last row: all rows of a group should give the same.
     private var share = 0.5
 
     func step(

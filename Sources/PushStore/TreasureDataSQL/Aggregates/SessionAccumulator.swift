@@ -8,6 +8,7 @@ import PushText
 /// that the same statement over the same rows gives the same UUIDs. A frame that drops rows does
 /// not end a session.
 final class SessionAccumulator: SQLAccumulator {
+    /// The time of the last row with one, in Unix seconds; nil before the first.
     private var last: Int64?
     private var session: Cell = .null
 

@@ -57,6 +57,8 @@ enum CalendarUnit: Sendable, CaseIterable {
     }
 
     /// Finds the local time at which the unit that contains a local time began.
+    ///
+    /// Correct for instants before 1970 as well; weeks begin on Monday.
     func truncate(local seconds: Int64) -> Int64 {
         if let length = fixedSeconds {
             return seconds - seconds.dividedFlooring(by: length).remainder
@@ -67,6 +69,8 @@ enum CalendarUnit: Sendable, CaseIterable {
     }
 
     /// Moves a local time by whole units; month-based units keep the day, clamped to the month.
+    ///
+    /// Callers keep the result within `InstantRange`, so that nothing overflows.
     func add(_ count: Int64, local seconds: Int64) -> Int64 {
         if let length = fixedSeconds { return seconds + count * length }
         let (day, time) = seconds.dividedFlooring(by: 86_400)

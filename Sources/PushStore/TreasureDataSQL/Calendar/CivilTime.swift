@@ -3,6 +3,7 @@ import PushText
 /// A wall-clock reading: a day and a time of day, without a zone.
 struct CivilTime: Equatable, Sendable {
     var date: CivilDate
+    /// 0 to 23; other values may be set, and `isValid` tells.
     var hour: Int
     var minute: Int
     var second: Int

@@ -19,6 +19,8 @@ enum FixedOffset {
         return sign == 0x2d ? -seconds : seconds
     }
 
+    /// Reads `h`, `hh`, `hmm`, `hhmm`, `hhmmss` and those with colons between all parts, in
+    /// seconds.
     private static func magnitude(_ bytes: ArraySlice<UInt8>) -> Int64? {
         let colon = UInt8(ascii: ":")
         var digits = bytes.filter { $0 != colon }

@@ -9,6 +9,7 @@ struct TimeText: Equatable, Sendable {
     var local: Int64
     /// The fraction of the second, in thousandths.
     var milliseconds: Int
+    /// A text without seconds has the precision of a minute, even if it has a zone.
     var precision: Precision
     /// The index in the text at which the zone's name starts, if a zone is written.
     var zoneStart: Int?
@@ -55,6 +56,7 @@ struct TimeText: Equatable, Sendable {
 extension TimeText {
     /// A cursor over the bytes of a time.
     private struct Reader {
+        /// Valid only while the caller's closure runs.
         let bytes: UnsafeBufferPointer<UInt8>
         var index = 0
 
@@ -69,6 +71,7 @@ extension TimeText {
 
         var nextIsDigit: Bool { peek.map { $0 >= 0x30 && $0 <= 0x39 } ?? false }
 
+        /// Reads a number with as many digits as the range allows; nil for fewer or more.
         mutating func number(_ widths: ClosedRange<Int>) -> Int? {
             var value = 0
             var width = 0
@@ -81,6 +84,7 @@ extension TimeText {
             return width >= widths.lowerBound ? value : nil
         }
 
+        /// A month or day is read only behind the separator that follows the year.
         mutating func date() -> (CivilDate, Precision)? {
             guard let year = number(4...4) else { return nil }
             guard let separator = peek, separator == 0x2d || separator == 0x2f,
@@ -109,6 +113,9 @@ extension TimeText {
             return false
         }
 
+        /// Reads hours and minutes, and seconds if they are written.
+        ///
+        /// Limits are checked later, by `isValid`.
         mutating func clock(
             _ clock: inout CivilTime
         ) -> (precision: Precision, milliseconds: Int)? {

@@ -11,10 +11,15 @@ final class Zone: Sendable {
     /// Seconds in 400 Gregorian years, which hold a whole number of weeks.
     static let cycle: Int64 = 12_622_780_800
 
+    /// The name in the database's spelling, or the offset as text.
     let identifier: String
+    /// The phase before the first transition.
     private let first: Phase
+    /// Instants in Unix seconds, ascending.
     private let transitions: [Int64]
+    /// One for each transition, from which on it applies.
     private let phases: [Phase]
+    /// True if the last 400 years of the transitions go on for ever.
     private let repeats: Bool
 
     /// Creates a zone from its transitions in ascending order.
@@ -51,8 +56,10 @@ final class Zone: Sendable {
         return phase(index(at: folded(instant)))
     }
 
+    /// An index of -1 means the time before all transitions.
     private func phase(_ index: Int) -> Phase { index < 0 ? first : phases[index] }
 
+    /// Moves an instant behind the table back by whole cycles, into its last 400 years.
     private func folded(_ instant: Int64) -> Int64 {
         guard repeats, let last = transitions.last, instant > last else { return instant }
         let cycles = (instant - last - 1) / Zone.cycle + 1
@@ -100,6 +107,8 @@ final class Zone: Sendable {
     }
 
     /// Returns the instant at which the clocks show a local time, keeping an offset if it fits.
+    ///
+    /// Truncating or moving within the second pass of a repeated hour thus stays in that pass.
     func instant(local: Int64, preferring offset: Int64) -> Int64 {
         let candidate = local - offset
         return self.offset(at: candidate) == offset ? candidate : instant(local: local)

@@ -34,8 +34,10 @@ final class ZoneDatabase {
 
     private static let cacheLimit = 512
 
+    /// Searched in order; the first that has the zone decides.
     private let directories: [String]
     private var cache: [String: Zone] = [:]
+    /// The last answer, since a query asks for the same zone for every row.
     private var lastName = "UTC"
     private var lastZone = Zone.utc
 
@@ -44,6 +46,9 @@ final class ZoneDatabase {
     }
 
     /// Finds a zone by a name in any letter case, an abbreviation or an offset.
+    ///
+    /// - Throws: `.unknown` or `.noDatabase`; a failure is not kept, so a zone that is installed
+    ///   later is found.
     func zone(named name: String) throws(Failure) -> Zone {
         if name == lastName { return lastZone }
         let zone = try lookUp(name)
@@ -52,6 +57,7 @@ final class ZoneDatabase {
         return zone
     }
 
+    /// The cache is emptied when it is full: names come from data too.
     private func lookUp(_ name: String) throws(Failure) -> Zone {
         if let zone = cache[name] { return zone }
         let zone = try load(name)
@@ -60,6 +66,7 @@ final class ZoneDatabase {
         return zone
     }
 
+    /// Offsets come first, then Java's short names, then files.
     private func load(_ name: String) throws(Failure) -> Zone {
         let capitals = name.uppercased()
         if let offset = FixedOffset.parse(Array(capitals.utf8)[...]) {
@@ -81,10 +88,13 @@ final class ZoneDatabase {
         }
     }
 
+    /// By the one zone that every installation has.
     private var hasDatabase: Bool {
         directories.contains { access($0 + "/Etc/UTC", R_OK) == 0 }
     }
 
+    /// Reads the file of this spelling, or else looks for one in any letter case, which lists
+    /// folders.
     private func read(_ name: String) -> Zone? {
         guard ZoneDatabase.isPlausible(name) else { return nil }
         for directory in directories {

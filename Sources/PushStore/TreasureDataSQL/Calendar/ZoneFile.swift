@@ -19,6 +19,8 @@ struct ZoneFile {
         return zone(identifier: identifier, second, timeSize: 8, footer: true)
     }
 
+    /// Reads a data block: its times have 4 bytes in the first version, and 8 in the second block
+    /// of later ones.
     private func zone(
         identifier: String, _ header: Header, timeSize: Int, footer: Bool
     ) -> Zone? {
@@ -44,6 +46,7 @@ struct ZoneFile {
             repeats: repeats)
     }
 
+    /// Reads the block's kinds of local time; nil if a name lies outside the block.
     private func phases(_ header: Header, at start: Int) -> [Zone.Phase]? {
         let names = start + header.types * 6
         var phases: [Zone.Phase] = []
@@ -60,11 +63,13 @@ struct ZoneFile {
         return phases
     }
 
+    /// Reads the line behind the second block; nil if there is none.
     private func rule(at end: Int) -> ZoneRule? {
         guard end < bytes.count, bytes[end] == 0x0a else { return nil }
         return ZoneRule(bytes[(end + 1)...].prefix { $0 != 0x0a })
     }
 
+    /// Appends the rule's transitions; false if the zone has no daylight saving time, or no rule.
     private func extend(
         _ transitions: inout [Int64], _ phases: inout [Zone.Phase], by rule: ZoneRule?
     ) -> Bool {
@@ -83,6 +88,7 @@ struct ZoneFile {
         return true
     }
 
+    /// Reads a signed number, highest byte first.
     private func big(at start: Int, count: Int) -> Int64 {
         var value: Int64 = bytes[start] & 0x80 == 0 ? 0 : -1
         for byte in bytes[start..<(start + count)] { value = value << 8 | Int64(byte) }
@@ -122,6 +128,7 @@ extension ZoneFile {
             characters = counts[5]
         }
 
+        /// The end of the block with this header; leap seconds in it are skipped.
         func end(timeSize: Int) -> Int {
             start + times * (timeSize + 1) + types * 6 + characters + leaps * (timeSize + 4)
                 + standards + universals

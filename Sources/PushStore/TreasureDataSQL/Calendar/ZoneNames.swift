@@ -24,6 +24,7 @@ enum ZoneNames {
         return shortNames.first { $0.name == name }.map { .identifier($0.identifier) }
     }
 
+    /// Those of Java's that name a place; the ones with fixed offsets are in `meaning`.
     private static let shortNames: [(name: String, identifier: String)] = [
         ("ACT", "Australia/Darwin"), ("AET", "Australia/Sydney"),
         ("AGT", "America/Argentina/Buenos_Aires"), ("ART", "Africa/Cairo"),

@@ -27,7 +27,9 @@ struct ZoneRule: Equatable, Sendable {
         var end: Change
     }
 
+    /// The phase for the rest of the year, or for all of it.
     var standard: Zone.Phase
+    /// Nil for a zone whose clocks do not change any more.
     var daylight: Daylight?
 
     /// Reads a rule; nil if the text is not one.
@@ -65,6 +67,7 @@ extension ZoneRule.Change {
         Int64(dayNumber(year: year)) * 86_400 + seconds
     }
 
+    /// The number of days from 1970-01-01 to the day of the change.
     private func dayNumber(year: Int) -> Int {
         let newYear = CivilDate(year: year, month: 1, day: 1).daysSinceEpoch
         switch day {

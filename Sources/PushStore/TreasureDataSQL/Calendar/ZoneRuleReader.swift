@@ -45,6 +45,7 @@ struct ZoneRuleReader {
         return time().map { .init(day: day, seconds: $0) }
     }
 
+    /// Reads `Jn`, `n` or `Mm.w.d`; nil for numbers out of range.
     private mutating func day() -> ZoneRule.Day? {
         if skip(UInt8(ascii: "J")) {
             return number().flatMap { (1...365).contains($0) ? .julian($0) : nil }
@@ -59,6 +60,7 @@ struct ZoneRuleReader {
         return .weekday(month: month, week: week, weekday: weekday)
     }
 
+    /// Reads one to three digits.
     private mutating func number() -> Int? {
         let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
         guard (1...3).contains(digits.count) else { return nil }

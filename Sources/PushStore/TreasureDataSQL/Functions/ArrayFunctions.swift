@@ -107,6 +107,7 @@ enum ArrayFunctions {
         }
     }
 
+    /// Nil if the text is no JSON array.
     private static func elements(_ json: String) -> [Cell]? {
         json.withBytes { bytes in
             var scanner = JSONScanner(bytes)
@@ -114,6 +115,7 @@ enum ArrayFunctions {
         }
     }
 
+    /// NULL if no element equals x and one is NULL: it might, as Trino has it.
     private static func contains(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let json = call.text(0), !call.isNull(1) else { return .null }
         guard let cells = elements(json) else {
@@ -123,6 +125,7 @@ enum ArrayFunctions {
         return cells.contains(.null) ? .null : .truth(false)
     }
 
+    /// Elements that are NULL are left out, unless there is a text for them.
     private static func join(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let json = call.text(0), let delimiter = call.text(1) else { return .null }
         guard let cells = elements(json) else {

@@ -32,6 +32,7 @@ enum ConditionalFunctions {
         return best.cell
     }
 
+    /// Anything that cannot be cast is NULL; only an unknown type is an error.
     private static func cast(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let written = call.text(1) else { return .null }
         let type = written.lowercased().prefix { $0 != "(" && $0 != " " }
@@ -59,6 +60,7 @@ enum ConditionalFunctions {
         }
     }
 
+    /// Halves are rounded away from zero.
     private static func whole(_ cell: Cell, _ range: ClosedRange<Int64>) -> Cell {
         let value: Int64? =
             switch cell {
@@ -112,6 +114,7 @@ struct OrderedCell: Comparable {
         }
     }
 
+    /// The order among kinds of values, as SQLite has it.
     private var rank: Int {
         switch cell {
         case .null: 0

@@ -35,6 +35,9 @@ enum DateParseFunctions {
         ) { call throws(SQLFunctionError) in .text(Zone.utc.identifier) },
     ]
 
+    /// A text without a zone is taken as UTC.
+    ///
+    /// Throws for a text that does not fit, with its beginning.
     private static func read(
         _ text: String, by pattern: TimePattern, _ letters: String, in context: SQLContext
     ) throws(SQLFunctionError) -> Timestamp {

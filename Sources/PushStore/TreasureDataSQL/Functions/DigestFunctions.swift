@@ -9,6 +9,7 @@ enum DigestFunctions {
         ) { call throws(SQLFunctionError) in try md5(call) }
     ]
 
+    /// A blob is hashed as it is, and any other value as its text.
     private static func md5(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let digest = call.context.md5 else {
             throw SQLFunctionError("MD5 is not available in this session")

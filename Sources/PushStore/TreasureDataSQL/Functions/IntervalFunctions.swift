@@ -20,6 +20,8 @@ enum IntervalFunctions {
         },
     ]
 
+    /// The window of an interval is computed once for a query, since the scheduled time does not
+    /// change.
     private static func window(
         _ call: SQLCall, at index: Int
     ) throws(SQLFunctionError) -> TimeWindow? {

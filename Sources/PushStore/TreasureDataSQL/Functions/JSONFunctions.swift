@@ -30,6 +30,7 @@ enum JSONFunctions {
         }
     }
 
+    /// A text is the key of an object; a number counts from 1, and from the end if it is negative.
     private static func element(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let json = call.text(0) else { return .null }
         switch call[1] {

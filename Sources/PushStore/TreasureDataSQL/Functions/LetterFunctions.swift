@@ -67,8 +67,10 @@ enum LetterFunctions {
 
     /// The most letters that a padded text may have, and the most that distances compare.
     private static let sizeLimit: Int64 = 1_000_000
+    /// The most cells of the table of distances: the product of both lengths.
     private static let distanceLimit = 4_000_000
 
+    /// Trino counts code points; a letter may consist of several.
     private static func scalars(_ call: SQLCall, _ index: Int) -> [Unicode.Scalar]? {
         call.text(index).map { Array($0.unicodeScalars) }
     }
@@ -94,6 +96,7 @@ enum LetterFunctions {
         return .text(text(join(scalars, (0..<missing).map { pad[$0 % pad.count] })))
     }
 
+    /// One row of the table is kept, so memory grows with the second text alone.
     private static func levenshtein(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let left = scalars(call, 0), let right = scalars(call, 1) else { return .null }
         let work = left.count.multipliedReportingOverflow(by: right.count)

@@ -111,6 +111,7 @@ enum RegexFunctions {
         return cell
     }
 
+    /// Counts in characters from 1; a NULL for the start or the number is NULL, not 1.
     private static func position(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard !call.hasNull, let text = call.text(0), let runner = try runner(call, 1) else {
             return .null
@@ -126,8 +127,12 @@ enum RegexFunctions {
         return .integer(place)
     }
 
+    /// The engine runs in linear time but has a limit of its own on text and pattern.
     private static let tooLong = SQLFunctionError("text is too long for the pattern")
 
+    /// Returns the compiled pattern, kept for the next rows; nil for NULL.
+    ///
+    /// Throws the engine's fault.
     private static func runner(
         _ call: SQLCall, _ index: Int
     ) throws(SQLFunctionError) -> RegexRunner? {
@@ -141,6 +146,7 @@ enum RegexFunctions {
         }
     }
 
+    /// Returns what `read` makes of the first match; nil if there is none.
     private static func firstMatch<Found>(
         _ runner: RegexRunner, _ text: String,
         _ read: (UnsafeBufferPointer<UInt8>, [Int]) -> Found
@@ -151,7 +157,10 @@ enum RegexFunctions {
 }
 
 /// The replacement text of `regexp_replace`.
+///
+/// `$1` and `${name}` are groups; a backslash takes the character after it as it is.
 struct RegexReplacement {
+    /// A byte of the text, or the number of a group whose match is put in.
     private enum Piece {
         case byte(UInt8)
         case group(Int)
@@ -159,6 +168,7 @@ struct RegexReplacement {
 
     private var pieces: [Piece] = []
 
+    /// Throws for a text of more than 1 MB, and for a `$` that names no group of the pattern.
     init(_ text: String, for program: RegexProgram) throws(SQLFunctionError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= 1 << 20 else {
@@ -204,6 +214,9 @@ struct RegexReplacement {
     }
 
     /// Replaces every match; nil if the text is too long for the pattern.
+    ///
+    /// Also nil if the result would be longer than a value may be. A group without a match adds
+    /// nothing.
     func apply(
         _ matcher: inout RegexMatcher, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> [UInt8]? {

@@ -58,6 +58,7 @@ enum TextFunctions {
         },
     ]
 
+    /// Returns a function of the `url_extract_` family; NULL for a text that is no URL.
     private static func part(
         _ name: String, _ read: @escaping @Sendable (URLParts) -> Cell?
     ) -> SQLFunction {
@@ -69,6 +70,7 @@ enum TextFunctions {
         }
     }
 
+    /// Decodes to bytes first, which are UTF-8 unless a charset or a locale is given.
     private static func decode(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let text = call.text(0) else { return .null }
         let bytes = PercentCoding.decode(bytes: text.utf8, plusIsBlank: true)
@@ -92,6 +94,7 @@ enum TextFunctions {
         }
     }
 
+    /// NULL beyond the last field; an index below 1 and an empty delimiter are errors, as in Trino.
     private static func splitPart(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let text = call.text(0), let delimiter = call.text(1),
             let index = try call.integer(2, "index")

@@ -36,6 +36,9 @@ enum TimeFunctions {
         },
     ]
 
+    /// A bad zone is an error even where no bound needs it.
+    ///
+    /// NULL for a time that is NULL.
     private static func range(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         _ = try call.zone(3)
         let time = try call.instant(0, "time", zone: 3)
@@ -46,6 +49,7 @@ enum TimeFunctions {
         return .truth((start ?? .min) <= time && (end.map { time < $0 } ?? true))
     }
 
+    /// A duration of fixed length, so that the zone only matters for a time given as text.
     private static func add(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         _ = try call.zone(2)
         guard let time = try call.instant(0, "time", zone: 2) else { return .null }
@@ -89,6 +93,7 @@ enum TimeFunctions {
         return .integer(try call.zone(2).truncate(time, to: unit))
     }
 
+    /// Also takes a pattern of letters, since td-skills' queries pass one (see `isPattern`).
     private static func string(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let time = try call.calendarInstant(0, "time", zone: 2),
             let text = call.text(1)
@@ -108,7 +113,9 @@ enum TimeFunctions {
 
 /// A format of `td_time_string`: a unit's letter, and `!` for the short form.
 struct TimeStringForm {
+    /// The unit to which the time is cut before it is written.
     let unit: CalendarUnit
+    /// Leaves out the parts that the unit makes zero, and the zone's offset.
     let isShort: Bool
 
     init?(_ text: String) {
@@ -198,6 +205,7 @@ enum FixedDuration {
         return total
     }
 
+    /// The length of a unit in seconds; nil for one that is unknown or has no fixed length.
     private static func seconds(unit: String, in text: String) -> Int64? {
         switch unit {
         case "w", "week", "weeks": 604_800

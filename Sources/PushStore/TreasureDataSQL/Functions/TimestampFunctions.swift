@@ -158,6 +158,9 @@ enum TimestampFunctions {
         }
     }
 
+    /// Nil for NULL; throws for a name that is none.
+    ///
+    /// `millisecond` is asked for separately.
     private static func unit(_ call: SQLCall) throws(SQLFunctionError) -> CalendarUnit? {
         guard let name = call.text(0) else { return nil }
         if let unit = CalendarUnit(name: name) { return unit }
@@ -168,10 +171,12 @@ enum TimestampFunctions {
             """)
     }
 
+    /// Milliseconds are no unit of the calendar, so callers treat them by themselves.
     private static func countsMilliseconds(_ call: SQLCall) -> Bool {
         call.text(0)?.lowercased() == "millisecond"
     }
 
+    /// Compiles a pattern of Joda's letters, kept for the next rows.
     static func joda(
         _ text: String, _ context: SQLContext
     ) throws(SQLFunctionError) -> TimePattern {
@@ -180,6 +185,9 @@ enum TimestampFunctions {
         }
     }
 
+    /// Takes numbers only, since a text could be any timestamp.
+    ///
+    /// An offset of at most 14 hours is accepted.
     private static func fromUnixTime(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard !call.hasNull else { return .null }
         guard var time = try call.timestamp(0, "time") else { return .null }

@@ -1,5 +1,6 @@
 /// Trino's spellings for a Hive query.
 public enum HiveSpelling {
+    /// Searched for as plain text in lower case: strings and comments count too, which a hint may.
     private static let pairs: [(hive: String, trino: String)] = [
         ("nvl(", "`nvl(a, b)` is `coalesce(a, b)`"),
         ("size(", "`size(x)` is `cardinality(x)`"),

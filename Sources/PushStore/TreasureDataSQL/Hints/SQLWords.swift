@@ -4,6 +4,7 @@ struct SQLWords {
     enum Word: Equatable {
         /// A bare name or keyword, in capitals.
         case name(String)
+        /// A text in single quotes; what is in it does not matter.
         case string
         case quotedName
         case number
@@ -12,6 +13,7 @@ struct SQLWords {
         case arrow
     }
 
+    /// In the order of the text, up to `limit`.
     private(set) var words: [Word] = []
 
     /// The most bytes that are read.
@@ -67,6 +69,9 @@ struct SQLWords {
         return bytes.count
     }
 
+    /// A doubled quote is part of the text.
+    ///
+    /// An open quote ends with the text.
     private static func endOfQuote(_ bytes: [UInt8], from start: Int) -> Int {
         var index = start + 1
         while index < bytes.count {

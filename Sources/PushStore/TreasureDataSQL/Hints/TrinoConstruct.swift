@@ -11,7 +11,9 @@ struct TrinoConstruct: Sendable {
         case arrow
     }
 
+    /// The words that must follow each other.
     let form: [Part]
+    /// The sentence for people: what SQLite lacks and what to write.
     let hint: String
 
     init(_ form: [Part], _ hint: String) {
@@ -34,6 +36,7 @@ struct TrinoConstruct: Sendable {
         }
     }
 
+    /// In order of precedence where several could match at one word.
     static let all: [TrinoConstruct] = [
         TrinoConstruct(
             [.name("SHOW"), .oneOf(["TABLES", "SCHEMAS", "COLUMNS", "CREATE"])],

@@ -25,12 +25,14 @@ public enum TrinoHints {
             ?? words.firstIndex(of: .arrow).flatMap { _ in lambdaHint(words, nil) }
     }
 
+    /// Returns the name behind a phrase of SQLite's message; nil if the phrase is not in it.
     private static func missing(_ phrase: String, in error: String) -> String? {
         guard let range = error.ranges(of: phrase).first else { return nil }
         let name = error[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         return name.isEmpty ? nil : String(name)
     }
 
+    /// Returns the hint for the first construct whose first word is wanted; nil stands for a mark.
     private static func constructHint(
         _ words: [SQLWords.Word], where isWanted: (String?) -> Bool
     ) -> String? {
@@ -86,6 +88,7 @@ public enum TrinoHints {
 
     private static let lambda = "SQLite has no lambdas `x -> …`: use a query over `json_each`"
 
+    /// Returns the hint for a function that does not exist here; nil if nothing is known about it.
     private static func functionHint(_ name: String, _ words: [SQLWords.Word]) -> String? {
         if name.hasPrefix("td_ip_") || name == "td_lat_long_to_country" {
             return "`\(name)` needs a geographic database, which pushsh does not carry"
