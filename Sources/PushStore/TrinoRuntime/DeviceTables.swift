@@ -15,6 +15,7 @@ enum DeviceTables {
     ]
     private static let booleans: Set = ["locked", "online"]
 
+    /// Without the internal ones; none if the list cannot be read.
     static func names(_ connection: Connection) -> [String] {
         let list = try? connection.statement(
             """

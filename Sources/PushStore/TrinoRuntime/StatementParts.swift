@@ -13,6 +13,7 @@ struct StatementParts {
     private let bytes: [UInt8]
     private var index = 0
     private var start = 0
+    /// True once the statement has more than blanks and comments.
     private var hasWord = false
     private(set) var parts: [Part] = []
 
@@ -23,6 +24,7 @@ struct StatementParts {
         if hasWord || parts.isEmpty { take() }
     }
 
+    /// Moves on by one byte, text in quotes or comment; a semicolon ends the statement.
     private mutating func step() {
         let next = index + 1 < bytes.count ? bytes[index + 1] : 0
         switch bytes[index] {
@@ -53,6 +55,7 @@ struct StatementParts {
         }
     }
 
+    /// Adds the statement up to here, behind as many blanks and line ends as precede it.
     private mutating func take() {
         let before = String(decoding: bytes[..<start], as: UTF8.self)
         let blank = String(before.unicodeScalars.map { $0 == "\n" ? "\n" : Character(" ") })

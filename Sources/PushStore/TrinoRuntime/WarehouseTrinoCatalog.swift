@@ -2,12 +2,16 @@ import PushSQL
 import PushText
 
 /// The warehouse as Trino's catalog: its databases are schemas.
+///
+/// One is made for each translation, which asks for the same tables several times.
 final class WarehouseTrinoCatalog: TrinoCatalog {
     static let name = "td-presto"
     var name: String { Self.name }
     let defaultSchema: String?
     private let connection: Connection
+    /// The columns of tables that were asked for, by schema and table.
     private var known: [String: [String: [TrinoColumn]]] = [:]
+    /// The tables of schemas that were asked for.
     private var names: [String: [String]] = [:]
     /// The tables that were asked for and have columns whose uniformity is unknown.
     private(set) var unlearnt: [(schema: String, table: String)] = []
@@ -30,6 +34,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         self.all = all
     }
 
+    /// The databases that this query can read.
     private func attached() -> [String] {
         let list = try? connection.statement(
             "SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp') ORDER BY name"
@@ -85,6 +90,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         return columns
     }
 
+    /// Returns a table's columns with the types of their labels, and notes one that was never
+    /// scanned.
     private func read(_ table: String, _ schema: String) throws(StoreError) -> [TrinoColumn] {
         let place = WarehouseName.quoted(schema)
         // A view has no labels of its own: it shows the columns of its table.

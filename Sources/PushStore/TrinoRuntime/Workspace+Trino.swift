@@ -5,6 +5,11 @@ import PushText
 extension Workspace {
     /// Runs a query in Trino's dialect over the warehouse; of a script's several statements one
     /// after the other.
+    ///
+    /// In a durable workspace each statement reads within one transaction. Statements before one
+    /// that fails have run, and their changes stay.
+    ///
+    /// - Throws: Trino's error with its name, number and place, in `trino`.
     func trinoQuery(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
@@ -40,6 +45,10 @@ extension Workspace {
         }
     }
 
+    /// Translates a statement and answers it.
+    ///
+    /// A table whose columns were never scanned is scanned once, outside the transaction, and the
+    /// statement translated again with the result.
     private func run(
         _ text: String, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
         into sink: RowSink
@@ -84,6 +93,8 @@ extension Workspace {
         }
     }
 
+    /// Runs what the statement is: a plan to show, a change, a query, or one whose result is
+    /// exported.
     private func answer(
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
         into sink: RowSink
@@ -139,6 +150,8 @@ extension Workspace {
     }
 
     /// Translates the statement of a query in another way; nil if that gives the same text.
+    ///
+    /// The part of a script that the query came from is found by translating each.
     private func again(
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions,
         _ runner: QueryRunner, tellsOverflow: Bool = false, makesIndexes: Bool = true
@@ -184,6 +197,9 @@ extension Workspace {
         return nil
     }
 
+    /// Returns the text for SQLite, and the tables to be scanned.
+    ///
+    /// Nothing has run yet.
     private func translated(
         _ text: String, _ options: QueryOptions, _ runner: QueryRunner,
         tellsOverflow: Bool = false, makesIndexes: Bool = true
@@ -238,12 +254,15 @@ extension Workspace {
         "statement too long",
     ]
 
+    /// By SQLite's words, since it has one code for all errors in SQL.
     private static func isTooLarge(_ error: StoreError) -> Bool {
         error.code == .sql && limits.contains { error.message.hasPrefix($0) }
     }
 
     /// Translates an error of the running SQL to one of Trino's; its place would be in the
     /// generated text.
+    ///
+    /// An error that is none of Trino's is a defect of the translation, and says so.
     private static func runFailure(_ error: StoreError, of sql: String) -> StoreError {
         var failure = error
         failure.sql = sql
@@ -286,6 +305,7 @@ final class TypedSink: RowSink {
     private let sink: RowSink
     private let types: [QueryColumn]
     private let texts: ValueText
+    /// One for each column; columns without one are shown.
     private let forms: [ValueForm]
 
     init(

@@ -7,6 +7,10 @@ import PushSQL
 /// waits for the warehouse's lock while the query runs, and however the process ends, all of it is
 /// stored or nothing.
 extension Workspace {
+    /// Carries out a translated statement that is no query.
+    ///
+    /// - Throws: `.denied` where queries only read, Trino's `TABLE_ALREADY_EXISTS`, and the
+    ///   warehouse's errors; nothing is stored then.
     func change(
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
         into sink: RowSink
@@ -54,6 +58,7 @@ extension Workspace {
         Self.tell("CREATE TABLE", count, sink)
     }
 
+    /// Runs the query and keeps its rows, before anything in the warehouse is locked.
     private func gathered(
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner
     ) throws(StoreError) -> RowFile {
@@ -73,6 +78,7 @@ extension Workspace {
         sink.end()
     }
 
+    /// The message has the table's full name, as Trino writes it.
     private static func exists(_ schema: String, _ table: String, _ sql: String) -> StoreError {
         let code = TrinoErrorCode.tableAlreadyExists
         let message = "Table '\(WarehouseTrinoCatalog.name).\(schema).\(table)' already exists"
@@ -102,6 +108,7 @@ extension Workspace {
 private final class RowFileSink: RowSink {
     private let file: RowFile
     private let types: [TrinoType]
+    /// The reason why a row was refused, which a sink cannot throw.
     private(set) var failure: StoreError?
 
     init(_ file: RowFile, _ types: [TrinoType]) {

@@ -2,6 +2,8 @@ import PushModel
 import PushSQL
 
 /// The `ORDER BY` inside an aggregate: `bigint asc last,varchar desc first`.
+///
+/// The translator writes the text; `distinct` or `distinct;` before it drops repeated rows.
 struct AggregateOrder {
     private struct Key {
         var type: TrinoType
@@ -9,6 +11,7 @@ struct AggregateOrder {
         var isNullFirst: Bool
     }
 
+    /// Repeated rows are for the caller to drop.
     let isDistinct: Bool
     private let keys: [Key]
 
@@ -61,6 +64,8 @@ struct AggregateOrder {
         return order.map { rows[$0] }
     }
 
+    /// Compares the cells from `place` on, key by key; a row with fewer of them ends the
+    /// comparison.
     private func compare(
         _ left: [Cell], _ right: [Cell], _ place: Int, _ context: SQLContext
     ) throws(SQLFunctionError) -> Int {

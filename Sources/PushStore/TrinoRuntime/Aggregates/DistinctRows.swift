@@ -7,11 +7,16 @@ import PushModel
 /// been anywhere among the others, so the aggregate then starts again with those that stay.
 final class DistinctRows: SQLAccumulator {
     private var name: Cell = .null
+    /// The aggregate itself; nil before the first row.
     private var inner: (any SQLAccumulator)?
     private var rows: [[Cell]] = []
+    /// The index in `rows` of the frame's first row.
     private var head = 0
+    /// The rows of the frame in bytes, by `Cell.weight`.
     private var size = 0
+    /// The number of rows in the frame with each combination.
     private var counts: [[CellKey]: Int] = [:]
+    /// True if `inner` has seen a combination that has left the frame.
     private var isStale = false
 
     func step(
@@ -54,6 +59,7 @@ final class DistinctRows: SQLAccumulator {
         for row in rows where seen.insert(try Self.key(row)).inserted { try add(row, context) }
     }
 
+    /// Passes a combination to the aggregate that does the work.
     private func add(_ row: [Cell], _ context: SQLContext) throws(SQLFunctionError) {
         let found = row.withUnsafeBufferPointer { cells in
             Result { () throws(SQLFunctionError) in try inner?.step(cells, in: context) }
@@ -67,6 +73,7 @@ final class DistinctRows: SQLAccumulator {
         return try TrinoAggregates.accumulator(named: text)
     }
 
+    /// Returns a row's identity, under which equal numbers are equal whatever their type.
     private static func key(_ row: [Cell]) throws(SQLFunctionError) -> [CellKey] {
         var key: [CellKey] = []
         for cell in row {

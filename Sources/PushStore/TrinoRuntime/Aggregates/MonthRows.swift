@@ -7,6 +7,7 @@ import PushModel
 /// arguments are the name of the aggregate, the kind of time, the months from the current row's
 /// key to the frame's far end, the end where the current row is, the key, and the aggregate's own.
 enum MonthRows {
+    /// The number of arguments before the aggregate's own.
     private static let taken = 5
 
     static func result(

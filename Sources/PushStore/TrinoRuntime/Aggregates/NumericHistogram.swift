@@ -16,6 +16,7 @@ struct NumericHistogram {
     private static let buffer = 100
 
     private let limit: Int
+    /// Unordered between two joins; at most `limit` and those that wait.
     private var buckets: [Bucket] = []
 
     /// Makes an empty histogram of at most so many buckets.
@@ -23,6 +24,7 @@ struct NumericHistogram {
         limit = buckets
     }
 
+    /// NaN must not be added: it has no place in the order.
     mutating func add(_ value: Double, _ weight: Double) {
         if buckets.count == limit + Self.buffer { compact() }
         buckets.append(Bucket(value: value, weight: weight))
@@ -35,6 +37,7 @@ struct NumericHistogram {
         return copy.buckets.map { ($0.value, $0.weight) }
     }
 
+    /// Joins equal values, then the pair of neighbours with the least cost until `limit` are left.
     private mutating func compact() {
         var merged: [Bucket] = []
         for bucket in buckets.sorted(by: { $0.value < $1.value }) {

@@ -10,10 +10,15 @@ final class RowStore: SQLAccumulator {
     static let tooLarge = SQLFunctionError(
         .memory, "one group of the aggregation needs more than \(byteLimit >> 20) MB")
 
+    /// The places of arguments that must not be NULL.
     private let needed: [Int]
+    /// Called with at least one row.
     private let finish: Finish
     private var rows: [[Cell]] = []
+    /// The index in `rows` of the frame's first row; the rows before it are removed when a result
+    /// is wanted.
     private var head = 0
+    /// The kept rows of the frame in bytes.
     private var size = 0
 
     /// Keeps the rows in which the arguments at some places are not NULL.
@@ -64,6 +69,8 @@ extension SQLAccumulator {
 
 extension Cell {
     /// The size of a kept cell in bytes.
+    ///
+    /// An estimate, by which memory is limited.
     var weight: Int {
         switch self {
         case .text(let text): 24 + (text.utf8.count > 15 ? text.utf8.count + 32 : 0)
@@ -77,12 +84,16 @@ extension Cell {
 ///
 /// It keeps the rows that may still become the best when earlier ones leave the frame.
 final class BestRow: SQLAccumulator {
+    /// 1 for the greatest key, -1 for the least.
     private let sign: Int
     private let keyPlace: Int
     private let valuePlace: Int
     private let type: TrinoType?
+    /// Each row is better than all after it, so the first is the best of the frame.
     private var kept: [(row: Int, value: Cell, key: Cell)] = []
+    /// The number of rows that have entered the frame.
     private var stepped = 0
+    /// The number of rows that have left it.
     private var dropped = 0
 
     /// Compares the keys at one index, and returns the value at another; the first argument is the

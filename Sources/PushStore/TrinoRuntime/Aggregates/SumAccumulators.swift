@@ -5,6 +5,7 @@ final class DoubleSum: SQLAccumulator {
     private let isMean: Bool
     private let isReal: Bool
     private var count: Int64 = 0
+    /// The sum of the finite values alone.
     private var finite = 0.0
     // Counted separately, so that the result is right again once such a value leaves the frame.
     private var notNumbers = 0
@@ -61,13 +62,17 @@ final class DoubleSum: SQLAccumulator {
 final class FrameSum: SQLAccumulator {
     private let isMean: Bool
     private let isReal: Bool
+    /// The values from the start of the front on.
     private var values: [Double] = []
     private var head = 0
     // The sums from a row to the end of the front, the last of them for the front's last row.
     private var front: [Double] = []
+    /// The index in `values` after the front's last value.
     private var frontEnd = 0
+    /// The sum of the values behind the front.
     private var back = 0.0
 
+    /// The number of values up to which they are summed anew, which is the more exact way.
     private static let shortFrame = 64
 
     init(isMean: Bool, isReal: Bool) {
@@ -113,6 +118,8 @@ final class FrameSum: SQLAccumulator {
 }
 
 /// The state of `sum` and `avg` over decimals of one scale.
+///
+/// The scale is that of the values, all of which have the same.
 final class DecimalSum: SQLAccumulator {
     private let isMean: Bool
     private var count: Int64 = 0
@@ -206,6 +213,8 @@ final class WholeSum: SQLAccumulator {
 }
 
 /// The state of statistics over one or two numbers.
+///
+/// The rows are kept: sums of powers would lose digits and could not give up rows of a frame.
 final class MomentSums: SQLAccumulator {
     private let finish: @Sendable (MomentSums) -> Double?
     private(set) var count = 0.0

@@ -4,6 +4,9 @@ import CSQLite
 ///
 /// The number is kept with the running statement, and separately for each place of its text.
 enum CallCounter {
+    /// A statement that is reset starts again from zero.
+    ///
+    /// NULL if there is no memory for the number.
     static func install(on handle: OpaquePointer) {
         sqlite3_create_function_v2(
             handle, "trino_often", 1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,

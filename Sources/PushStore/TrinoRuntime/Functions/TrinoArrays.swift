@@ -46,6 +46,9 @@ enum TrinoArrays {
     static let longSequence = SQLFunctionError.argument(
         "result of sequence function must not have more than 10000 entries")
 
+    /// Returns the numbers from `start` to `stop`; at most 10,000, as in Trino.
+    ///
+    /// The types of dates pass a `next` of their own.
     static func sequence(
         _ start: Int64, _ stop: Int64, _ step: Int64, of type: TrinoType,
         _ next: (Int64, Int64) -> (partialValue: Int64, overflow: Bool)
@@ -132,17 +135,22 @@ enum TrinoArrays {
         },
     ]
 
+    /// Decodes an element that is a varbinary: arrays hold these in Base64.
     private static func binary(_ element: ArraySlice<UInt8>) -> Cell {
         guard case .text(let text) = RawArray.decoded(element) else { return .null }
         return Base64.plain.bytes(text).map { .blob($0) } ?? .null
     }
 
+    /// Returns a row's field by its index from 0; null beyond the last.
     private static func field(_ call: SQLCall) throws(SQLFunctionError) -> ArraySlice<UInt8> {
         let fields = try call.raw(0)
         let index = Int(clamping: try call.whole(1))
         return fields.indices.contains(index) ? fields[index] : RawArray.null
     }
 
+    /// Returns an element by its number from 1.
+    ///
+    /// Anything out of range is an error, unlike in `element_at`.
     private static func subscripted(
         _ call: SQLCall
     ) throws(SQLFunctionError) -> ArraySlice<UInt8> {
@@ -158,6 +166,7 @@ enum TrinoArrays {
         return elements[Int(index) - 1]
     }
 
+    /// Returns an element by its number from 1, or from the end if negative; nil out of range.
     private static func element(
         _ call: SQLCall
     ) throws(SQLFunctionError) -> ArraySlice<UInt8>? {
@@ -181,6 +190,7 @@ enum TrinoArrays {
         return isSame
     }
 
+    /// Returns `array_max` or `array_min`: NULL if any element is NULL.
     private static func extreme(_ name: String, _ sign: Int) -> SQLFunction {
         SQLFunction(trino: name, 2...2) { call throws(SQLFunctionError) in
             let type = try call.type(0)
@@ -253,6 +263,7 @@ enum TrinoArrays {
         },
     ]
 
+    /// Returns the identities of elements, under which NULL equals NULL.
     private static func keys(
         _ cells: [Cell], _ type: TrinoType
     ) throws(SQLFunctionError) -> Set<CellKey> {
@@ -261,6 +272,7 @@ enum TrinoArrays {
         return keys
     }
 
+    /// Keeps the first of equal elements, in their order.
     private static func distinct(
         _ cells: [Cell], _ type: TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
@@ -272,6 +284,7 @@ enum TrinoArrays {
         return kept
     }
 
+    /// Keeps the distinct elements of one array by their presence in another.
     private static func filtered(
         _ call: SQLCall, _ isKept: (Bool) -> Bool
     ) throws(SQLFunctionError) -> Cell {
@@ -352,12 +365,16 @@ enum TrinoArrays {
         },
     ]
 
+    /// Refuses more elements than an array may have; to be called while it grows.
     static func check(_ count: Int) throws(SQLFunctionError) {
         guard count <= JSONScanner.elementLimit else {
             throw .argument("the array has over \(JSONScanner.elementLimit) elements")
         }
     }
 
+    /// Sorts cells by their keys; equal ones keep their order.
+    ///
+    /// Keys that cannot be compared are an error of the argument.
     private static func sorted(
         _ cells: [Cell], _ keys: [Cell], _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> [Cell] {
@@ -376,6 +393,7 @@ enum TrinoArrays {
         return order.map { cells[$0] }
     }
 
+    /// Returns rows of the arrays' elements; shorter arrays, and those that are NULL, give nulls.
     private static func zip(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         var columns: [[ArraySlice<UInt8>]] = []
         for index in 0..<call.count {
@@ -423,6 +441,9 @@ enum TrinoArrays {
         },
     ]
 
+    /// The first places change fastest.
+    ///
+    /// At most five elements are combined, and 100,000 combinations made.
     private static func combinations(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         let cells = try call.raw(0)
         let size = try call.whole(1)

@@ -16,10 +16,13 @@ enum TrinoFormat {
 
     /// One `%…` of a format.
     struct Directive {
+        /// The argument's number from 1; nil for the next one.
         var argument: Int?
         var flags: Set<UInt8> = []
         var hasDoubleFlag = false
+        /// The least number of UTF-16 units.
         var width: Int?
+        /// Digits after the point of a number; for a text the most UTF-16 units.
         var precision: Int?
         var letter: UInt8 = 0
         /// The letter after `%t`, which chooses the part of a date or a time.
@@ -32,6 +35,8 @@ enum TrinoFormat {
         func has(_ flag: Character) -> Bool { flag.asciiValue.map(flags.contains) ?? false }
     }
 
+    /// Writes the text directive by directive; arguments that no directive uses are ignored, as in
+    /// Java.
     private static func format(
         _ text: String, _ types: [TrinoType], _ call: SQLCall
     ) throws(SQLFunctionError) -> String {
@@ -75,6 +80,8 @@ enum TrinoFormat {
         return output
     }
 
+    /// Reads a directive behind its `%`; nil if it has no letter, or a number of more than six
+    /// digits.
     private static func directive(_ bytes: [UInt8], _ index: inout Int) -> Directive? {
         var directive = Directive()
         var isTooLarge = false
@@ -121,6 +128,10 @@ enum TrinoFormat {
         return directive
     }
 
+    /// Returns one value as its directive wants it.
+    ///
+    /// A letter of Java's that is not written here is `NOT_SUPPORTED`, which `TRY` does not turn
+    /// into NULL.
     private static func written(
         _ directive: Directive, _ cell: Cell, _ type: TrinoType, _ call: SQLCall,
         _ whole: String
@@ -193,6 +204,7 @@ enum TrinoFormat {
         "D": "%m/%d/%y", "F": "%Y-%m-%d",
     ]
 
+    /// Writes a part of a date or time; a part that the type lacks is Java's error.
     private static func moment(
         _ cell: Cell, _ type: TrinoType, _ directive: Directive, _ call: SQLCall, _ whole: String
     ) throws(SQLFunctionError) -> String {
@@ -252,6 +264,7 @@ enum TrinoFormat {
             "Invalid format string: \(whole) (IllegalFormatConversion: \(shown) != \(name))")
     }
 
+    /// The failure of a directive that Java refuses before it looks at the value.
     private static func mismatch(_ whole: String) -> SQLFunctionError {
         .argument("Invalid format string: \(whole)")
     }
@@ -274,6 +287,7 @@ enum TrinoFormat {
         return prefix + String(repeating: "0", count: missing) + digits
     }
 
+    /// Rounds the shortest decimal of a number half up, as Java does.
     private static func floating(
         _ cell: Cell, _ type: TrinoType, _ directive: Directive, _ whole: String
     ) throws(SQLFunctionError) -> String {
@@ -317,6 +331,7 @@ enum TrinoFormat {
         return String(digits) + "." + String(text.dropFirst(digits.count))
     }
 
+    /// Adds grouping, sign or brackets, and the zeros that the width asks for between them.
     private static func signed(
         _ isNegative: Bool, _ digits: String, _ directive: Directive
     ) -> String {
@@ -331,6 +346,7 @@ enum TrinoFormat {
         return sign + String(repeating: "0", count: max(0, missing)) + body + end
     }
 
+    /// Puts commas between groups of three digits before the point.
     private static func grouped(_ digits: String) -> String {
         let whole = Array(digits.utf8.prefix { $0 != Ascii.dot })
         var output: [UInt8] = []

@@ -113,15 +113,18 @@ enum TrinoJSONPaths {
         }
     }
 
+    /// Returns an argument that is JSON already; NULL is JSON's null.
     private static func json(_ call: SQLCall, _ index: Int) throws(SQLFunctionError) -> String {
         call[index].isNull ? "null" : try call.string(index)
     }
 
+    /// The error of `JSON_VALUE`, which its ON ERROR clause handles.
     private static func failure(_ message: String) -> SQLFunctionError {
         SQLFunctionError(
             trino: "JSON_VALUE_RESULT_ERROR: cannot extract SQL scalar from JSON: \(message)")
     }
 
+    /// Applies ON EMPTY, whose own error ON ERROR does not handle.
     private static func scalarOfNothing(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         switch try call.string(4) {
         case "error": throw failure("JSON path found no items")
@@ -130,6 +133,8 @@ enum TrinoJSONPaths {
         }
     }
 
+    /// Casts the one item to the type of the fourth argument; a container, or a failed cast, is an
+    /// error.
     private static func scalar(
         _ items: [JSON], _ call: SQLCall
     ) throws(SQLFunctionError) -> Cell {
@@ -178,6 +183,9 @@ enum TrinoJSONPaths {
             trino: "JSON_OUTPUT_CONVERSION_ERROR: conversion from JSON failed: \(message)")
     }
 
+    /// Applies the wrapper clause, then that of quotes.
+    ///
+    /// `items` must not be empty.
     private static func text(
         _ items: [JSON], wrapper: String, keepsQuotes: String
     ) throws(SQLFunctionError) -> Cell {

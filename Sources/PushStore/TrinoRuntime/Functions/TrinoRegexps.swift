@@ -100,6 +100,7 @@ enum TrinoRegexps {
 
     private static let tooLong = SQLFunctionError.argument("text is too long for the pattern")
 
+    /// Returns the compiled pattern of the second argument, kept for the next rows.
     private static func runner(_ call: SQLCall) throws(SQLFunctionError) -> RegexRunner {
         let pattern = try call.string(1)
         do {
@@ -125,6 +126,8 @@ enum TrinoRegexps {
         ("has a range that runs backwards", "empty range in char class"),
     ]
 
+    /// Returns the group of the third argument, 0 for the whole match; its errors have Trino's
+    /// words.
     private static func group(
         _ call: SQLCall, _ runner: RegexRunner
     ) throws(SQLFunctionError) -> Int {
@@ -138,6 +141,7 @@ enum TrinoRegexps {
         return Int(group)
     }
 
+    /// Returns the text that replaces matches; an unknown group has the words of Trino's engine.
     private static func replacement(
         _ text: String, _ program: RegexProgram
     ) throws(SQLFunctionError) -> RegexReplacement {
@@ -152,6 +156,7 @@ enum TrinoRegexps {
         }
     }
 
+    /// Returns what `read` makes of each match, as an array; too many are an error.
     private static func matches(
         _ runner: RegexRunner, _ text: String,
         _ read: (UnsafeBufferPointer<UInt8>, [Int], Int) -> Cell

@@ -3,6 +3,7 @@ import PushText
 
 /// GLOB over whole texts: SQLite's own stops at the first NUL, and a warehouse may hold some.
 enum WholeGlob {
+    /// The context is kept by SQLite until the function is removed with its connection.
     static func install(on handle: OpaquePointer, _ context: SQLContext) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         sqlite3_create_function_v2(
@@ -29,6 +30,9 @@ enum WholeGlob {
     }
 
     /// Whether a whole text matches a pattern; a star that failed is tried one letter on.
+    ///
+    /// Only the last star is retried: an earlier one that took more would match nothing else. Time
+    /// is bounded by the lengths' product, and counted as work.
     private static func matches(
         _ text: Slice<Bytes>, _ pattern: Slice<Bytes>, _ context: SQLContext
     ) throws(SQLFunctionError) -> Bool {

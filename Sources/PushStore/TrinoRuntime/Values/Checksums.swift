@@ -1,5 +1,6 @@
 /// Checksums that are not cryptographic: CRC-32 (IEEE 802.3) and 64-bit xxHash.
 enum Checksums {
+    /// Bit by bit, without a table.
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             var word = (sum ^ UInt32(byte)) & 0xff
@@ -47,6 +48,7 @@ enum Checksums {
         }
     }
 
+    /// Adds the bytes that no lane of 32 took, and mixes the result.
     private static func finished(
         _ start: UInt64, _ raw: UnsafeRawBufferPointer, _ place: Int
     ) -> UInt64 {

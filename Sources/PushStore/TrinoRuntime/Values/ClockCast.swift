@@ -8,6 +8,10 @@ struct ClockCast {
 
     init(_ context: SQLContext) { self.context = context }
 
+    /// Converts from text or between these types.
+    ///
+    /// Throws for a text that is no such time, for one beyond the range, and for pairs of types
+    /// without a cast.
     func cast(
         _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
@@ -77,6 +81,7 @@ struct ClockCast {
         return (microseconds + unit / 2).dividedFlooring(by: unit).quotient * unit
     }
 
+    /// Reads a text; a timestamp without a zone is in the session's.
     private func read(_ text: String, _ to: TrinoType) throws(SQLFunctionError) -> Cell {
         switch to {
         case .date:

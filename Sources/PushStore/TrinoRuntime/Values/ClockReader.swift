@@ -1,6 +1,9 @@
 import PushText
 
 /// Reads dates, times and timestamps as Trino's casts do.
+///
+/// Blanks and control characters around the text are ignored. Nil means that the text is no such
+/// time.
 struct ClockReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -52,6 +55,7 @@ struct ClockReader {
         return true
     }
 
+    /// Reads all digits that follow, if their number is allowed.
     private mutating func number(_ widths: ClosedRange<Int>) -> Int? {
         let digits = bytes[index...].prefix(while: Ascii.isDigit)
         guard widths.contains(digits.count) else { return nil }
@@ -69,6 +73,7 @@ struct ClockReader {
         return date.isValid ? date : nil
     }
 
+    /// Returns the microseconds of the day; rounding may give those of a whole day.
     private mutating func clock(_ precision: Int) -> Int64? {
         guard let hour = number(1...2), hour < 24, skip(Ascii.colon),
             let minute = number(1...2), minute < 60

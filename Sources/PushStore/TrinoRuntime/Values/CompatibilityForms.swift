@@ -16,6 +16,10 @@ enum CompatibilityForms {
         return result
     }
 
+    /// Reads the table: a character or a range before `=`, its form in hexadecimal numbers after
+    /// it; in a range the form moves along.
+    ///
+    /// A word without `=` belongs to the next character.
     private static func read(_ table: String) -> [Unicode.Scalar: [Unicode.Scalar]] {
         var forms: [Unicode.Scalar: [Unicode.Scalar]] = [:]
         var next: UInt32 = 0

@@ -10,6 +10,7 @@ struct Decimal: Equatable {
 
     static let digitLimit = 38
 
+    /// Zero has no sign.
     init(magnitude: UInt128, isNegative: Bool, scale: Int) {
         self.magnitude = magnitude
         self.isNegative = isNegative && magnitude != 0
@@ -21,6 +22,8 @@ struct Decimal: Equatable {
     }
 
     /// Reads a number in digits, with or without a sign and a point; nil if it is not one.
+    ///
+    /// A number may be read that is beyond 38 digits; operations check.
     init?(_ text: some StringProtocol) {
         var magnitude: UInt128 = 0
         var isNegative = false
@@ -72,6 +75,7 @@ struct Decimal: Equatable {
         output.append(contentsOf: all[(all.count - scale)...])
     }
 
+    /// The nearest double: exact arithmetic for short numbers, and the library for the others.
     var double: Double {
         if magnitude < 1 << 53, scale <= 22 {
             let value = Double(UInt64(magnitude)) / Double(UInt64(1)).scaled(by: scale)
@@ -100,6 +104,7 @@ struct Decimal: Equatable {
             scale: wanted)
     }
 
+    /// Divides and rounds half away from zero, on a magnitude.
     static func rounded(_ value: UInt256, _ divisor: UInt128) -> UInt256 {
         let (quotient, remainder) = value.divided(by: divisor)
         guard remainder >= divisor - remainder else { return quotient }
@@ -136,6 +141,7 @@ extension Decimal {
     /// The error that Trino raises when a decimal result has more than 38 digits.
     static let overflow = SQLFunctionError(.outOfRange, "Decimal overflow")
 
+    /// Refuses a result of more than 38 digits.
     private static func checked(
         _ value: UInt256, _ isNegative: Bool, _ precision: Int, _ scale: Int
     ) throws(SQLFunctionError) -> Decimal {
@@ -143,6 +149,8 @@ extension Decimal {
         return Decimal(magnitude: value.low, isNegative: isNegative, scale: scale)
     }
 
+    /// Adds at the larger scale and rounds to the result's; the types' rules chose precision and
+    /// scale.
     func adding(
         _ other: Decimal, _ precision: Int, _ scale: Int
     ) throws(SQLFunctionError) -> Decimal {
@@ -213,6 +221,9 @@ extension Decimal {
             scale)
     }
 
+    /// The sign is that of the dividend.
+    ///
+    /// Throws for a divisor of zero.
     func modulus(
         _ other: Decimal, _ precision: Int, _ scale: Int
     ) throws(SQLFunctionError) -> Decimal {

@@ -3,8 +3,13 @@ import PushSQL
 import PushText
 
 /// Reads and writes the JSON arrays that represent Trino's arrays, maps and rows in SQLite.
+///
+/// A map is an array of pairs, a row an array of its fields, a Boolean 0 or 1, and a varbinary
+/// Base64. Texts in this form never leave the runtime: results are written by `ValueText`.
 enum ElementCodec {
     /// Returns the elements of an array, or the fields of a row, each as the cell of its type.
+    ///
+    /// - Throws: an internal error for a text that is no array of at most a million elements.
     static func cells(
         _ text: String, _ type: (Int) -> TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
@@ -65,6 +70,8 @@ enum ElementCodec {
         }
     }
 
+    /// Infinity becomes a number too large for a double, which reads back as infinity; NaN becomes
+    /// a text.
     private static func append(_ value: Double, to output: inout [UInt8]) {
         if value.isNaN { return output.append(contentsOf: #""NaN""#.utf8) }
         guard value.isFinite else {

@@ -6,7 +6,9 @@
 /// Letters other than lower-case `a` to `z` are left as they are, and count as consonants.
 struct EnglishStemmer {
     private var word: [UInt8]
+    /// The start of the region R1 of the algorithm, in bytes.
     private var r1 = 0
+    /// The start of R2, which lies within R1.
     private var r2 = 0
 
     /// Returns the stem of a word in UTF-8.
@@ -28,6 +30,7 @@ struct EnglishStemmer {
         "cosmos": "cosmos", "bias": "bias", "andes": "andes",
     ]
 
+    /// Words that are finished after their plural was removed.
     private static let unchanged: Set<String> = [
         "inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed",
     ]
@@ -36,6 +39,7 @@ struct EnglishStemmer {
     private static let consonantY = UInt8(ascii: "Y")
     private static let y = UInt8(ascii: "y")
 
+    /// The steps in the algorithm's order; each looks at what the one before has left.
     private mutating func run() {
         if word.first == UInt8(ascii: "'") { word.removeFirst() }
         let marked = markConsonants()
@@ -53,6 +57,7 @@ struct EnglishStemmer {
         if marked { word = word.map { $0 == Self.consonantY ? Self.y : $0 } }
     }
 
+    /// Returns whether any `y` was marked, so that most words need not be written back.
     private mutating func markConsonants() -> Bool {
         var marked = false
         for index in word.indices where word[index] == Self.y {
@@ -65,6 +70,7 @@ struct EnglishStemmer {
 
     private static func isVowel(_ byte: UInt8) -> Bool { "aeiouy".utf8.contains(byte) }
 
+    /// Three beginnings have an R1 of their own, as the algorithm lists them.
     private mutating func findRegions() {
         let prefix = ["gener", "commun", "arsen"].first { word.starts(with: $0.utf8) }
         r1 = prefix?.utf8.count ?? region(from: 0)
@@ -95,6 +101,7 @@ struct EnglishStemmer {
         end > 0 && word[..<end].contains(where: Self.isVowel)
     }
 
+    /// Step 0.
     private mutating func removePossessive() {
         for suffix in ["'s'", "'s", "'"] where ends(suffix) {
             replace(suffix, "")
@@ -102,6 +109,7 @@ struct EnglishStemmer {
         }
     }
 
+    /// Step 1a.
     private mutating func removePlural() {
         if ends("sses") { return replace("sses", "ss") }
         if ends("ied") || ends("ies") {
@@ -111,6 +119,7 @@ struct EnglishStemmer {
         if ends("s"), hasVowel(before: word.count - 2) { word.removeLast() }
     }
 
+    /// Step 1b, after which a word may need its `e` back or lose a doubled letter.
     private mutating func removePast() {
         for suffix in ["eedly", "eed"] where ends(suffix) {
             if isInR1(suffix) { replace(suffix, "ee") }
@@ -141,6 +150,7 @@ struct EnglishStemmer {
         return !"wxY".utf8.contains(word[end - 1]) && !Self.isVowel(word[end - 3])
     }
 
+    /// Step 1c.
     private mutating func replaceFinalY() {
         guard word.count > 2, word[word.count - 1] | 0x20 == Self.y,
             !Self.isVowel(word[word.count - 2])
@@ -192,6 +202,7 @@ extension EnglishStemmer {
         stemmer.replace(suffix, new)
     }
 
+    /// Step 4: suffixes that go if they are in R2.
     private mutating func removeLast() {
         guard let suffix = Self.last.first(where: { ends($0) }), isInR2(suffix) else { return }
         if suffix == "ion" {
@@ -200,6 +211,7 @@ extension EnglishStemmer {
         replace(suffix, "")
     }
 
+    /// Step 5.
     private mutating func removeFinal() {
         if ends("e") {
             if isInR2("e") || isInR1("e") && !endsInShortSyllable(word.count - 1) {

@@ -63,6 +63,8 @@ struct ISOReader {
         return number(9).map { isNegative ? -$0 : $0 }
     }
 
+    /// Reads a year, with a month and day, a day of the year of three digits, or a week and
+    /// weekday.
     private mutating func date() -> CivilDate? {
         guard let year = year() else { return nil }
         guard skip(Ascii.minus) else { return CivilDate(year: year, month: 1, day: 1) }

@@ -16,6 +16,8 @@ struct JSONCast {
         return .text(String(decoding: output, as: UTF8.self))
     }
 
+    /// Appends a value in JSON's form: decimals and JSON as they are, dates as texts, rows as
+    /// objects.
     private func append(
         _ cell: Cell, _ type: TrinoType, to output: inout [UInt8]
     ) throws(SQLFunctionError) {
@@ -156,6 +158,7 @@ struct JSONCast {
             "Cannot cast to \(to.text). Expected a json \(wanted), but got \(found)\n\(whole)")
     }
 
+    /// Casts JSON's scalar as SQL's value of its kind; failures name the whole text, as Trino's do.
     private func scalar(
         _ json: JSON, _ to: TrinoType, _ whole: String
     ) throws(SQLFunctionError) -> Cell {

@@ -69,6 +69,7 @@ struct LikePattern {
         return try fits(last, scalars, start, context)
     }
 
+    /// Compares one run at a place, and counts the letters that it looked at as work.
     private func fits(
         _ run: Range<Int>, _ scalars: [Unicode.Scalar], _ place: Int, _ context: SQLContext
     ) throws(SQLFunctionError) -> Bool {

@@ -3,6 +3,7 @@ import PushText
 
 /// Conditions of filters, which are true, false or unknown.
 extension PathEvaluator {
+    /// Nil means unknown, which a filter treats like false and `is unknown` finds.
     func holds(_ condition: SQLJSONPath.Condition, _ item: JSON, _ last: Int?) -> Bool? {
         switch condition {
         case .and(let left, let right):

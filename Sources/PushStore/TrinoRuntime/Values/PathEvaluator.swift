@@ -2,10 +2,14 @@ import PushSQL
 import PushText
 
 /// Evaluates a SQL/JSON path on a value.
+///
+/// Strict paths report what does not fit their steps; lax ones wrap, unwrap or skip it.
 struct PathEvaluator {
     let path: SQLJSONPath
+    /// The value of `$`.
     let root: JSON
     let variables: [String: JSON]
+    /// The limits, and the reason if one was reached: filters hide it from the caller.
     let work: PathWork
 
     func items() throws(Fault) -> [JSON] { try items(path.root, nil, nil) }
@@ -75,6 +79,7 @@ struct PathEvaluator {
         }
     }
 
+    /// Returns the one number that arithmetic wants.
     private func number(_ values: [JSON]) throws(Fault) -> PathNumber {
         guard values.count == 1 else {
             throw Fault("arithmetic binary expression requires singleton operands")
@@ -104,6 +109,7 @@ struct PathEvaluator {
         return values
     }
 
+    /// Returns the value of a key, or of all keys for nil; of equal keys the last.
     private func members(_ value: JSON, _ key: String?) throws(Fault) -> [JSON] {
         guard case .object(let members) = value else {
             guard path.isStrict else { return [] }
@@ -168,6 +174,7 @@ struct PathEvaluator {
         }
     }
 
+    /// Returns a subscript as a whole number, limited so that it fits.
     private func index(
         _ step: SQLJSONPath.Step, _ end: String, _ item: JSON?, _ count: Int
     ) throws(Fault) -> Int {
@@ -181,6 +188,7 @@ struct PathEvaluator {
         return Int(clamping: Int64(max(-1e15, min(1e15, number.double))))
     }
 
+    /// Applies a method to one item.
     private func answer(
         _ method: SQLJSONPath.Method, _ value: JSON
     ) throws(Fault) -> [JSON] {

@@ -9,6 +9,7 @@ final class PathWork {
     /// them.
     static let itemLimit = 1_000_000
 
+    /// Nil as long as no limit was reached; it must be asked after the path.
     private(set) var failure: SQLFunctionError?
     private let context: SQLContext
 
@@ -32,6 +33,7 @@ final class PathWork {
             SQLFunctionError(.memory, "a step of a path finds more than \(Self.itemLimit) items"))
     }
 
+    /// Throws again once a limit was reached, since a filter may have swallowed it.
     private func goOn() throws(Fault) {
         if let failure { throw Fault(failure.message) }
     }

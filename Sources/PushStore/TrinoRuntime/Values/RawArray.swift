@@ -18,6 +18,7 @@ struct RawArray {
         elements = ranges.map { bytes[$0] }
     }
 
+    /// An element that is null.
     static let null = Array("null".utf8)[...]
 
     /// Writes elements as an array.

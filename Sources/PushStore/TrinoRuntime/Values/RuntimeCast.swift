@@ -10,6 +10,11 @@ struct RuntimeCast {
     init(_ context: SQLContext) { self.context = context }
 
     /// Converts a value of one type to another.
+    ///
+    /// NULL stays NULL. Pairs of types that the analysis refuses are errors here as well.
+    ///
+    /// - Throws: `INVALID_CAST_ARGUMENT`, `NUMERIC_VALUE_OUT_OF_RANGE` or `TYPE_MISMATCH`, in
+    ///   Trino's words.
     func cast(
         _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
@@ -34,6 +39,7 @@ struct RuntimeCast {
         }
     }
 
+    /// Cuts a text to the length; a text made from another type must fit it.
     private func varchar(
         _ cell: Cell, _ from: TrinoType, _ length: Int?
     ) throws(SQLFunctionError) -> Cell {
@@ -65,6 +71,7 @@ struct RuntimeCast {
         }
     }
 
+    /// Cuts to the length and keeps no blanks at the end, which is how char cells are compared.
     private func char(
         _ cell: Cell, _ from: TrinoType, _ length: Int
     ) throws(SQLFunctionError) -> Cell {
@@ -113,6 +120,7 @@ struct RuntimeCast {
         return .blob(bytes)
     }
 
+    /// Casts element by element; keys that become equal are an error.
     private func container(
         _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
@@ -308,6 +316,7 @@ extension RuntimeCast {
         return value
     }
 
+    /// Reads digits with or without a point; zeros at the end of a long fraction are dropped.
     private static func plain(_ bytes: [UInt8]) -> Decimal? {
         guard let point = bytes.firstIndex(of: Ascii.dot) else {
             return Decimal(String(decoding: bytes, as: UTF8.self))

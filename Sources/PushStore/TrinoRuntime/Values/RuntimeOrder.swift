@@ -59,6 +59,7 @@ enum RuntimeOrder {
         return sign(Int64(first.count), Int64(second.count))
     }
 
+    /// Numbers by value, texts by their bytes.
     private static func plain(_ left: Cell, _ right: Cell) -> Int {
         if OrderedCell(left) < OrderedCell(right) { return -1 }
         return OrderedCell(right) < OrderedCell(left) ? 1 : 0
@@ -81,11 +82,13 @@ enum RuntimeOrder {
         return left < right ? -1 : left == right ? 0 : 1
     }
 
+    /// Zones do not matter: only the instant is compared.
     private static func instant(_ cell: Cell) -> Int64 {
         guard case .integer(let value) = cell else { return 0 }
         return value >> ZoneKeys.bits
     }
 
+    /// Returns a char's text without blanks at its end.
     static func trimmed(_ cell: Cell) -> String {
         guard case .text(let text) = cell else { return "" }
         guard text.utf8.last == 0x20 else { return text }
@@ -94,6 +97,7 @@ enum RuntimeOrder {
         return String(decoding: bytes[..<end], as: UTF8.self)
     }
 
+    /// Returns a number's cell as a double, NaN and infinities from their texts.
     static func number(_ cell: Cell) throws(SQLFunctionError) -> Double {
         switch cell {
         case .real(let value): return value
@@ -105,6 +109,7 @@ enum RuntimeOrder {
         }
     }
 
+    /// Returns a decimal from its digits, or from a whole number's cell.
     static func decimal(_ cell: Cell) throws(SQLFunctionError) -> Decimal {
         switch cell {
         case .text(let text):

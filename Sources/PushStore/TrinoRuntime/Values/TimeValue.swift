@@ -27,8 +27,10 @@ struct TimeValue {
     var local: Int64
     /// The instant in milliseconds, of a value with a zone.
     var instant: Int64
+    /// UTC for kinds without a zone.
     let zone: Zone
 
+    /// The microseconds of a day.
     private static let day: Int64 = 86_400_000_000
 
     /// Makes a value; throws for a date so far from 1970 that its microseconds do not fit.
@@ -45,6 +47,7 @@ struct TimeValue {
         }
     }
 
+    /// Multiplies, and throws beyond 64 bits.
     private static func product(
         _ value: Int64, _ factor: Int64
     ) throws(SQLFunctionError) -> Int64 {
@@ -53,6 +56,7 @@ struct TimeValue {
         return product
     }
 
+    /// Subtracts, and throws beyond 64 bits.
     private static func difference(
         _ value: Int64, _ other: Int64
     ) throws(SQLFunctionError) -> Int64 {
@@ -69,6 +73,8 @@ struct TimeValue {
     }
 
     /// The encoded value.
+    ///
+    /// The milliseconds of a packed instant have fewer bits: one too far from 1970 throws.
     func cell(_ context: SQLContext) throws(SQLFunctionError) -> Cell {
         switch kind {
         case .date: return .integer(local.dividedFlooring(by: Self.day).quotient)
@@ -131,6 +137,8 @@ struct TimeValue {
     }
 
     /// Returns the start of the unit.
+    ///
+    /// A value with a zone is truncated on that zone's clocks.
     func truncated(_ name: String) throws(SQLFunctionError) -> TimeValue {
         let (calendar, length) = try unit(name)
         var value = self
@@ -163,6 +171,7 @@ struct TimeValue {
         return try moved(microseconds: distance)
     }
 
+    /// Moves on the calendar; a value with a zone stays within the years -9999 to 9999.
     private func moved(
         _ count: Int64, _ unit: CalendarUnit
     ) throws(SQLFunctionError) -> TimeValue {
@@ -282,10 +291,13 @@ struct TimeValue {
         }
     }
 
+    /// The zone's offset at the instant, in seconds.
     private var offset: Int64 {
         zone.offset(at: instant.dividedFlooring(by: 1000).quotient)
     }
 
+    /// Returns a part of an interval: months for one kind, milliseconds for the other; negative if
+    /// it is.
     private func intervalField(_ name: String) throws(SQLFunctionError) -> Int64 {
         switch (kind, name) {
         case (.yearMonth, "year"): return local / 12

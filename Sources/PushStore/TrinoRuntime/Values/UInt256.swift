@@ -34,6 +34,8 @@ struct UInt256: Equatable {
     }
 
     /// The quotient and the remainder.
+    ///
+    /// The divisor must not be zero.
     func divided(by divisor: UInt128) -> (quotient: UInt256, remainder: UInt128) {
         let (upper, rest) = high.quotientAndRemainder(dividingBy: divisor)
         guard rest > 0 else {

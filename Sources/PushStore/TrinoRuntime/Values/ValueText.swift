@@ -4,6 +4,7 @@ import PushText
 
 /// Writes values as Trino shows them, by their type.
 struct ValueText {
+    /// The zones of values that are packed with a key.
     let zones: ZoneKeys
     /// Whether rows inside values are JSON objects, decimals numbers, and values of the type json
     /// themselves; Trino's protocol has arrays and texts.
