@@ -1,7 +1,10 @@
 /// An instant as the clocks of a zone show it.
 struct ZonedTime {
+    /// The reading of the zone's clocks.
     let clock: CivilTime
+    /// 0 to 999.
     let milliseconds: Int
+    /// The offset and abbreviation at the instant.
     let phase: Zone.Phase
     let zone: Zone
 
@@ -23,6 +26,8 @@ struct ZonedTime {
     ]
 
     /// Appends the time in the form of a pattern.
+    ///
+    /// Names are English, whatever the locale.
     func append(_ pattern: TimePattern, to output: inout [UInt8]) {
         for piece in pattern.pieces {
             switch piece {
@@ -63,6 +68,7 @@ struct ZonedTime {
         output.append(number: clock.second, width: 2)
     }
 
+    /// Returns a field as a number, in Joda's ranges.
     func value(of field: TimePattern.NumberField) -> Int {
         let date = clock.date
         return switch field {
@@ -97,6 +103,7 @@ struct ZonedTime {
         output.append(contentsOf: isShort ? name.utf8.prefix(3) : name.utf8.prefix(9))
     }
 
+    /// Digits beyond the milliseconds are zeros; fewer cut them.
     private func append(fraction digits: Int, to output: inout [UInt8]) {
         var scaled = milliseconds
         for _ in 3..<max(3, digits) { scaled *= 10 }
@@ -104,6 +111,7 @@ struct ZonedTime {
         output.append(number: scaled, width: digits)
     }
 
+    /// An abbreviation that is only an offset gets Java's name, if one is known.
     private func append(zoneName isShort: Bool, to output: inout [UInt8]) {
         var abbreviation = phase.abbreviation
         let first = abbreviation.utf8.first
@@ -126,6 +134,7 @@ struct ZonedTime {
         output.append(contentsOf: (fullName ?? abbreviation).utf8)
     }
 
+    /// Zero is `Z`; one letter leaves the minutes out, three letters add a colon.
     private func append(isoOffset letters: Int, to output: inout [UInt8]) {
         guard phase.offset != 0 else {
             output.append(UInt8(ascii: "Z"))

@@ -43,12 +43,14 @@ struct AgentText {
         }
     }
 
+    /// Reads as many bytes as fit right after a mark; nil if there are none.
     private func run(after mark: StaticString, while isPart: (UInt8) -> Bool) -> String? {
         guard let start = end(of: mark) else { return nil }
         let run = bytes[start...].prefix(while: isPart)
         return run.isEmpty ? nil : String(decoding: run, as: UTF8.self)
     }
 
+    /// The index after the first occurrence of a mark.
     private func end(of mark: StaticString) -> Int? {
         bytes.firstOccurrence(of: mark).map { $0 + mark.utf8CodeUnitCount }
     }

@@ -3,6 +3,7 @@
 /// The classes, names and their order of precedence follow the published behaviour of Woothee,
 /// on which Treasure Data's function is built.
 struct UserAgent: Equatable, Sendable {
+    /// The text for a part that the header does not tell.
     static let unknown = "UNKNOWN"
 
     var os = UserAgent.unknown
@@ -24,6 +25,7 @@ struct UserAgent: Equatable, Sendable {
         }
     }
 
+    /// Crawlers first, since many call themselves browsers; then browser and system, then the rest.
     private mutating func read(_ text: AgentText) {
         if let crawler = AgentTables.crawler(text) {
             name = crawler
@@ -37,6 +39,7 @@ struct UserAgent: Equatable, Sendable {
         }
     }
 
+    /// Sets the browser; true, so that a reader can return it.
     private mutating func take(_ name: String, vendor: String, version: String?) -> Bool {
         self.name = name
         self.vendor = vendor
@@ -44,6 +47,9 @@ struct UserAgent: Equatable, Sendable {
         return true
     }
 
+    /// True if the header is a browser's.
+    ///
+    /// The order matters: a header may have the marks of several.
     private mutating func readBrowser(_ text: AgentText) -> Bool {
         if text.contains("compatible; MSIE") || text.contains("Trident/")
             || text.contains("IEMobile/")
@@ -86,6 +92,7 @@ struct UserAgent: Equatable, Sendable {
         return take("Safari", vendor: "Apple", version: text.number(after: "Version/"))
     }
 
+    /// Sets the system; true, so that a reader can return it.
     private mutating func takeSystem(_ os: String, _ category: String, _ version: String?) -> Bool {
         self.os = os
         self.category = category
@@ -93,6 +100,7 @@ struct UserAgent: Equatable, Sendable {
         return true
     }
 
+    /// Reads the system by the marks of browsers first, and then by those that apps write.
     private mutating func readSystem(_ text: AgentText) -> Bool {
         if text.contains("Windows") { return readWindows(text) }
         if text.contains("Mac OS X") { return readApple(text) }
@@ -111,6 +119,7 @@ struct UserAgent: Equatable, Sendable {
         return false
     }
 
+    /// True in any case: a Windows of no known version is a PC.
     private mutating func readWindows(_ text: AgentText) -> Bool {
         if text.contains("Xbox") {
             let box = text.contains("Xbox; Xbox One)") ? "Xbox One" : "Xbox 360"
@@ -156,6 +165,7 @@ struct UserAgent: Equatable, Sendable {
         return false
     }
 
+    /// Reads desktop tools that read feeds.
     private mutating func readTool(_ text: AgentText) -> Bool {
         for tool in AgentTables.desktopTools where text.contains(tool.mark) {
             category = "misc"
@@ -164,6 +174,8 @@ struct UserAgent: Equatable, Sendable {
         return false
     }
 
+    /// Reads what is left: libraries by the header's start, then words for feed readers and
+    /// crawlers.
     private mutating func readRareCase(_ text: AgentText) {
         if text.contains("Sleipnir/") {
             _ = take("Sleipnir", vendor: "Fenrir Inc.", version: text.number(after: "Sleipnir/"))

@@ -3,6 +3,9 @@ import PushModel
 import PushSQL
 
 /// Trino's aggregates that SQLite lacks, or that differ there.
+///
+/// Types come as constant first arguments, in Trino's spelling, since SQLite's values do not tell
+/// them.
 enum TrinoAggregates {
     static let all: [SQLAggregate] = sums + extremes + collections + maps + statistics + others
 
@@ -16,6 +19,7 @@ enum TrinoAggregates {
         return found.makeAccumulator()
     }
 
+    /// All can take rows back, so each may also be used with `OVER`.
     static func aggregate(
         _ name: String, _ arity: ClosedRange<Int>,
         _ make: @escaping @Sendable () -> any SQLAccumulator
@@ -25,6 +29,8 @@ enum TrinoAggregates {
             makeAccumulator: make)
     }
 
+    /// Returns an aggregate over all rows at the end, without those that are NULL at the needed
+    /// places.
     private static func gathered(
         _ name: String, _ arity: ClosedRange<Int>, needing needed: [Int],
         _ finish: @escaping RowStore.Finish
@@ -32,6 +38,7 @@ enum TrinoAggregates {
         aggregate(name, arity) { RowStore(needing: needed, finish) }
     }
 
+    /// Returns the type that a cell spells, kept for the next group.
     static func type(
         _ cell: Cell, _ context: SQLContext
     ) throws(SQLFunctionError) -> TrinoType {
@@ -51,6 +58,7 @@ enum TrinoAggregates {
         return try result.get()
     }
 
+    /// Empty for anything but a text.
     private static func text(_ cell: Cell) -> String {
         if case .text(let text) = cell { text } else { "" }
     }
@@ -113,6 +121,7 @@ enum TrinoAggregates {
         }
     }
 
+    /// Returns rows by one cell, the greatest first if `sign` is 1; equal ones as they came.
     private static func sorted(
         _ rows: [[Cell]], _ key: Int, _ type: TrinoType, _ sign: Int, _ context: SQLContext
     ) throws(SQLFunctionError) -> [[Cell]] {
@@ -150,6 +159,7 @@ enum TrinoAggregates {
         },
     ]
 
+    /// Keeps the first of equal cells, in their order; NULL equals NULL.
     private static func distinct(
         _ cells: [Cell], _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> [Cell] {
@@ -228,6 +238,7 @@ enum TrinoAggregates {
         },
     ]
 
+    /// Returns each distinct cell with its number, in the order of first occurrence.
     private static func counts(
         _ cells: [Cell], _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> [(key: Cell, value: Cell)] {
@@ -242,6 +253,7 @@ enum TrinoAggregates {
         return order.map { (key: $0.0, value: .integer(counts[$0.1] ?? 0)) }
     }
 
+    /// Returns an aggregate over one or two numbers; nil from `finish` means NULL.
     private static func moments(
         _ name: String, _ count: Int,
         _ finish: @escaping @Sendable (MomentSums) -> Double?

@@ -9,6 +9,7 @@ enum TrinoArithmetic {
 
     private typealias Operation = @Sendable (Int64, Int64) -> (Int64, Bool)
 
+    /// Returns the operations of one whole type, each checked against its range.
     private static func whole(_ type: TrinoType) -> [SQLFunction] {
         let name = type.text
         let (range, _) = RuntimeCast.range(type)
@@ -59,6 +60,7 @@ enum TrinoArithmetic {
         ]
     }
 
+    /// Returns the operations of doubles, or of reals, whose results are rounded to 32 bits.
     private static func floating(_ name: String, isReal: Bool) -> [SQLFunction] {
         func operation(
             _ word: String, _ body: @escaping @Sendable (Double, Double) -> Double

@@ -4,6 +4,7 @@ import PushModel
 enum TrinoDecimals {
     static let all: [SQLFunction] = operations + single + rounding
 
+    /// Returns an operation whose precision and scale the analysis has chosen.
     private static func operation(
         _ name: String,
         _ body: @escaping @Sendable (Decimal, Decimal, Int, Int) throws(SQLFunctionError) -> Decimal
@@ -73,6 +74,8 @@ enum TrinoDecimals {
         },
     ]
 
+    /// Returns a function that rounds to a whole number; `isMoved` says if a rest moves away from
+    /// zero.
     private static func whole(
         _ name: String, _ isMoved: @escaping @Sendable (Decimal) -> Bool
     ) -> SQLFunction {
@@ -126,6 +129,8 @@ enum TrinoDecimals {
         },
     ]
 
+    /// Rounds or truncates at a number of digits, which may be negative, and writes the result's
+    /// scale.
     private static func cut(
         _ call: SQLCall,
         _ body: (Decimal, Int) throws(SQLFunctionError) -> Decimal

@@ -87,6 +87,7 @@ enum TrinoJSON {
         },
     ]
 
+    /// Equality of JSON's scalar and a value of SQL: only values of one kind can be equal.
     private static func isSame(
         _ item: JSON, _ cell: Cell, _ type: TrinoType
     ) throws(SQLFunctionError) -> Bool {
@@ -101,6 +102,7 @@ enum TrinoJSON {
         }
     }
 
+    /// Returns a path of the older JSON functions, kept for the next rows.
     private static func path(_ call: SQLCall, _ index: Int) throws(SQLFunctionError) -> JSONPath {
         let text = try call.string(index)
         do {

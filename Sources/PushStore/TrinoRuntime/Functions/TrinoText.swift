@@ -79,6 +79,9 @@ enum TrinoText {
         },
     ]
 
+    /// Returns the Levenshtein distance.
+    ///
+    /// The caller limits the product of the lengths.
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var row = Array(0...right.count)
         for (line, letter) in left.enumerated() {
@@ -94,6 +97,7 @@ enum TrinoText {
         return row[right.count]
     }
 
+    /// Returns a function that changes each code point by itself, whatever the language.
     private static func mapped(
         _ name: String,
         _ body: @escaping @Sendable (UInt32) -> UInt32
@@ -160,6 +164,7 @@ enum TrinoText {
         "pt", "ro", "ru", "sv", "tr",
     ]
 
+    /// Returns a function that removes given characters, or white space, from the ends.
     private static func trim(_ name: String, _ atStart: Bool, _ atEnd: Bool) -> SQLFunction {
         SQLFunction(trino: name, 1...2) { call throws(SQLFunctionError) in
             let text = try call.string(0)
@@ -184,6 +189,7 @@ enum TrinoText {
         }
     }
 
+    /// Returns a function that fills up a text at one end, or cuts it.
     private static func pad(
         _ name: String,
         _ join: @escaping @Sendable ([Unicode.Scalar], [Unicode.Scalar]) -> [Unicode.Scalar]
@@ -208,6 +214,9 @@ enum TrinoText {
         }
     }
 
+    /// Fills up to a size, or cuts to it.
+    ///
+    /// Errors have Trino's words; a size beyond `limit`, which Trino would try to make, is refused.
     private static func padded<Element>(
         _ value: [Element], _ size: Int64, _ padding: [Element], of kind: String,
         upTo limit: Int, _ join: ([Element], [Element]) -> [Element]
@@ -255,6 +264,7 @@ enum TrinoText {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// The letters of Java's `Character.isLetter`, by their category.
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
@@ -305,6 +315,7 @@ enum TrinoText {
         },
     ]
 
+    /// Returns the position of the nth occurrence, from the end if negative; 0 is an error.
     private static func position(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         let text = try call.string(0)
         let part = try call.string(1)
@@ -315,6 +326,7 @@ enum TrinoText {
         return .integer(text.position(of: part, instance: instance))
     }
 
+    /// An empty part is found before each code point and at the end, as in Trino.
     private static func replace(
         _ text: String, _ part: String, _ other: String
     ) throws(SQLFunctionError) -> Cell {
@@ -415,6 +427,9 @@ enum TrinoText {
         },
     ]
 
+    /// Returns the fields between delimiters, at most `limit`, the last with the rest.
+    ///
+    /// The delimiter must not be empty.
     static func fields(
         _ text: String, _ delimiter: String, _ limit: Int64 = .max
     ) throws(SQLFunctionError) -> [String] {
@@ -439,6 +454,7 @@ enum TrinoText {
         return parts
     }
 
+    /// Returns keys and values for the `split_to_map` family; an empty entry at the end is ignored.
     private static func entries(
         _ call: SQLCall
     ) throws(SQLFunctionError) -> [(String, String)] {

@@ -5,6 +5,7 @@ import PushText
 enum TrinoTimes {
     static let all: [SQLFunction] = clocks + arithmetic + zones + texts + reading + sequences
 
+    /// Reads a time with the kind that the translator passes before it.
     private static func value(
         _ call: SQLCall, _ kind: Int, _ index: Int
     ) throws(SQLFunctionError) -> TimeValue {
@@ -34,6 +35,7 @@ enum TrinoTimes {
     /// The seconds that a zone may be before or behind UTC: 14 hours, as in Trino.
     private static let farthestOffset: Int64 = 14 * 3600
 
+    /// Returns the zone of an offset in seconds.
     private static func fixed(
         _ seconds: Int64, _ context: SQLContext
     ) throws(SQLFunctionError) -> Zone {
@@ -61,6 +63,7 @@ enum TrinoTimes {
         },
     ]
 
+    /// Returns the session's clock at the start of the query, in milliseconds since 1970.
     private static func local(_ context: SQLContext) -> Int64 {
         let instant = context.startMilliseconds
         let seconds = instant.dividedFlooring(by: 1000).quotient
@@ -213,6 +216,7 @@ enum TrinoTimes {
         }
     }
 
+    /// Returns a length of time in weeks to seconds, rounded to the second.
     private static func readable(_ seconds: Double) throws(SQLFunctionError) -> String {
         guard seconds.magnitude < 0x1p53 else {
             throw .argument("Invalid argument found: \(FloatText.java(seconds))")
@@ -274,6 +278,7 @@ enum TrinoTimes {
         },
     ]
 
+    /// Reads a text by a pattern; an error says in Joda's words which part does not fit.
     private static func read(
         _ text: String, _ pattern: TimePattern, _ context: SQLContext
     ) throws(SQLFunctionError) -> (local: Int64, zone: String?) {

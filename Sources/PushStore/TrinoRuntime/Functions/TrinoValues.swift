@@ -90,6 +90,7 @@ enum TrinoValues {
         },
     ]
 
+    /// Returns `greatest` or `least`; NULL among the arguments gives NULL.
     private static func extreme(_ name: String, _ sign: Int) -> SQLFunction {
         SQLFunction(trino: name, 2...100) { call throws(SQLFunctionError) in
             let type = try call.type(0)

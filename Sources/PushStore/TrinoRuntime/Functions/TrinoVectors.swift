@@ -24,18 +24,21 @@ enum TrinoVectors {
         },
     ]
 
+    /// Returns the deviation of a distribution, which must be positive.
     private static func spread(_ call: SQLCall) throws(SQLFunctionError) -> Double {
         let deviation = try call.number(1)
         guard deviation > 0 else { throw .argument("standardDeviation must be > 0") }
         return deviation
     }
 
+    /// NaN if one of the vectors has no length.
     private static func cosine(_ left: [Double], _ right: [Double]) -> Double {
         let product = zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }
         let lengths = [left, right].map { $0.reduce(0) { $0 + $1 * $1 }.squareRoot() }
         return product / (lengths[0] * lengths[1])
     }
 
+    /// Returns a function over two arrays of numbers; NULL if an element is.
     private static func function(
         _ name: String, _ body: @escaping @Sendable ([Double], [Double]) -> Double
     ) -> SQLFunction {
