@@ -69,15 +69,14 @@ struct Incoming {
     /// Until the rename of the folder a failure changes nothing; after it the work is completed
     /// here or by whichever process opens the workspace next.
     ///
-    /// - Throws: `.busy` if another process holds the folder or a database for too long.
-    ///
     /// - Parameters:
     ///   - draft: the folder with the gathered content.
     ///   - manner: the way in which the files are put in place.
     ///   - directory: the workspace's directory.
     ///   - busyMilliseconds: the time to wait for other processes.
     /// - Returns: the folder for damaged files.
-    /// - Throws: `.full` if the disk has no room for it, and the workspace is unchanged.
+    /// - Throws: `.full` if the disk has no room for it, and the workspace is unchanged; `.busy` if
+    ///   another process holds the folder or a database for too long.
     @discardableResult
     static func take(
         _ draft: String, _ manner: Manner, in directory: String, busyMilliseconds: Int32

@@ -21,9 +21,8 @@ struct Salvage {
     /// Tables of records are created as the source lists them; only names that a warehouse can have
     /// are accepted. After an error the target is of no use.
     ///
-    /// - Throws: the target's errors, such as `.full`. Those of the source only cost rows.
-    ///
     /// - Returns: the outcome for each table.
+    /// - Throws: the target's errors, such as `.full`. Those of the source only cost rows.
     func run() throws(StoreError) -> [RepairReport.Table] {
         try target.execute("BEGIN")
         let made = try names(of: target)
@@ -96,7 +95,7 @@ struct Salvage {
 
     /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts.
     ///
-    /// Labels are for people, so a wrong one changes no value.
+    /// The values stay as they were stored; Trino's dialect reads such a column as varchar.
     private func listTables() throws(StoreError) {
         let names = try names(of: target)
         guard names.contains("pushsh-tables") else { return }

@@ -22,16 +22,15 @@ extension Workspace {
     /// Until the rename of the draft `path` has its old content, or none. A killed process leaves a
     /// draft beside it, which the next backup of the same name removes.
     ///
-    /// - Throws: `.busy` if other processes kept writing, `.full` without room for the file and for
-    ///   a copy of the largest database beside it.
-    ///
     /// - Parameters:
     ///   - path: the file; it gets its name once it is complete and on disk, not before.
     ///   - replaces: whether an existing file may be replaced.
     ///   - time: the workspace's clock, in Unix seconds.
     ///   - digest: makes the digest that detects damage.
     /// - Returns: the contents of the file.
-    /// - Throws: `.constraint` if there is a file that may not be replaced.
+    /// - Throws: `.constraint` if there is a file that may not be replaced, `.busy` if other
+    ///   processes kept writing, `.full` without room for the file and for a copy of the largest
+    ///   database beside it.
     public func backUp(
         to path: String, replaces: Bool, at time: Int64,
         digest: @escaping () -> RunningDigest

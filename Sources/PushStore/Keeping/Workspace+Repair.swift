@@ -3,7 +3,7 @@ import Glibc
 
 /// Finds damage, and saves what can still be read.
 extension Workspace {
-    /// The number of faults of a file that are reported; the rest is of the same kind.
+    /// Of SQLite's findings in a file; a difference in the list of tables comes on top.
     private static let faultLimit = 5
     private static let historyFile = "history"
 

@@ -59,7 +59,6 @@ final class DistinctRows: SQLAccumulator {
         for row in rows where seen.insert(try Self.key(row)).inserted { try add(row, context) }
     }
 
-    /// Passes a combination to the aggregate that does the work.
     private func add(_ row: [Cell], _ context: SQLContext) throws(SQLFunctionError) {
         let found = row.withUnsafeBufferPointer { cells in
             Result { () throws(SQLFunctionError) in try inner?.step(cells, in: context) }

@@ -19,7 +19,7 @@ enum TrinoAggregates {
         return found.makeAccumulator()
     }
 
-    /// All can take rows back, so each may also be used with `OVER`.
+    /// Returns an aggregate that may also be used with `OVER`.
     static func aggregate(
         _ name: String, _ arity: ClosedRange<Int>,
         _ make: @escaping @Sendable () -> any SQLAccumulator
