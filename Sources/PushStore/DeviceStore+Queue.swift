@@ -97,8 +97,6 @@ extension DeviceStore {
     }
 
     /// Returns the service's answer to each event of an upload, by position.
-    ///
-    /// Unfolds the runs that were stored, by order of position.
     public func receipts(upload: Int64) throws(StoreError) -> [UploadReceipt] {
         let statement = try connection.statement(
             "SELECT event, count, error FROM receipt_runs WHERE upload = ? ORDER BY position")

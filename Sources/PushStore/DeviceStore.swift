@@ -182,8 +182,7 @@ public final class DeviceStore {
 
     /// Whether another process has written since the last transaction, without starting one.
     ///
-    /// Costs a read of shared memory. A commit of this process does not count; neither does any
-    /// write to an ephemeral store.
+    /// A commit of this process does not count; neither does any write to an ephemeral store.
     public func hasNews() throws(StoreError) -> Bool {
         guard !isEphemeral, let opened else { return false }
         return try opened.integer("PRAGMA data_version") != knownVersion
