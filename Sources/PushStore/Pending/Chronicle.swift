@@ -10,7 +10,7 @@ struct Chronicle {
 
     /// Every event since the store was empty, in the order of the log: 16 bytes each, no texts.
     private var events: [(sequence: Int64, kind: Event.Kind)] = []
-    /// True while the sequences in `events` increase; several devices in one log may break that order.
+    /// True while the sequences in `events` increase, which several devices in one log may end.
     private var isAscending = true
     /// The newest event of each type; so few that a scan is faster than hashing.
     private var newest: [NewestEvent] = []
