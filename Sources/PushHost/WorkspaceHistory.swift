@@ -1,6 +1,7 @@
 import Glibc
 import PushStore
 import PushTerminal
+import PushText
 
 /// The history of the prompt: this workspace's entries, and older than them those of all others.
 ///
@@ -93,20 +94,5 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
                     && $0.hasPrefix(text)
             }
         }
-    }
-}
-
-/// A text that equals only texts with the same bytes.
-private struct ExactText: Hashable {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
     }
 }

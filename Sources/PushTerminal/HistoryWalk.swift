@@ -58,11 +58,6 @@ struct HistoryWalk {
 }
 
 extension String {
-    /// Compares bytes, since canonical equality would equate different spellings.
-    func isExactly(_ other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-    }
-
     func hasExactPrefix(_ prefix: String) -> Bool {
         utf8.starts(with: prefix.utf8)
     }

@@ -91,6 +91,21 @@ final class Recorder: RowSink {
         }
     }
 
+    /// Queries of one text are prepared once, and a letter composed in another way is another text.
+    @Test(arguments: [QueryDialect.sqlite, .trino])
+    func `texts that only look the same are different queries`(_ dialect: QueryDialect) throws {
+        let workspace = Workspace.ephemeral()
+        var options = QueryOptions(now: 0)
+        options.dialect = dialect
+        let found = try ["\u{E9}", "e\u{301}"].map { letter in
+            let sink = RowCollector()
+            let sql = dialect == .trino ? "to_hex(to_utf8('\(letter)'))" : "hex('\(letter)')"
+            try workspace.query("SELECT \(sql)", options: options, into: sink)
+            return sink.rows
+        }
+        #expect(found == [[[.text("C3A9")]], [[.text("65CC81")]]])
+    }
+
     @Test func `the same text answers anew each time, after new columns too`() throws {
         let workspace = try Workspace.open(directory: place.path)
         let sql = "SELECT * FROM mobile.push_events LIMIT 0"

@@ -1,3 +1,5 @@
+import PushText
+
 /// One value of a SQL row, as SQLite stores it, or as a typed result shows it.
 public enum Cell: Equatable, Sendable {
     case null
@@ -9,4 +11,18 @@ public enum Cell: Equatable, Sendable {
     case boolean(Bool)
     /// An array, a map or a row of a typed result, as its JSON text.
     case json(String)
+
+    /// Texts are equal only with the same bytes, as in SQLite, Treasure Data and Trino.
+    public static func == (left: Cell, right: Cell) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.integer(let one), .integer(let other)): one == other
+        case (.real(let one), .real(let other)): one == other
+        case (.text(let one), .text(let other)), (.json(let one), .json(let other)):
+            one.isExactly(other)
+        case (.blob(let one), .blob(let other)): one == other
+        case (.boolean(let one), .boolean(let other)): one == other
+        default: false
+        }
+    }
 }

@@ -93,7 +93,8 @@ struct Salvage {
         return .init(name: table, rows: Int(try count.firstInteger() ?? 0), lost: lost)
     }
 
-    /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts.
+    /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts, and
+    /// says of each how many rows it has.
     ///
     /// The values stay as they were stored; Trino's dialect reads such a column as varchar.
     private func listTables() throws(StoreError) {
@@ -113,6 +114,14 @@ struct Salvage {
                     """
                 ).bind(column).bind(column).bind(name).run()
             }
+            // A table is counted by its last row's number, less the rows that are gone before it.
+            try target.prepare(
+                """
+                UPDATE "pushsh-tables" SET removed =
+                  (SELECT coalesce(max(_rowid_), 0) - count(*) FROM \(WarehouseName.quoted(name)))
+                WHERE name = ?
+                """
+            ).bind(name).run()
         }
     }
 

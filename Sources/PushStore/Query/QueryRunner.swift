@@ -60,7 +60,7 @@ final class QueryRunner {
             checked = 0
             try HeapMeter.limited(to: QueryLimits.heapLimit) { () throws(StoreError) in
                 try gate.open(options) { () throws(StoreError) in
-                    if let known = prepared.first(where: { $0.text == text }) {
+                    if let known = prepared.first(where: { $0.text.isExactly(text) }) {
                         return try stream(known.statement, options, into: sink)
                     }
                     try runAll(text, options, into: sink)

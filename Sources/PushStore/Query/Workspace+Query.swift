@@ -118,7 +118,7 @@ struct Catalog {
 
     /// Returns the number of rows.
     ///
-    /// Only retention removes rows of the warehouse, and counts them: the last row's number gives
+    /// Retention and repair count the rows that they remove: the last row's number gives
     /// the rest.
     private func count(_ schema: String, _ name: String) throws(StoreError) -> Int {
         let place = WarehouseName.quoted(schema)

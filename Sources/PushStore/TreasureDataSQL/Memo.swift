@@ -1,3 +1,5 @@
+import PushText
+
 /// The results of a pure function for recent arguments.
 ///
 /// The last argument is compared first, since a statement passes the same one for each row.
@@ -25,5 +27,15 @@ struct Memo<Key: Hashable, Value> {
         }
         last = (key, value)
         return value
+    }
+}
+
+extension Memo where Key == ExactText {
+    /// Returns the value of a text, computing it if it is not in the memo: a pattern with a letter
+    /// composed in another way is another pattern.
+    mutating func value<Failure: Error>(
+        for text: String, make: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try value(for: ExactText(text), make: make)
     }
 }

@@ -23,17 +23,17 @@ public final class SQLContext {
 
     let zones: ZoneDatabase
     var windows = Memo<WindowKey, TimeWindow>()
-    var patterns = Memo<String, TimePattern>()
-    var percentPatterns = Memo<String, TimePattern>()
-    var durations = Memo<String, Int64>()
-    var agents = Memo<String, String>()
-    var jsonPaths = Memo<String, JSONPath>()
-    var sqlPaths = Memo<String, SQLJSONPath>()
-    var regexes = Memo<String, RegexRunner>(limit: 16)
-    var charsets = Memo<String, Charset>()
+    var patterns = Memo<ExactText, TimePattern>()
+    var percentPatterns = Memo<ExactText, TimePattern>()
+    var durations = Memo<ExactText, Int64>()
+    var agents = Memo<ExactText, String>()
+    var jsonPaths = Memo<ExactText, JSONPath>()
+    var sqlPaths = Memo<ExactText, SQLJSONPath>()
+    var regexes = Memo<ExactText, RegexRunner>(limit: 16)
+    var charsets = Memo<ExactText, Charset>()
     /// The types that were passed to Trino's runtime as texts.
-    var types = Memo<String, TrinoType>(limit: 1024)
-    var likes = Memo<String, LikePattern>()
+    var types = Memo<ExactText, TrinoType>(limit: 1024)
+    var likes = Memo<ExactText, LikePattern>()
     /// Whether something failed inside Trino's `TRY`, which checks this once it has its argument.
     var hasFailedTry = false
     /// The zones of values of the connection, by their keys.

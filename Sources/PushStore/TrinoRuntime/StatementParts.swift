@@ -42,7 +42,8 @@ struct StatementParts {
         case UInt8(ascii: "-") where next == UInt8(ascii: "-"):
             while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
         case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
-            index += 2
+            // The star that opens the comment does not close it.
+            index += 3
             while index < bytes.count,
                 bytes[index] != UInt8(ascii: "/") || bytes[index - 1] != UInt8(ascii: "*")
             {

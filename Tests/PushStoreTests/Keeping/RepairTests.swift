@@ -93,6 +93,8 @@ import Testing
         #expect(mended.damaged.map(\.tables) == [file.tables])
         #expect(try count("mobile.push_events") == table.rows)
         #expect(try count("mobile.push_events_resolved") == table.rows)
+        let listed = try Workspace.open(directory: path).warehouse.tableList("mobile")
+        #expect(listed.first { $0.name == "push_events" }?.records == table.rows)
         #expect(try count("mobile.push_events WHERE own_key BETWEEN 1 AND 2000") == table.rows)
         let aside = try #require(mended.aside)
         #expect(

@@ -10,6 +10,7 @@ import Testing
         ("SELECT 1;", ["SELECT 1"]),
         (" ; SELECT 1 ;; SELECT 2 -- ; end", ["SELECT 1 ", "SELECT 2 -- ; end"]),
         ("SELECT ';', \";\" /* ; */; SELECT 2", ["SELECT ';', \";\" /* ; */", "SELECT 2"]),
+        ("SELECT 1 /*/ ; */; SELECT 2", ["SELECT 1 /*/ ; */", "SELECT 2"]),
         ("SELECT 'open; SELECT 2", ["SELECT 'open; SELECT 2"]),
         ("", [""]), (" ;", [""]), ("-- nothing;", ["-- nothing;"]),
     ]

@@ -216,7 +216,7 @@ enum TrinoJSONPaths {
             if call[index + 1].isNull, mode.contains("absent") { continue }
             let key = try call.string(index)
             let value = try json(call, index + 1)
-            if let old = members.firstIndex(where: { $0.key == key }) {
+            if let old = members.firstIndex(where: { $0.key.isExactly(key) }) {
                 guard !mode.contains("unique") else {
                     throw .argument("duplicate key passed to JSON_OBJECT function")
                 }

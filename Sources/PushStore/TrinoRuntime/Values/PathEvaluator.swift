@@ -116,7 +116,7 @@ struct PathEvaluator {
             throw Self.fault(expected: "OBJECT", value)
         }
         guard let key else { return members.map(\.value) }
-        if let found = members.last(where: { $0.key == key }) { return [found.value] }
+        if let found = members.last(where: { $0.key.isExactly(key) }) { return [found.value] }
         guard path.isStrict else { return [] }
         throw Fault("structural error: missing member '\(key)' in JSON object")
     }
@@ -127,7 +127,7 @@ struct PathEvaluator {
         try work.spend(1)
         switch value {
         case .object(let members):
-            for member in members where member.key == key { found.append(member.value) }
+            for member in members where member.key.isExactly(key) { found.append(member.value) }
             for member in members { try add(member.value, key, to: &found) }
         case .array(let elements):
             for element in elements { try add(element, key, to: &found) }
