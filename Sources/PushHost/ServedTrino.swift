@@ -211,6 +211,7 @@ private enum TrinoRun {
         options.database = order.schema
         options.wantsSchema = true
         options.zone = order.zone ?? "UTC"
+        options.wantsMilliseconds = order.wantsMilliseconds
         options.mayWrite = order.writeRefusal == nil
         options.answerLimit = .max
         do {

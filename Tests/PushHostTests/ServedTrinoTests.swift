@@ -20,13 +20,13 @@ import Testing
         trino = try ServedTrino(host.stage.workspace, Mailbox(limit: 100), host)
     }
 
-    private func statement(_ sql: String) -> Asked {
+    private func statement(_ sql: String, _ more: [(String, String)] = []) -> Asked {
         Asked(
             .trino, "POST", "/v1/statement",
             [
                 ("X-Trino-User", Self.key), ("X-Trino-Catalog", TrinoService.catalog),
                 ("X-Trino-Schema", "mobile"), ("Host", "localhost:1"),
-            ], body: sql)
+            ] + more, body: sql)
     }
 
     private func next(_ asked: Asked) throws -> Asked {
@@ -38,8 +38,10 @@ import Testing
     }
 
     /// Asks until the query is over; its last answer, and all rows.
-    private func run(_ sql: String, _ trino: ServedTrino) throws -> (last: Asked, rows: [JSON]) {
-        var asked = statement(sql)
+    private func run(
+        _ sql: String, _ trino: ServedTrino, _ more: [(String, String)] = []
+    ) throws -> (last: Asked, rows: [JSON]) {
+        var asked = statement(sql, more)
         trino.handle([asked.exchange])
         var rows: [JSON] = []
         var rounds = 0
@@ -65,6 +67,38 @@ import Testing
         #expect(found.last.json?["stats"]?["state"] == "FINISHED")
         #expect(host.lines.count == 1 && host.lines[0].hasPrefix("queried "))
         #expect(host.lines[0].hasSuffix(": 2 rows"))
+    }
+
+    @Test func `a client that reads no precision gets milliseconds`() throws {
+        let times = """
+            SELECT TIME '23:59:59.9996', TIMESTAMP '2020-01-02 03:04:05',
+                ARRAY[TIMESTAMP '1969-12-31 23:59:59.123500'],
+                TIMESTAMP '2020-01-02 03:04:05 Asia/Tokyo',
+                MAP(ARRAY[TIME '01:02:03.4567'], ARRAY[TIME '01:02:03.4567'])
+            """
+        let bare = try run(times, trino)
+        #expect(
+            bare.rows == [
+                [
+                    "24:00:00.000", "2020-01-02 03:04:05.000", ["1969-12-31 23:59:59.124"],
+                    "2020-01-02 03:04:05.000 Asia/Tokyo", ["01:02:03.4567": "01:02:03.457"],
+                ]
+            ])
+        #expect(
+            bare.last.json?["columns"]?.arrayValue?.map { $0["type"] } == [
+                "time", "timestamp", "array(timestamp)", "timestamp with time zone",
+                "map(time, time)",
+            ])
+        let full = try run(
+            times, trino, [("X-Trino-Client-Capabilities", "PARAMETRIC_DATETIME")])
+        #expect(
+            full.rows == [
+                [
+                    "23:59:59.9996", "2020-01-02 03:04:05", ["1969-12-31 23:59:59.123500"],
+                    "2020-01-02 03:04:05 Asia/Tokyo", ["01:02:03.4567": "01:02:03.4567"],
+                ]
+            ])
+        #expect(full.last.json?["columns"]?.arrayValue?.first?["type"] == "time(4)")
     }
 
     @Test func `an error has Trino's name and place`() throws {

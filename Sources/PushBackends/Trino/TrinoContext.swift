@@ -18,6 +18,9 @@ struct TrinoContext {
     /// Whether the client keeps a transaction's ID, as its header tells even without one.
     let keepsTransactions: Bool
 
+    /// Whether the client reads the precision of times; without that it gets milliseconds.
+    let readsPrecision: Bool
+
     /// The prefix of the protocol's header names; older clients use `X-Presto-`.
     let prefix: String
 
@@ -29,6 +32,10 @@ struct TrinoContext {
         zone = Self.value(request, prefix + "Time-Zone")
         properties = Self.pairs(request, prefix + "Session")
         prepared = Self.pairs(request, prefix + "Prepared-Statement").map { ($0.name, $0.value) }
+        let capabilities = request.header(prefix + "Client-Capabilities") ?? ""
+        readsPrecision = capabilities.split(separator: ",").contains {
+            $0.filter { $0 != " " } == "PARAMETRIC_DATETIME"
+        }
         let transaction = Self.value(request, prefix + "Transaction-Id")
         keepsTransactions = transaction != nil
         self.transaction = transaction?.uppercased() == "NONE" ? nil : transaction

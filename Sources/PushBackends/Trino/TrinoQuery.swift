@@ -29,6 +29,8 @@ struct TrinoQuery {
     var bound: BoundStatement?
     var schema: String?
     var zone: String?
+    /// Whether the client reads the precision of times.
+    var readsPrecision = true
     var mayWrite = false
     /// The transaction that it belongs to; nil if it commits by itself.
     var transaction: TrinoTransaction?
@@ -110,6 +112,8 @@ public struct TrinoOrder: Sendable {
     public var schema: String?
     /// The time zone of the session; nil for UTC.
     public var zone: String?
+    /// Whether times are rounded to milliseconds, for a client that knows no other precision.
+    public var wantsMilliseconds: Bool
     /// The reason why it may not change tables; nil if it may.
     public var writeRefusal: TrinoProblem?
     /// Whether only the columns are wanted.

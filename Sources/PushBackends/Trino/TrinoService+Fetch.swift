@@ -99,7 +99,7 @@ extension TrinoService {
                 members.append(.init(key: "error", value: problem.json))
             case .found(let pages):
                 headers = query.headers
-                members += pages.members
+                members += pages.members(query.readsPrecision)
                 rows = page.map { pages.pages[$0] }
             }
         }
@@ -143,15 +143,17 @@ extension TrinoQuery {
 }
 
 extension TrinoPages {
-    /// The members that describe the result in every answer.
-    fileprivate var members: [JSON.Member] {
+    /// Returns the members that describe the result in every answer.
+    fileprivate func members(_ readsPrecision: Bool) -> [JSON.Member] {
         var members: [JSON.Member] = []
         if let columns {
-            members.append(.init(key: "columns", value: .array(columns.map(\.json))))
+            let parts = columns.map { $0.json(readsPrecision: readsPrecision) }
+            members.append(.init(key: "columns", value: .array(parts)))
         } else {
             // A statement without rows answers with one, which shows clients that it succeeded.
             let column = QueryColumn(name: "result", type: .boolean)
-            members.append(.init(key: "columns", value: [column.json]))
+            let part = column.json(readsPrecision: readsPrecision)
+            members.append(.init(key: "columns", value: [part]))
         }
         if let updateType {
             members.append(.init(key: "updateType", value: .string(updateType)))

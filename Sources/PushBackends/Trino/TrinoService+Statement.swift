@@ -29,6 +29,7 @@ extension TrinoService {
         query.prefix = context.prefix
         query.mayWrite = right == .all
         query.zone = context.zone
+        query.readsPrecision = context.readsPrecision
         query.schema = context.schema
         do throws(TrinoProblem) { try begin(&query, text, context) } catch {
             query.state = .failed(error)

@@ -148,8 +148,8 @@ extension TrinoService {
         let query = queries[index]
         return TrinoOrder(
             id: query.id, text: query.text, schema: query.schema, zone: query.zone,
-            writeRefusal: query.writeRefusal, isDescription: query.purpose == .description,
-            now: now / 1000, kill: query.kill)
+            wantsMilliseconds: !query.readsPrecision, writeRefusal: query.writeRefusal,
+            isDescription: query.purpose == .description, now: now / 1000, kill: query.kill)
     }
 
     /// Takes the result of a query.

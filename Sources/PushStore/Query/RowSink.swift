@@ -125,6 +125,9 @@ public struct QueryOptions {
     public var isLocal = false
     /// The zone of Trino's session.
     public var zone = "UTC"
+    /// Whether a result's times are rounded to milliseconds, as for clients that know no other
+    /// precision.
+    public var wantsMilliseconds = false
     /// Whether a Trino statement may create, fill and drop tables of the warehouse.
     public var mayWrite = false
     /// Whether an unqualified table is an error if no database is given.

@@ -110,7 +110,8 @@ extension Workspace {
         let types = query.columns.map {
             QueryColumn(name: $0.name, type: $0.type, isAliased: $0.isAliased)
         }
-        let texts = ValueText(zones: runner.functions.zoneKeys)
+        var texts = ValueText(zones: runner.functions.zoneKeys)
+        texts.isInMilliseconds = options.wantsMilliseconds
         let typed = TypedSink(sink, types, texts, types.map { options.form($0.name) })
         guard let target = options.export else {
             return try run(query, of: sql, options, runner, into: typed)

@@ -45,7 +45,30 @@ import Testing
 
     @Test(arguments: types.indices) func `a type has a name and a signature`(_ index: Int) {
         let (type, name, signature) = Self.types[index]
-        let json = QueryColumn(name: "c", type: type).json
+        let json = QueryColumn(name: "c", type: type).json(readsPrecision: true)
+        #expect(
+            json.text == #"{"name":"c","type":"\#(name)","typeSignature":\#(signature)}"#)
+    }
+
+    static let bareTypes: [(TrinoType, String, String)] = [
+        (.time(6), "time", signature("time")), (.timestamp(0), "timestamp", signature("timestamp")),
+        (
+            .timestampWithZone(3), "timestamp with time zone",
+            signature("timestamp with time zone")
+        ),
+        (
+            .map(.timestamp(6), .array(.time(1))), "map(timestamp, array(time))",
+            signature(
+                "map", type(signature("timestamp")),
+                type(signature("array", type(signature("time")))))
+        ),
+        (.varchar(5), "varchar(5)", signature("varchar", long(5))),
+    ]
+
+    @Test(arguments: bareTypes.indices)
+    func `a type of time has no precision for a client that reads none`(_ index: Int) {
+        let (type, name, signature) = Self.bareTypes[index]
+        let json = QueryColumn(name: "c", type: type).json(readsPrecision: false)
         #expect(
             json.text == #"{"name":"c","type":"\#(name)","typeSignature":\#(signature)}"#)
     }

@@ -20,6 +20,17 @@ import Testing
         #expect(mixed.schema == nil)
     }
 
+    @Test func `a client that reads precisions says so`() {
+        func reads(_ value: String) -> Bool {
+            context(("X-Trino-Client-Capabilities", value)).readsPrecision
+        }
+        #expect(reads("PATH, PARAMETRIC_DATETIME") && reads("PARAMETRIC_DATETIME"))
+        #expect(!reads("PATH") && !reads("parametric_datetime") && !context().readsPrecision)
+        let presto = context(
+            ("X-Presto-User", "a"), ("X-Presto-Client-Capabilities", "PARAMETRIC_DATETIME"))
+        #expect(presto.readsPrecision)
+    }
+
     @Test func `an empty header counts as none`() {
         let empty = context(("X-Trino-Catalog", ""), ("X-Trino-Schema", ""))
         #expect(empty.catalog == nil && empty.schema == nil && empty.zone == nil)

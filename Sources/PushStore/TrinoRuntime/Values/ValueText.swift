@@ -9,6 +9,8 @@ struct ValueText {
     /// Whether rows inside values are JSON objects, decimals numbers, and values of the type json
     /// themselves; Trino's protocol has arrays and texts.
     var isForFiles = false
+    /// Whether times are rounded to milliseconds and shown with three digits.
+    var isInMilliseconds = false
 
     /// The same for files.
     var forFiles: ValueText { ValueText(zones: zones, isForFiles: true) }
@@ -49,14 +51,16 @@ struct ValueText {
         case .double: return FloatText.java(Double(value))
         case .real: return FloatText.java(Double(value), isReal: true)
         case .date: Self.append(date: value, to: &output)
-        case .time(let precision): Self.append(time: value, precision, to: &output)
-        case .timestamp(let precision): Self.append(timestamp: value, precision, to: &output)
+        case .time(let precision):
+            Self.append(time: rounded(value), digits(precision), to: &output)
+        case .timestamp(let precision):
+            Self.append(timestamp: rounded(value), digits(precision), to: &output)
         case .timestampWithZone(let precision):
             let zone = zones.zone(of: value)
             let milliseconds = value >> ZoneKeys.bits
             let instant = milliseconds.dividedFlooring(by: 1000)
             let local = milliseconds + zone.offset(at: instant.quotient) * 1000
-            Self.append(timestamp: local * 1000, precision, to: &output)
+            Self.append(timestamp: local * 1000, digits(precision), to: &output)
             output.append(Ascii.space)
             output.append(contentsOf: zone.identifier.utf8)
         case .intervalDayToSecond: Self.append(dayTime: value, to: &output)
@@ -67,6 +71,12 @@ struct ValueText {
         default: return String(value)
         }
         return String(decoding: output, as: UTF8.self)
+    }
+
+    private func digits(_ precision: Int) -> Int { isInMilliseconds ? 3 : precision }
+
+    private func rounded(_ microseconds: Int64) -> Int64 {
+        isInMilliseconds ? ClockCast.rounded(microseconds, 3) : microseconds
     }
 
     static func append(date days: Int64, to output: inout [UInt8]) {
@@ -176,10 +186,13 @@ extension ValueText {
         map text: String, _ key: TrinoType, _ value: TrinoType, to output: inout [UInt8]
     ) {
         let pairs = (try? ElementCodec.pairs(text, key, value)) ?? []
+        // Trino's encoder rounds values, and writes keys as they are.
+        var keys = self
+        keys.isInMilliseconds = false
         output.append(UInt8(ascii: "{"))
         for (index, pair) in pairs.enumerated() {
             if index > 0 { output.append(Ascii.comma) }
-            JSONText.append(shown(pair.key, key) ?? "", to: &output)
+            JSONText.append(keys.shown(pair.key, key) ?? "", to: &output)
             output.append(Ascii.colon)
             append(pair.value, value, to: &output)
         }
