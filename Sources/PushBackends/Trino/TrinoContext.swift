@@ -65,28 +65,29 @@ struct TrinoContext {
 /// The properties that a session may set: they tell a cluster how to run a query and, apart from
 /// the time zone, never affect its result.
 enum TrinoProperties {
-    static let known: [(name: String, type: String, help: String)] = [
-        ("time_zone_id", "varchar", "The time zone of the session."),
-        ("distributed_join", "boolean", "Without effect: there is one machine."),
-        ("execution_policy", "varchar", "Without effect: there is one machine."),
-        ("hash_partition_count", "integer", "Without effect: there is one machine."),
-        ("join_distribution_type", "varchar", "Without effect: there is one machine."),
-        ("join_max_broadcast_table_size", "varchar", "Without effect: there is one machine."),
-        ("join_reordering_strategy", "varchar", "Without effect: SQLite orders joins."),
-        ("optimize_hash_generation", "boolean", "Without effect: SQLite plans."),
-        ("query_max_cpu_time", "varchar", "Without effect: a query may run for ten minutes."),
-        ("query_max_execution_time", "varchar", "Without effect: a query may run for ten minutes."),
-        ("query_max_memory", "varchar", "Without effect: a query may take 512 MB."),
-        ("query_max_run_time", "varchar", "Without effect: a query may run for ten minutes."),
-        ("query_max_total_memory", "varchar", "Without effect: a query may take 512 MB."),
-        ("query_priority", "integer", "Without effect: queries run in their order."),
-        ("redistribute_writes", "boolean", "Without effect: there is one machine."),
-        ("scale_writers", "boolean", "Without effect: there is one machine."),
-        ("spill_enabled", "boolean", "Without effect: sorting spills by itself."),
-        ("task_concurrency", "integer", "Without effect: there is one machine."),
-        ("task_writer_count", "integer", "Without effect: there is one machine."),
-        ("writer_min_size", "varchar", "Without effect: there is one machine."),
+    static let known: [(name: String, type: TrinoType, help: String)] = [
+        ("time_zone_id", .varchar(nil), "The time zone of the session."),
+        ("distributed_join", .boolean, "Without effect: there is one machine."),
+        ("execution_policy", .varchar(nil), "Without effect: there is one machine."),
+        ("hash_partition_count", .integer, "Without effect: there is one machine."),
+        ("join_distribution_type", .varchar(nil), "Without effect: there is one machine."),
+        ("join_max_broadcast_table_size", .varchar(nil), "Without effect: there is one machine."),
+        ("join_reordering_strategy", .varchar(nil), "Without effect: SQLite orders joins."),
+        ("optimize_hash_generation", .boolean, "Without effect: SQLite plans."),
+        ("query_max_cpu_time", .varchar(nil), "Without effect: a query may run for ten minutes."),
+        (
+            "query_max_execution_time", .varchar(nil),
+            "Without effect: a query may run for ten minutes."
+        ),
+        ("query_max_memory", .varchar(nil), "Without effect: a query may take 512 MB."),
+        ("query_max_run_time", .varchar(nil), "Without effect: a query may run for ten minutes."),
+        ("query_max_total_memory", .varchar(nil), "Without effect: a query may take 512 MB."),
+        ("query_priority", .integer, "Without effect: queries run in their order."),
+        ("redistribute_writes", .boolean, "Without effect: there is one machine."),
+        ("scale_writers", .boolean, "Without effect: there is one machine."),
+        ("spill_enabled", .boolean, "Without effect: sorting spills by itself."),
+        ("task_concurrency", .integer, "Without effect: there is one machine."),
+        ("task_writer_count", .integer, "Without effect: there is one machine."),
+        ("writer_min_size", .varchar(nil), "Without effect: there is one machine."),
     ]
-
-    static func isKnown(_ name: String) -> Bool { known.contains { $0.name == name } }
 }

@@ -145,11 +145,13 @@ extension TrinoService {
                 ServiceHeader(context.prefix + "Set-Catalog", Self.catalog),
                 ServiceHeader(context.prefix + "Set-Schema", schema),
             ]
-        case .setSession("time_zone_id", let zone):
-            Self.setZone(of: &query, to: zone, updateType: "SET SESSION", context)
         case .setSession(let name, let value):
-            try Self.check(name)
-            answer("SET SESSION", "Set-Session", "\(name)=\(PercentCoding.form(value))")
+            try Self.check(name, value)
+            if name == "time_zone_id" {
+                Self.setZone(of: &query, to: value.text, updateType: "SET SESSION", context)
+            } else {
+                answer("SET SESSION", "Set-Session", "\(name)=\(PercentCoding.form(value.text))")
+            }
         case .resetSession(let name):
             try Self.check(name)
             answer("RESET SESSION", "Clear-Session", name)
@@ -186,11 +188,19 @@ extension TrinoService {
             .catalogNotFound, "Catalog '\(name)' not found", hint: "the catalog is `\(catalog)`")
     }
 
-    private static func check(_ name: String) throws(TrinoProblem) {
-        guard !TrinoProperties.isKnown(name) else { return }
+    private static func check(
+        _ name: String, _ value: SessionValue? = nil
+    ) throws(TrinoProblem) {
+        guard let known = TrinoProperties.known.first(where: { $0.name == name }) else {
+            throw TrinoProblem(
+                .invalidSessionProperty, "Session property '\(name)' does not exist",
+                hint: "SHOW SESSION lists those that do")
+        }
+        guard let value, let type = value.type, !type.isCoercible(to: known.type) else { return }
         throw TrinoProblem(
-            .invalidSessionProperty, "Session property '\(name)' does not exist",
-            hint: "SHOW SESSION lists those that do")
+            .invalidSessionProperty,
+            "Unable to set session property '\(name)' to '\(value.shown)': Cannot cast type "
+                + "\(type.text) to \(known.type.text)")
     }
 
     private static func session(
@@ -204,7 +214,7 @@ extension TrinoService {
         }
         let rows = TrinoProperties.known.map { known -> [Cell] in
             let own = context.properties.last { $0.name == known.name }?.value ?? ""
-            return [known.name, own, "", known.type, known.help].map { .text($0) }
+            return [known.name, own, "", known.type.text, known.help].map { .text($0) }
         }
         return .known(columns, rows: rows)
     }

@@ -19,8 +19,8 @@ public enum SessionStatement: Equatable, Sendable {
     case describe(name: String, isInput: Bool)
     /// `USE catalog.schema`, or `USE schema`.
     case use(catalog: String?, schema: String)
-    /// `SET SESSION name = literal`; the value is the literal's text.
-    case setSession(name: String, value: String)
+    /// `SET SESSION name = literal`.
+    case setSession(name: String, value: SessionValue)
     /// `RESET SESSION name`.
     case resetSession(name: String)
     /// `SHOW SESSION LIKE pattern`.
@@ -163,7 +163,7 @@ private struct SessionParser {
         return try ended(.use(catalog: catalog, schema: name.last.key))
     }
 
-    /// Reads SET TIME ZONE or SET SESSION; the value of a property loses its quotes.
+    /// Reads SET TIME ZONE or SET SESSION.
     private mutating func set() throws(Fault) -> SessionStatement {
         parser.advance()
         if parser.accept("TIME") {
@@ -179,11 +179,10 @@ private struct SessionParser {
         let name = try parser.qualifiedName().text.lowercased()
         try parser.expectSymbol("=")
         let start = parser.token.start
-        let kind = parser.token.kind
-        let text = parser.token.text
-        _ = try parser.expression()
+        let expression = try parser.expression()
         let spelled = String(decoding: bytes[start..<parser.lastEnd], as: UTF8.self)
-        return try ended(.setSession(name: name, value: kind == .string ? text : spelled))
+        return try ended(
+            .setSession(name: name, value: SessionValue(expression, spelled: spelled)))
     }
 
     /// Reads SHOW SESSION with an optional pattern.

@@ -137,7 +137,7 @@ extension TrinoType {
     /// Whether values convert implicitly: the common type of both is the target itself.
     ///
     /// The names of a row's fields do not matter.
-    func isCoercible(to target: TrinoType) -> Bool {
+    public func isCoercible(to target: TrinoType) -> Bool {
         if self == target { return true }
         if case .row(let fields) = self, case .row(let targets) = target {
             return fields.count == targets.count

@@ -169,6 +169,22 @@ struct TrinoServiceTests {
         #expect(
             header("SET SESSION nope = 1", "-")
                 == "Session property 'nope' does not exist (SHOW SESSION lists those that do)")
+        let wrong = [
+            ("query_max_run_time = 5", "'5': Cannot cast type integer to varchar"),
+            ("spill_enabled = 'on'", "''on'': Cannot cast type varchar(2) to boolean"),
+            ("task_concurrency = 8E0", "'8E0': Cannot cast type double to integer"),
+            ("task_concurrency = -3000000000", "'-3000000000': Cannot cast type bigint to integer"),
+            ("time_zone_id = true", "'true': Cannot cast type boolean to varchar"),
+        ]
+        for (text, reason) in wrong {
+            let name = text.prefix { $0 != " " }
+            #expect(
+                header("SET SESSION " + text, "-")
+                    == "Unable to set session property '\(name)' to \(reason)")
+        }
+        #expect(
+            header("SET SESSION task_concurrency = 8", "X-Trino-Set-Session")
+                == "task_concurrency=8")
         #expect(
             header("SELECT 1", "-", [("X-Trino-Catalog", "tpch")])
                 == "Catalog 'tpch' not found (the catalog is `td-presto`)")

@@ -22,8 +22,15 @@ struct SessionStatementTests {
         ("DESCRIBE INPUT mine", .describe(name: "mine", isInput: true)),
         ("USE \"td-presto\".Mobile", .use(catalog: "td-presto", schema: "mobile")),
         ("USE mobile", .use(catalog: nil, schema: "mobile")),
-        ("SET SESSION a_b = 'x'", .setSession(name: "a_b", value: "x")),
-        ("SET SESSION n = 12", .setSession(name: "n", value: "12")),
+        (
+            "SET SESSION a_b = 'x'",
+            .setSession(
+                name: "a_b", value: SessionValue(text: "x", shown: "'x'", type: .varchar(1)))
+        ),
+        (
+            "SET SESSION n = 12",
+            .setSession(name: "n", value: SessionValue(text: "12", shown: "12", type: .integer))
+        ),
         ("RESET SESSION n", .resetSession(name: "n")),
         ("SHOW SESSION", .showSession(like: nil)),
         ("SET TIME ZONE 'Asia/Tokyo'", .setTimeZone("Asia/Tokyo")),
