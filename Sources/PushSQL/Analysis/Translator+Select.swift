@@ -253,9 +253,11 @@ extension Translator {
         if position == nil, term.level == .and { text = "CAST(\(text) AS INTEGER)" }
         switch term.type {
         case .timestampWithZone: text = instant(term)
-        case .decimal, .array, .row:
+        case .decimal: text = "trino_sort_key(\(argument(term.type)), \(term.sql))"
+        case .array, .row:
             guard term.type.isOrderable else { fallthrough }
-            text = "trino_sort_key(\(argument(term.type)), \(term.sql))"
+            text =
+                "trino_order_key(\(argument(term.type)), \(term.sql)) COLLATE trino_order"
         case .map, .json:
             throw Fault(
                 .typeMismatch,

@@ -27,6 +27,7 @@ final class FunctionTable {
         for function in TrinoRuntime.functions { register(function, handle) }
         for aggregate in TrinoRuntime.aggregates { register(aggregate, handle) }
         WholeGlob.install(on: handle, context)
+        OrderKey.install(on: handle, context)
         CallCounter.install(on: handle)
     }
 

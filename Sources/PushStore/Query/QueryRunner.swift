@@ -145,7 +145,7 @@ final class QueryRunner {
         functions.beginStatement(options)
         defer { statement.reset() }
         // The first step may re-prepare the text, with columns added since.
-        var hasRow = try statement.step()
+        var hasRow = try step(statement)
         let count = Int32(statement.columnCount)
         guard count > 0 else { return }
         sink.columns((0..<Int(count)).map(statement.columnName))
@@ -164,9 +164,17 @@ final class QueryRunner {
                 checked = answered
                 guard !gate.mustStop() else { throw StoreError(.interrupted, "interrupted") }
             }
-            hasRow = try statement.step()
+            hasRow = try step(statement)
         }
         sink.end()
+    }
+
+    private func step(_ statement: Statement) throws(StoreError) -> Bool {
+        let hasRow = try statement.step()
+        if let failure = functions.context.orderFailure {
+            throw StoreError(.sql, failure.message)
+        }
+        return hasRow
     }
 
     /// The remedies are those that keep the answer from being held whole.

@@ -36,6 +36,8 @@ public final class SQLContext {
     var likes = Memo<ExactText, LikePattern>()
     /// Whether something failed inside Trino's `TRY`, which checks this once it has its argument.
     var hasFailedTry = false
+    /// The error that the collation of ORDER BY met and could not throw.
+    var orderFailure: SQLFunctionError?
     /// The zones of values of the connection, by their keys.
     let zoneKeys = ZoneKeys()
     /// The instant that Trino's `now()` gives, in Unix milliseconds.
@@ -91,6 +93,7 @@ public final class SQLContext {
         self.scheduledTime = scheduledTime ?? now
         sessionCount = 0
         hasFailedTry = false
+        orderFailure = nil
     }
 
     /// Returns the next session number of a statement, from one.

@@ -88,6 +88,9 @@ enum TrinoValues {
         SQLFunction(trino: "sort_key", 2...2) { call throws(SQLFunctionError) in
             try SortKey.cell(call[1], try call.type(0))
         },
+        SQLFunction(trino: "order_key", 2...2) { call throws(SQLFunctionError) in
+            try OrderKey.cell(call[1], try call.type(0))
+        },
     ]
 
     /// Returns `greatest` or `least`; NULL among the arguments gives NULL.
@@ -121,7 +124,7 @@ enum SortKey {
         }
     }
 
-    private static func append(
+    static func append(
         _ cell: Cell, _ type: TrinoType, to output: inout [UInt8]
     ) throws(SQLFunctionError) {
         guard !cell.isNull else { return output.append(0xff) }

@@ -37,9 +37,9 @@ enum RuntimeOrder {
         }
     }
 
-    private static let arrayNull = SQLFunctionError(
+    static let arrayNull = SQLFunctionError(
         .notSupported, "ARRAY comparison not supported for arrays with null elements")
-    private static let rowNull = SQLFunctionError(
+    static let rowNull = SQLFunctionError(
         .notSupported, "ROW comparison not supported for fields with null elements")
 
     /// Compares element by element; the first that differ decide, and before them none may be
