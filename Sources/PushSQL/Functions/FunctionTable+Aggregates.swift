@@ -4,9 +4,13 @@ extension FunctionTable {
         aggregate(name, summary, "\(name)(double) -> double")
     }
 
-    /// Makes an aggregate of two doubles, as those of regression.
+    /// Makes an aggregate of two numbers, as those of regression.
+    ///
+    /// Whole numbers and decimals are nearer to `real` than to `double`, as in Trino.
     private static func pair(_ name: String, _ summary: String) -> TrinoFunction {
-        aggregate(name, summary, "\(name)(double, double) -> double")
+        aggregate(
+            name, summary, "\(name)(double, double) -> double",
+            "\(name)(real, real) -> real | trino_\(name)_real($*)")
     }
 
     /// Aggregates; in templates `{}` is where DISTINCT goes.
@@ -109,7 +113,11 @@ extension FunctionTable {
             "numeric_histogram(bigint, double) -> map(double, double) | "
                 + "trino_numeric_histogram('double', $*)",
             "numeric_histogram(bigint, double, double) -> map(double, double) | "
-                + "trino_numeric_histogram('double', $*)"),
+                + "trino_numeric_histogram('double', $*)",
+            "numeric_histogram(bigint, real) -> map(real, real) | "
+                + "trino_numeric_histogram('real', $*)",
+            "numeric_histogram(bigint, real, double) -> map(real, real) | "
+                + "trino_numeric_histogram('real', $*)"),
         aggregate(
             "approx_most_frequent", "The most frequent values and their counts.",
             "approx_most_frequent(bigint, bigint, bigint) -> map(bigint, bigint) | "
@@ -125,8 +133,12 @@ extension FunctionTable {
         real("variance", "The variance of a sample."),
         real("var_samp", "The variance of a sample."),
         real("var_pop", "The variance of a population."),
-        real("geometric_mean", "The geometric mean."), real("skewness", "The skewness."),
-        real("kurtosis", "The excess kurtosis."), pair("corr", "The correlation of y and x."),
+        aggregate(
+            "geometric_mean", "The geometric mean.", "geometric_mean(bigint) -> double",
+            "geometric_mean(double) -> double",
+            "geometric_mean(real) -> real | trino_geometric_mean_real({}$1)"),
+        real("skewness", "The skewness."), real("kurtosis", "The excess kurtosis."),
+        pair("corr", "The correlation of y and x."),
         pair("covar_pop", "The covariance of a population."),
         pair("covar_samp", "The covariance of a sample."),
         pair("regr_slope", "The slope of the line through the points (x, y)."),

@@ -7,7 +7,9 @@ import PushSQL
 /// Types come as constant first arguments, in Trino's spelling, since SQLite's values do not tell
 /// them.
 enum TrinoAggregates {
-    static let all: [SQLAggregate] = sums + extremes + collections + maps + statistics + others
+    static let all: [SQLAggregate] = [
+        sums, extremes, collections, maps, statistics, regressions, others,
+    ].flatMap { $0 }
 
     /// Makes the state of an aggregate called by another one.
     static func accumulator(
@@ -270,7 +272,6 @@ enum TrinoAggregates {
         moments("variance", 1) { $0.count < 2 ? nil : $0.moment(2) / ($0.count - 1) },
         moments("var_samp", 1) { $0.count < 2 ? nil : $0.moment(2) / ($0.count - 1) },
         moments("var_pop", 1) { $0.moment(2) / $0.count },
-        moments("geometric_mean", 1) { exp($0.mean { log($0.x) }) },
         moments("skewness", 1) { sums in
             guard sums.count >= 3 else { return nil }
             return sums.count.squareRoot() * sums.moment(3) / pow(sums.moment(2), 1.5)
@@ -290,22 +291,37 @@ enum TrinoAggregates {
                 row.x <= 0 ? sum : sum - row.x / total * (log(row.x / total) / log(2))
             }
         },
-        moments("corr", 2) { sums in
+    ]
+
+    /// Makes an aggregate of doubles, and the same for values of `real`.
+    private static func withReal(
+        _ name: String, _ count: Int,
+        _ finish: @escaping @Sendable (MomentSums) -> Double?
+    ) -> [SQLAggregate] {
+        [
+            moments(name, count, finish),
+            moments(name + "_real", count) { finish($0).map { Double(Float($0)) } },
+        ]
+    }
+
+    private static let regressions: [SQLAggregate] = [
+        withReal("geometric_mean", 1) { exp($0.mean { log($0.x) }) },
+        withReal("corr", 2) { sums in
             let spread = (sums.moment(2) * sums.moment(0, 2)).squareRoot()
             return spread == 0 ? nil : sums.moment(1, 1) / spread
         },
-        moments("covar_pop", 2) { $0.moment(1, 1) / $0.count },
-        moments("covar_samp", 2) { $0.count < 2 ? nil : $0.moment(1, 1) / ($0.count - 1) },
-        moments("regr_slope", 2) { sums in
+        withReal("covar_pop", 2) { $0.moment(1, 1) / $0.count },
+        withReal("covar_samp", 2) { $0.count < 2 ? nil : $0.moment(1, 1) / ($0.count - 1) },
+        withReal("regr_slope", 2) { sums in
             let spread = sums.moment(2)
             return sums.count < 2 || spread == 0 ? nil : sums.moment(1, 1) / spread
         },
-        moments("regr_intercept", 2) { sums in
+        withReal("regr_intercept", 2) { sums in
             let spread = sums.moment(2)
             guard sums.count >= 2, spread != 0 else { return nil }
             return sums.mean(\.y) - sums.moment(1, 1) / spread * sums.mean(\.x)
         },
-    ]
+    ].flatMap { $0 }
 
     private static let others: [SQLAggregate] = [
         bitwise("bitwise_and_agg") { $0 & $1 }, bitwise("bitwise_or_agg") { $0 | $1 },
@@ -358,9 +374,12 @@ enum TrinoAggregates {
                 let weight = row.count > 3 ? try RuntimeOrder.number(row[3]) : 1
                 histogram.add(try RuntimeOrder.number(row[2]), weight)
             }
+            let rounded = { (value: Double) -> Cell in
+                .real(type == .real ? Double(Float(value)) : value)
+            }
             return ElementCodec.map(
-                histogram.result.map { (key: .real($0.value), value: .real($0.weight)) }, type,
-                type)
+                histogram.result.map { (key: rounded($0.value), value: rounded($0.weight)) },
+                type, type)
         },
     ]
 
