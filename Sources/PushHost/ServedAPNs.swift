@@ -105,6 +105,7 @@ final class ServedAPNs {
             guard let point = Hex.bytes(key.publicKey.utf8) else { return false }
             return ProviderSignature.isValid(token.signature, over: token.signed, key: point)
         }
+        gateway.teams = world.teams(by: keys)
         gateway.spellsAsDocumented = world.surroundings.config.spellsReasonsAsDocumented
         gateway.distinguishesTokens = world.surroundings.config.distinguishesTokens
         return gateway

@@ -19,7 +19,7 @@ extension CommandTable {
         wants: "1 to 400 bundle IDs with commas between", read: bundleIDs)
     private static let team = Parameter<String>.option(
         "team", "ID", "The team of the APNs key; `PUSHSHTEAM` if not given.",
-        wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
+        wants: "10 letters and digits", read: { ProviderKey.isIdentifier($0) ? $0 : nil })
     /// The port that the account's file sends a client to for its access token.
     private static let tokenPort = Parameter<Int>.number(
         "port", "PORT",

@@ -13,10 +13,10 @@ extension CommandTable {
         read: { SenderCredential.isName($0) ? $0 : nil })
     private static let keyID = Parameter<String>.option(
         "key-id", "ID", "The key ID; defaults to the one in the name `AuthKey_ID.p8`.",
-        wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
+        wants: "10 letters and digits", read: { ProviderKey.isIdentifier($0) ? $0 : nil })
     private static let team = Parameter<String>.option(
         "team", "ID", "The team ID, which every provider token names.",
-        wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
+        wants: "10 letters and digits", read: { ProviderKey.isIdentifier($0) ? $0 : nil })
     private static let topic = Parameter<String>.option(
         "topic", "BUNDLE", "The bundle ID to send to if `send` names none.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
@@ -32,12 +32,6 @@ extension CommandTable {
     /// An option that names a file.
     private static func file(_ name: String, _ summary: String) -> Parameter<String> {
         .text(name, "FILE", summary, completion: .file)
-    }
-
-    /// Whether a text has the form of a key ID or a team ID.
-    static func isIdentifier(_ text: String) -> Bool {
-        text.utf8.count == 10
-            && text.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 32) }
     }
 
     static let senderCommands: [Command] = [

@@ -96,6 +96,9 @@ extension APNsGateway {
         guard mayNotify(bundleID, as: bundleID, connection) else {
             throw APNsRefusal("TopicMismatch")
         }
+        if let clause = teamFault(of: connection, to: bundleID) {
+            throw APNsRefusal("TopicMismatch", because: clause)
+        }
     }
 
     /// The app and environment in which a request looks for channels.

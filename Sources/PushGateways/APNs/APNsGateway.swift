@@ -12,6 +12,8 @@ public struct APNsGateway {
     public var keys: [ProviderKey]
     /// The index of device tokens, by which a token's app is found.
     public var tokens: TokenIndex
+    /// The developer team of each bundle ID; the key of another team may not send to it.
+    public var teams: [String: String] = [:]
     /// The provider's clock, in Unix seconds, which also made `iat` and `apns-expiration`.
     public var now: Int64
     /// Whether a reason with two spellings has the one of Apple's page rather than the one that
@@ -115,6 +117,11 @@ public struct APNsGateway {
             throw disallowed(topic, place, connection)
         }
         guard headers.type != .mdm else { return try checkIssuer(headers, place) }
+        if base == place.app.bundleID, let clause = teamFault(of: connection, to: base) {
+            var refusal = APNsRefusal(.appOfOtherTeam, app: place.app)
+            refusal.clause = clause
+            throw refusal
+        }
         if !isOfType, topic == place.app.bundleID {
             throw APNsRefusal(
                 .otherSuffix, app: place.app, detail: "\(topic)` and not `\(topic)\(suffix)")
@@ -194,6 +201,18 @@ public struct APNsGateway {
         if !covered.isEmpty { return covered.contains(topic) }
         guard let key = keys.first(where: { $0.id == connection.key?.id }) else { return true }
         return key.topics.isEmpty || key.topics.contains(bundleID)
+    }
+
+    /// Why the team of a connection's provider token may not send to an app, as a clause; nil if it
+    /// may, or if either team is unknown.
+    ///
+    /// A key is for the topics of its own team (A-TOKAUTH).
+    func teamFault(of connection: APNsConnection, to bundleID: String) -> String? {
+        guard let own = connection.key?.team, let team = teams[bundleID], own != team else {
+            return nil
+        }
+        return "the provider token is of team `\(DisplayWidth.truncated(own, to: 100))`, and "
+            + "`\(bundleID)` belongs to team `\(team)`"
     }
 
     /// Whether a topic has only letters, digits, hyphens and dots, as bundle IDs have.

@@ -135,6 +135,11 @@ extension ManPage {
             string of digits, as pyapns-client and kalyke-apns write it. The age of credentials is \
             measured on the system's clock. The private halves exist only in the files.
 
+            A key sends to the apps of its own team (A-TOKAUTH). An app's team is the one of `app \
+            set team`, on any device that has the app, or else that of the first key which names \
+            its bundle ID or is for all. The key of another team gets TopicDisallowed, and for \
+            channels TopicMismatch.
+
             TLS accepts any certificate that a client presents. One that CA did not sign, that has \
             expired or that is not for clients is answered with 403 BadCertificate unless a \
             provider token comes with it, so that every client can read the reason; `why` names \

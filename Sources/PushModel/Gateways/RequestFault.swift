@@ -36,6 +36,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case otherTeam = "other-team"
     /// The signature does not fit.
     case otherSignature = "other-signature"
+    /// The app belongs to another team than the key.
+    case appOfOtherTeam = "app-of-other-team"
     /// The topic lacks the suffix of the push type.
     case otherSuffix = "other-suffix"
     /// The topic has the suffix of another push type.
@@ -79,7 +81,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .broadcastPriority: "BadPriority"
         case .requestID: "BadMessageId"
         case .channelPath: "BadPath"
-        case .channelTopic: "TopicDisallowed"
+        case .appOfOtherTeam, .channelTopic: "TopicDisallowed"
         case .channelCase: "TopicMismatch"
         case .channelMethod, .channelListMethod: "MethodNotAllowed"
         case .notBearer, .notThreeParts, .noAlgorithm, .otherAlgorithm, .noKeyID, .noTeam,
@@ -107,6 +109,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .unknownKey: "no key with the token's `kid` is known"
         case .otherTeam: "the key in the token's `kid` does not belong to the team in its `iss`"
         case .otherSignature: "the token's signature was not made with the key in its `kid`"
+        case .appOfOtherTeam: "the app belongs to another team than the key"
         case .otherSuffix: "the topic lacks the push type's suffix"
         case .otherType: "the topic has the suffix of another push type"
         case .ordinaryTokenForActivity: "Live Activities have their own tokens"
@@ -153,6 +156,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
             "put the key's own team ID in `iss`: developer.apple.com, Membership details"
         case .otherSignature:
             "sign head and claims exactly as sent, with that key's `.p8`, ES256"
+        case .appOfOtherTeam:
+            "use a key of the app's team; here that is the team of the first key for the app, "
+                + "unless `app set team ID` names another"
         case .otherSuffix:
             "send the bundle ID with the suffix of `apns-push-type` in `apns-topic`"
         case .otherType:

@@ -18,10 +18,14 @@ struct SendBench {
     ) throws(Failure) {
         let world = session.world
         let rows = try session.edge.history.allTokens()
+        let keys = world.surroundings.providerKeys
         gateway = APNsGateway(
-            keys: world.surroundings.providerKeys, tokens: TokenIndex(world, history: rows),
+            keys: keys, tokens: TokenIndex(world, history: rows),
             now: session.edge.wallClock().unixSeconds
         ) { port?.isSigned($0, by: $1) ?? true }
+        // The keys of a workspace say nothing of the teams of a real account.
+        let isKnown = keys.contains { $0.id == credential?.keyID }
+        gateway.teams = world.teams(by: isKnown ? keys : [])
         gateway.spellsAsDocumented = world.surroundings.config.spellsReasonsAsDocumented
         gateway.distinguishesTokens = world.surroundings.config.distinguishesTokens
         switch credential?.kind {

@@ -152,7 +152,7 @@ extension Session {
         throw Failure(
             outside: .credentialRefused,
             "APNs answers \(refusal.answer.reason) (\(refusal.answer.status)): "
-                + refusal.answer.cause, hint: refusal.answer.cure)
+                + refusal.cause, hint: refusal.cure)
     }
 
     /// Refuses an environment that a credential is not valid for.

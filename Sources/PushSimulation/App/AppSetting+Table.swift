@@ -5,6 +5,16 @@ extension AppSetting {
         .text("version", \.version, "CFBundleShortVersionString."),
         .text("build", \.build, "CFBundleVersion."),
         .text("name", \.name, "CFBundleName."),
+        AppSetting(
+            key: "team",
+            summary: "The developer team of the bundle ID; `none` is that of the first key for it.",
+            takes: "10 letters and digits, or `none`", choices: ["none"],
+            get: { $0.team ?? "none" },
+            set: { settings, text in
+                guard text == "none" || ProviderKey.isIdentifier(text) else { return false }
+                settings.team = text == "none" ? nil : text
+                return true
+            }),
         .flag("entitlement.aps", \.hasAPNsEntitlement, "The aps-environment entitlement."),
         .text(
             "aps-environment", \.apnsEnvironment, "The APNs environment of the app's build.",

@@ -50,6 +50,9 @@ public struct AppSettings: Equatable, Sendable {
     public var build = "1"
     /// `CFBundleName`.
     public var name = "app"
+    /// The ID of the developer team that its identifier belongs to; nil = that of the workspace's
+    /// first key for APNs.
+    public var team: String?
     /// The app's Firebase project; nil for an app without the SDK.
     public var firebase: FirebaseProject?
     /// Whether the build is signed with `aps-environment`; without it APNs gives no device token.

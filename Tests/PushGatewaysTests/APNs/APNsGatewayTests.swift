@@ -370,6 +370,39 @@ import Testing
         #expect(reason(request(fields), on: own) == "TopicDisallowed")
     }
 
+    @Test func `a key of another team than the app's is refused, and the clause names both`() {
+        var gateway = gateway()
+        for (team, found) in [
+            (nil, nil), ("PUSHSHTEAM", nil),
+            (
+                "OTHERTEAM1",
+                "the provider token is of team `PUSHSHTEAM`, and `com.example.myapp` belongs to "
+                    + "team `OTHERTEAM1`"
+            ),
+        ] as [(String?, String?)] {
+            gateway.teams[Self.bundleID] = team
+            var connection = APNsConnection()
+            let outcome = gateway.judge(request(), on: &connection).outcome
+            guard case .refused(let refusal) = outcome else {
+                #expect(found == nil)
+                continue
+            }
+            #expect(refusal.answer.reason == "TopicDisallowed" && refusal.found == found)
+            #expect(refusal.fault == .appOfOtherTeam)
+        }
+        // APNs looks at the token's app only once the key covers the topic.
+        #expect(
+            reason(request(["apns-topic": "com.example.other"]), gateway)
+                == "DeviceTokenNotForTopic")
+    }
+
+    @Test func `a certificate has no team, and the topics that it lists count`() {
+        var gateway = gateway()
+        gateway.teams[Self.bundleID] = "OTHERTEAM1"
+        let own = APNsConnection(certificate: .init(bundleID: Self.bundleID))
+        #expect(reason(request(), gateway, on: own) == nil)
+    }
+
     @Test func `a certificate covers the topics that it lists, and implies none of several`() {
         let own = APNsConnection(
             certificate: .init(

@@ -93,6 +93,24 @@ import Testing
                 == .change(.delete(id: channel)))
     }
 
+    @Test func `the key of another team than the app's does not cover the path`() {
+        var gateway = gateway()
+        gateway.teams[Self.bundleID] = "OTHERTEAM1"
+        for (manages, path) in [(true, Self.channels), (false, Self.sending)] {
+            var connection = APNsConnection()
+            let outcome = gateway.judge(
+                request("POST", path, body: Self.body), manages: manages, on: &connection,
+                in: world
+            ).outcome
+            guard case .refused(let refusal) = outcome else {
+                Issue.record("found \(outcome)")
+                continue
+            }
+            #expect(refusal.answer.reason == "TopicMismatch")
+            #expect(refusal.cause.contains("team `T`") && refusal.cause.contains("`OTHERTEAM1`"))
+        }
+    }
+
     @Test(arguments: [
         ("POST", channels, "", "PayloadEmpty"), ("POST", channels, "[]", "BadRequestPayload"),
         ("POST", channels, "{", "BadRequestPayload"),

@@ -51,7 +51,7 @@ extension AppSetting: CustomTestStringConvertible {
         ("categories", "chat+a+a"), ("categories", "chat+:text"),
         ("schemes", "myapp,"), ("td.database", "ab"), ("td.database", "Mobile"),
         ("td.table", "push-events"), ("td.table", String(repeating: "z", count: 256)),
-        ("nse", "yes"),
+        ("nse", "yes"), ("team", "OTHERTEAM"), ("team", "OTHER-TEAM"),
     ])
     func `a wrong value is refused with what is wanted`(key: String, text: String) throws {
         var stage = Stage()
