@@ -61,7 +61,8 @@ enum StubWord {
     ]
     /// Words of an answer to a download, such as an image's.
     static let download: [(text: String, meaning: String)] = [
-        ("status=", "an HTTP status"), ("size=", "the file's size, like `12MB`"),
+        ("status=", "an HTTP status"), ("location=", "where a redirect leads"),
+        ("size=", "the file's size, like `12MB`"),
         ("delay=", "how long it takes, like `31s`"), ("type=", "the `Content-Type`"),
         ("timeout", "no answer ever comes"), ("file=@", "the file itself"),
         ("failure=", "why no answer comes"),

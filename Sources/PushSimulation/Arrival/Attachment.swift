@@ -56,18 +56,45 @@ enum Attachment {
 
     /// Requests a file from the network; throws if it fails before the request is made.
     ///
-    /// If the real network has already answered, `file` is its answer.
+    /// If the real network has already answered, `file` is its answer. Redirects are followed, as
+    /// URLSession does unless the app has a delegate for them.
     static func request(
         _ url: String, reading: URLReading, loaded file: Stub.Download?, exceptions: [String],
         in world: inout Surroundings
     ) throws(Reason) -> Answer {
         if let fault = fault(of: url, reading: reading, exceptions: exceptions) { throw fault }
         if world.network.mode == .off { throw Reason(.attachment, "no network") }
-        let stub = file ?? world.network.takeDownload(for: url)
-        let answer = stub ?? Stub.Download()
-        return Answer(
-            milliseconds: answer.timesOut ? .max : answer.delayMilliseconds,
-            result: result(answer, url, isAssumed: stub == nil))
+        var target = url
+        var answer = file ?? world.network.takeDownload(for: url)
+        var milliseconds: Int64 = 0
+        for _ in 0...redirectLimit {
+            let found = answer ?? Stub.Download()
+            milliseconds = found.timesOut ? .max : milliseconds + found.delayMilliseconds
+            guard let location = found.location, found.failure == nil,
+                milliseconds < ServiceExtension.milliseconds
+            else {
+                // The app may take the type from either URL.
+                let named = AttachmentURL.hasSuffix(target) ? target : url
+                return Answer(
+                    milliseconds: milliseconds,
+                    result: result(found, named, isAssumed: answer == nil))
+            }
+            target = location
+            if let fault = fault(of: target, reading: reading, exceptions: exceptions) {
+                return failed("it redirects to `\(target)`: \(fault.text)", after: milliseconds)
+            }
+            answer = world.network.takeDownload(for: target)
+        }
+        return failed(
+            "it redirects more than \(redirectLimit) times (NSURLErrorDomain -1007)",
+            after: milliseconds)
+    }
+
+    /// The redirects that URLSession follows (`URLError.Code.httpTooManyRedirects`).
+    private static let redirectLimit = 16
+
+    private static func failed(_ text: String, after milliseconds: Int64) -> Answer {
+        Answer(milliseconds: milliseconds, result: .failure(Reason(.attachment, text)))
     }
 
     private static func result(

@@ -168,6 +168,8 @@ public struct Stub: Equatable, Sendable {
         public var delayMilliseconds: Int64 = 0
         /// The `Content-Type`; nil = the type that the URL's extension suggests.
         public var contentType: String?
+        /// The URL to which the answer redirects, as its `Location` has it; nil if it does not.
+        public var location: String?
         /// The reason of the real network for giving no answer; nil if there is one.
         public var failure: String?
         /// Whether no answer ever comes.
@@ -175,6 +177,9 @@ public struct Stub: Equatable, Sendable {
 
         /// Makes the default answer: 200, 24 KB, at once.
         public init() {}
+
+        /// Whether the status is one at which a client asks elsewhere.
+        var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
     }
 
     /// The kind of a planted answer.

@@ -67,7 +67,11 @@ public enum StubText {
                     "reason", "error", "timeout", "reset", "delay", "slow", "goaway", "no-settings",
                     "retry-after", "token", "topic", "connection", "times",
                 ]
-            default: ["status", "size", "delay", "type", "file", "timeout", "failure", "times"]
+            default:
+                [
+                    "status", "location", "size", "delay", "type", "file", "timeout", "failure",
+                    "times",
+                ]
             }
         for (index, word) in words.enumerated().dropFirst() {
             let name = String(word.prefix { $0 != "=" })
@@ -102,7 +106,19 @@ public enum StubText {
         }
         var answer = Stub.Download()
         if options.takeWord("timeout") { answer.timesOut = true }
-        if let option = options.take("status") { answer.status = try status(option) }
+        let code = options.take("status")
+        if let code { answer.status = try status(code) }
+        if let option = options.take("location") {
+            guard option.value.contains("://"), !option.value.contains(where: \.isWhitespace) else {
+                throw Fault("`location` takes a whole URL", at: option.word)
+            }
+            if code == nil { answer.status = 302 }
+            guard answer.isRedirect else {
+                throw Fault(
+                    "`location` is for the status 301, 302, 303, 307 or 308", at: option.word)
+            }
+            answer.location = option.value
+        }
         answer.failure = options.takeText("failure")
         if let option = options.take("type") { answer.contentType = option.value }
         if try file(&options) != nil, let size = options.take("size") {

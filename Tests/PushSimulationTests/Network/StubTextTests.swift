@@ -100,6 +100,16 @@ import Testing
         #expect(read.kind == .url(pattern: "https://x.jp/*", answer))
     }
 
+    @Test(arguments: [("", 302), ("status=308 ", 308)])
+    func `a redirect is read`(code: String, status: Int) throws {
+        var answer = Stub.Download()
+        answer.status = status
+        answer.location = "https://y.jp/b.png?a=b"
+        let read = try StubText.read(
+            words("https://x.jp/* " + code + "location=https://y.jp/b.png?a=b"))
+        #expect(read.kind == .url(pattern: "https://x.jp/*", answer))
+    }
+
     static let wrong: [(String, Int, String)] = [
         ("", 0, "found nothing, wanted `ingest`, `apns`, `fcm` or a URL"),
         ("x.jp", 0, "found `x.jp`, wanted `ingest`, `apns`, `fcm` or a URL"),
@@ -159,6 +169,12 @@ import Testing
             "found `Idle`, wanted one of APNs' reasons, such as `BadDeviceToken`; "
                 + "`man pushsh-gateways` lists them"
         ),
+        ("https://x.jp/* location=/b.png", 1, "`location` takes a whole URL"),
+        (
+            "https://x.jp/* location=https://y.jp/b.png status=404", 1,
+            "`location` is for the status 301, 302, 303, 307 or 308"
+        ),
+        ("https://x.jp/* loction=https://y.jp", 1, "found `loction`: did you mean `location`?"),
         ("https://x.jp/* size=12XB", 1, "`size` takes bytes, `KB` or `MB`, like `12MB`"),
         (
             "https://x.jp/* size=9999999999999MB", 1,
