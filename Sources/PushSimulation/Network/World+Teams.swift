@@ -2,7 +2,7 @@ import PushModel
 
 extension World {
     /// The developer team of each bundle ID, as far as it is known: the one that an app is set to,
-    /// or else that of the first of the keys which names the bundle ID, or is for all of its team's.
+    /// or else that of the first key which names the bundle ID, or that is for all of its team's.
     public func teams(by keys: [ProviderKey]) -> [String: String] {
         let usual = keys.first { $0.topics.isEmpty }?.team
         var teams: [String: String] = [:]
