@@ -101,6 +101,8 @@ def expect(wanted, *arguments, body=ALERT, port="apns", trailers=None, **named):
     if found not in wanted.split(" or "):
         differing += 1
         print("asked", arguments, named, body and body[:40], "wanted", wanted, "found", found)
+    if port == "apns" and found[:3] in ("200", "400", "403", "410", "413"):
+        assert head.get("apns-id") or head.get("apns-request-id"), found
     return head, text
 
 
@@ -130,13 +132,23 @@ def message_headers():
     expect("400 MissingTopic", apns_topic=None)
     expect("400 MissingTopic or 400 BadTopic", apns_topic="")
     expect("400 DeviceTokenNotForTopic or 400 TopicDisallowed", apns_topic="com.other.app")
+    for topic in (S["topic"].upper(), S["topic"].title()):
+        expect("400 DeviceTokenNotForTopic or 400 TopicDisallowed", apns_topic=topic)
     expect("400 BadTopic", apns_topic="not a topic!!")
+    for kind, suffix in (
+            ("voip", ".voip"), ("complication", ".complication"), ("location", ".location-query"),
+            ("fileprovider", ".pushkit.fileprovider"), ("pushtotalk", ".voip-ptt"),
+            ("widgets", ".push-type.widgets"), ("controls", ".push-type.controls")):
+        expect("200", apns_push_type=kind, apns_topic=S["topic"] + suffix)
+        expect("400 DeviceTokenNotForTopic", apns_push_type=kind)
     for name, value in (
             ("apns-topic", S["topic"]), ("authorization", "bearer " + GOOD),
             ("apns-push-type", "alert")):
         expect("400 DuplicateHeaders", (name, value))
     expect("400 DuplicateHeaders", ("apns-id", UUID), ("apns-id", UUID))
     expect("200", ("x-own", "1"), ("x-own", "2"), ("cookie", "a"), ("cookie", "b"))
+    for value in ("application/json", "text/plain", "application/x-www-form-urlencoded"):
+        expect("200", content_type=value)
 
 
 def paths_and_bodies():
@@ -146,7 +158,9 @@ def paths_and_bodies():
     expect("200", path="/3/device/" + S["token"].upper())
     for token in (S["token"][:-1], "z" * 64, "ab" * 32, "%20", "<%s>" % S["token"]):
         expect("400 BadDeviceToken", path="/3/device/" + token)
-    expect("410 Unregistered", path="/3/device/" + S["dead"])
+    _, text = expect("410 Unregistered", path="/3/device/" + S["dead"])
+    # Milliseconds, of an end that has come.
+    assert (NOW - 3600) * 1000 < json.loads(text)["timestamp"] <= (NOW + 60) * 1000
     for method in ("GET", "PUT", "DELETE", "OPTIONS", "PATCH", "post"):
         expect("405 MethodNotAllowed", method=method)
     expect("405", method="HEAD", body=None)
@@ -155,7 +169,11 @@ def paths_and_bodies():
     full = b'{"aps":{"alert":"%s"}}'
     expect("200", body=full % (b"x" * 4076))
     expect("413 PayloadTooLarge", body=full % (b"x" * 4077))
-    expect("200", body=b"no JSON")
+    voip = dict(apns_push_type="voip", apns_topic=S["topic"] + ".voip")
+    expect("200", body=full % (b"x" * 5100), **voip)
+    expect("413 PayloadTooLarge", body=full % (b"x" * 5101), **voip)
+    for body in (b"no JSON", b"[1]", b'{"aps":{"alert":}}', b"\xff\xfe"):
+        expect("200", body=body)
     head, text = expect("200")
     assert not text and "content-type" not in head
 
@@ -195,6 +213,10 @@ def credentials():
         expect("403 InvalidProviderToken", auth="bearer " + wrong)
     expect("403 MissingProviderToken", auth=None, path="/3/device/aaaa")
     expect("400 BadMessageId", auth=None, apns_id="x")
+    expect("405 MethodNotAllowed", auth=None, method="GET")
+    expect("404 BadPath", auth=None, path="/4/device/" + S["token"])
+    expect("403 MissingProviderToken", auth=None, apns_topic=None, body=b"")
+    expect("400 MissingTopic", apns_topic=None, body=b"")
     expect("403 InvalidProviderToken", auth="bearer x", body=None)
 
 

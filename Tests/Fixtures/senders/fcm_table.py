@@ -237,6 +237,12 @@ def json_form():
 def targets():
     already = "Invalid value at 'message' (oneof), oneof field 'target' is already set. Cannot set 'topic'"
     expect("two targets", post(a(topic="news")), 400, at("message"), message_is(already))
+    installation = TOKEN.split(":")[0]
+    # A token's place takes an installation's ID as well.
+    for target in ({"fid": installation}, {"token": installation}):
+        expect(target, post(to(**target)), 200)
+    expect("both", post(a(fid=installation)), 400, at("message"), "'target' is already set")
+    expect("unknown fid", post(to(fid="cAbcdefghijklmnopqrstu")), 404, named("NOT_FOUND"))
     expect("no target", post(to()), 400, CODE, at("message"),
            message_is("Recipient of the message is not set."))
     for token in ("", "garbage", "ab" * 32):
@@ -244,6 +250,8 @@ def targets():
                lambda a: len(a.json()["error"]["details"]) == 1)
     gone = expect("dead", post(to(token=S["dead_registration"])), 404, named("NOT_FOUND"))
     assert [detail["errorCode"] for detail in details(gone, "FcmError")] == ["UNREGISTERED"]
+    assert [(detail["statusCode"], detail["reason"]) for detail in details(gone, "ApnsError")] \
+        in ([], [(410, "Unregistered")])
     expect("dry run", post(a(), validate_only=True), 200,
            '"name":"projects/%s/messages/fake_message_id"' % PROJECT)
     for flag in ({"validateOnly": True}, {"validate_only": "true"}):
@@ -277,6 +285,8 @@ def http():
     for path in ("/fcm/send", "/batch", "/v2" + SEND[3:], "/v1/projects//messages:send"):
         expect(path, post(a(), path=path), 404)
     expect("GET", CLIENT.get(SEND, headers=BEARER), 404)
+    for method in ("PUT", "DELETE", "PATCH"):
+        expect(method, CLIENT.request(method, SEND, headers=BEARER, json={"message": a()}), 404)
     expect("encoded", post(a(), path=SEND.replace(":", "%3A")), 200)
     expect("known parameters", post(a(), path=SEND + "?alt=json&prettyPrint=false&$.xgafv=2"), 200)
     cannot = "Invalid JSON payload received. Unknown name \"%s\": Cannot bind query parameter. " \
@@ -301,6 +311,13 @@ def topics():
     expect("none", call("GET", "/none"), 404, named("NOT_FOUND"))
     expect("no page", call("GET", "?pageToken=zzz"), 400, WRONG)
     expect("no size", call("GET", "?pageSize=-1"), 400, WRONG)
+    expect("a long name", call("POST", "?topicName=" + "x" * 900, json={}), 200)
+    expect("too long a name", call("POST", "?topicName=" + "x" * 901, json={}), 400, WRONG)
+    page = expect("a page", call("GET", "?pageSize=1"), 200,
+                  lambda a: len(a.json()["topicSubscriptions"]) == 1).json()
+    expect("the next page", call("GET", "?pageSize=1&pageToken=" + page["nextPageToken"]), 200,
+           lambda a: a.json()["topicSubscriptions"] != page["topicSubscriptions"])
+    expect("away", call("DELETE", "/" + "x" * 900), 200)
     expect("no name", call("POST", "", json={}), 400, WRONG)
     expect("bad name", call("POST", "?topicName=a%20b", json={}), 400, WRONG)
     expect("delete", call("DELETE", "/table"), 200, lambda a: a.json() == {})
@@ -317,6 +334,9 @@ def instances():
            lambda a: a.json() == {"results": [{}, {"error": "INVALID_ARGUMENT"}]})
     for headers in ({}, BEARER, {"access_token_auth": "true"}):
         expect("nobody", add(headers, **named), 401)
+    dead = {"to": "/topics/old", "registration_tokens": [S["dead_registration"], TOKEN]}
+    expect("add a dead one", add(**dead), 200,
+           lambda a: a.json() == {"results": [{"error": "NOT_FOUND"}, {}]})
     for wrong in ({"registration_tokens": [TOKEN]}, {**named, "to": "old"},
                   {**named, "registration_tokens": [TOKEN] * 1001}):
         expect("batch", add(**wrong), 400)
@@ -328,6 +348,11 @@ def instances():
     expect("info", CLIENT.get("/iid/info/%s?details=true" % TOKEN, headers=both), 200,
            lambda a: a.json()["platform"] == "IOS"
            and sorted(a.json()["rel"]["topics"]) == ["old", "single"])
+    left = {"to": "/topics/single", "registration_tokens": [TOKEN]}
+    expect("remove", CLIENT.post("/iid/v1:batchRemove", headers=both, json=left), 200,
+           lambda a: a.json() == {"results": [{}]})
+    expect("removed", CLIENT.get("/iid/info/%s?details=true" % TOKEN, headers=both), 200,
+           lambda a: list(a.json()["rel"]["topics"]) == ["old"])
     expect("no token", CLIENT.get("/iid/info/nonsense", headers=both), 400, "InvalidToken")
     expect("dead", CLIENT.get("/iid/info/" + S["dead_registration"], headers=both), 404,
            "No information found about this instance id.")
