@@ -93,8 +93,8 @@ struct Salvage {
         return .init(name: table, rows: Int(try count.firstInteger() ?? 0), lost: lost)
     }
 
-    /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts, and
-    /// says of each how many rows it has.
+    /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts,
+    /// and says of each how many rows it has.
     ///
     /// The values stay as they were stored; Trino's dialect reads such a column as varchar.
     private func listTables() throws(StoreError) {

@@ -220,7 +220,7 @@ final class WarehouseDatabase {
         }
         for index in tables.indices {
             let quoted = WarehouseName.quoted(tables[index].name)
-            // Retention and repair count the rows they remove: the last one's number gives the rest.
+            // Retention and repair count what they remove: the last row's number gives the rest.
             let count = try connection.prepare(
                 """
                 SELECT max(_rowid_) - (SELECT removed FROM \(place)."pushsh-tables" WHERE id = ?)

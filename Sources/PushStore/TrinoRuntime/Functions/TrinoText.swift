@@ -400,9 +400,9 @@ enum TrinoText {
         },
         SQLFunction(trino: "split_to_map", 3...3) { call throws(SQLFunctionError) in
             var pairs: [(key: Cell, value: Cell)] = []
-            var seen: Set<String> = []
+            var seen: Set<ExactText> = []
             for (key, value) in try entries(call) {
-                guard seen.insert(key).inserted else {
+                guard seen.insert(ExactText(key)).inserted else {
                     throw .argument("Duplicate keys (\(key)) are not allowed")
                 }
                 pairs.append((.text(key), .text(value)))
@@ -410,16 +410,17 @@ enum TrinoText {
             return ElementCodec.map(pairs, .varchar(nil), .varchar(nil))
         },
         SQLFunction(trino: "split_to_multimap", 3...3) { call throws(SQLFunctionError) in
-            var order: [String] = []
-            var values: [String: [Cell]] = [:]
+            var order: [ExactText] = []
+            var values: [ExactText: [Cell]] = [:]
             for (key, value) in try entries(call) {
+                let key = ExactText(key)
                 if values[key] == nil { order.append(key) }
                 values[key, default: []].append(.text(value))
             }
             let list = TrinoType.array(.varchar(nil))
             let pairs = order.map { key in
                 (
-                    key: Cell.text(key),
+                    key: Cell.text(key.text),
                     value: ElementCodec.array(values[key] ?? [], of: .varchar(nil))
                 )
             }

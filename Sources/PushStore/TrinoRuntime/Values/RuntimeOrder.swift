@@ -1,5 +1,6 @@
 import PushModel
 import PushSQL
+import PushText
 
 /// Compares values as Trino does, by their type.
 enum RuntimeOrder {
@@ -195,7 +196,7 @@ enum CellKey: Hashable {
     case integer(Int64)
     case real(Double)
     case notANumber
-    case text(String)
+    case text(ExactText)
     case blob([UInt8])
     case list([CellKey])
     case pairs(Set<[CellKey]>)
@@ -212,7 +213,7 @@ enum CellKey: Hashable {
             self = .integer(value >> ZoneKeys.bits)
         case (.integer(let value), _): self = .integer(value)
         case (.blob(let bytes), _): self = .blob(bytes)
-        case (.text, .char): self = .text(RuntimeOrder.trimmed(cell))
+        case (.text, .char): self = .text(ExactText(RuntimeOrder.trimmed(cell)))
         case (.text(let text), .array(let element)):
             self = try CellKey.list(text) { _ in element }
         case (.text(let text), .row(let fields)):
@@ -223,7 +224,7 @@ enum CellKey: Hashable {
                 pairs.insert([try CellKey(pair.key, key), try CellKey(pair.value, value)])
             }
             self = .pairs(pairs)
-        case (.text(let text), _), (.json(let text), _): self = .text(text)
+        case (.text(let text), _), (.json(let text), _): self = .text(ExactText(text))
         case (.boolean(let value), _): self = .integer(value ? 1 : 0)
         }
     }
