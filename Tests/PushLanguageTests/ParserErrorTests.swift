@@ -222,12 +222,12 @@ import Testing
                  ^^^^
         hint: quote it if the word itself is meant
         %%
-        for x in 1..9999999999999999999
+        for x in 1..1e9
         end
         =>
-        t.psh:1:10: error: a range is two whole numbers, such as `1..5`, not `1..9999999999999999999`
-        for x in 1..9999999999999999999
-                 ^^^^^^^^^^^^^^^^^^^^^^
+        t.psh:1:10: error: a range is two whole numbers, such as `1..5`, not `1..1e9`
+        for x in 1..1e9
+                 ^^^^^^
         hint: quote it if the word itself is meant
         %%
         repeat
