@@ -39,7 +39,10 @@ extension CommandTable {
         read: { isUUID($0) ? $0 : nil })
     private static let dryRun = Parameter<Bool>.flag(
         "dry-run",
-        "FCM validates the message; for APNs, every check runs but Apple is not contacted.")
+        """
+        FCM validates the message; for APNs, every check runs but Apple is not contacted. On the \
+        simulated network the embedded gateway says what it would answer each target.
+        """)
     private static let jobs = Parameter<Int>.number(
         "jobs", "N", "Concurrent requests on the connection.", in: 1...1000)
     private static let rate = Parameter<Int>.option(

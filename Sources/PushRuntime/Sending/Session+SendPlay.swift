@@ -13,7 +13,7 @@ extension Session {
     ) throws(Failure) {
         let vendor = plan.gateway == .apns ? "Apple" : "Google"
         if plan.options.isDryRun {
-            return try tellChecked(try rehearse(plan), "\(vendor) was not contacted")
+            return try foretell(try rehearse(plan), "\(vendor) was not contacted")
         }
         if let credential = plan.credential { try checkFile(of: credential) }
         say(
@@ -25,11 +25,32 @@ extension Session {
         case .apns: answers = try playAPNs(plan, text)
         case .fcm: answers = try playFCM(plan, text)
         }
+        complete(&answers, of: plan)
+        if answers.count <= Self.shownAnswers { printFacts() }
+        try tell(answers, of: plan, halt: answers.halt(plan))
+    }
+
+    /// Reports what the gateway would answer each target, of which the world learns nothing.
+    private func foretell(_ plan: SendPlan, _ remark: String) throws(Failure) {
+        let judged: [Judged]
+        switch plan.gateway {
+        case .apns:
+            var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
+            judged = Self.judge(plan, at: &bench, in: world).judged
+        case .fcm: judged = try judgeAtFCM(plan)(world).judged
+        }
+        var answers = SendAnswer.settled(judged.map(\.planted))
+        guard answers.contains(where: { $0.verdict != .sent }) else {
+            return try tellChecked(plan, remark)
+        }
+        complete(&answers, of: plan)
+        try tell(answers, of: plan, halt: answers.halt(plan))
+    }
+
+    /// Adds an answer for each target that a run did not reach.
+    private func complete(_ answers: inout [SendAnswer], of plan: SendPlan) {
         let rest = plan.entries.count - answers.count
         answers += Array(repeating: SendAnswer.notSent, count: rest)
-        if answers.count <= Self.shownAnswers { printFacts() }
-        var streak = FailureStreak(jobs: plan.options.jobs)
-        try tell(answers, of: plan, halt: answers.first { $0.ends(&streak) })
     }
 
     /// The verdict on one target, before its push reaches the world.
@@ -55,51 +76,60 @@ extension Session {
         }
     }
 
+    /// The verdicts on the targets of a run, and what they would let arrive in the world.
+    private struct Judgement {
+        var arrivals: [PushArrival] = []
+        var judged: [Judged] = []
+    }
+
     private func playAPNs(
         _ plan: SendPlan, _ text: () -> String
     ) throws(Failure) -> [SendAnswer] {
         var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
-        var judged: [Judged] = []
-        return try arrive(text, &judged) { world in
-            var network = world.surroundings.network
-            var arrivals: [PushArrival] = []
-            var judged: [Judged] = []
-            var streak = FailureStreak(jobs: plan.options.jobs)
-            for (index, entry) in plan.entries.enumerated() {
-                let request = plan.letter(index).request(to: entry.target, id: plan.options.id)
-                var found = Judged(answer: SendAnswer(.apns, status: 200, reason: nil))
-                let start = arrivals.count
-                if case .channel(let channel) = entry.target {
-                    let verdict = bench.judge(request, in: world)
-                    found.answer.id = verdict.id
-                    switch verdict.outcome {
-                    case .broadcast(let push):
-                        found.fault = network.takeAPNsFault(
-                            of: .init(token: channel, topic: push.bundleID, connection: nil))
-                        arrivals.append(PushArrival(.broadcast(push)))
-                    case .refused(let refusal):
-                        found.answer = SendAnswer(refusal)
-                        if let trace = bench.trace(of: request, refusal, in: world) {
-                            arrivals.append(trace)
-                        }
-                    case .change, .answer: break
+        return try arrive(text) { Self.judge(plan, at: &bench, in: $0) }
+    }
+
+    /// Judges the pushes at APNs in turn, until one ends the run.
+    private static func judge(
+        _ plan: SendPlan, at bench: inout SendBench, in world: World
+    ) -> Judgement {
+        var network = world.surroundings.network
+        var judgement = Judgement()
+        var streak = FailureStreak(jobs: plan.options.jobs)
+        for (index, entry) in plan.entries.enumerated() {
+            let request = plan.letter(index).request(to: entry.target, id: plan.options.id)
+            var found = Judged(answer: SendAnswer(.apns, status: 200, reason: nil))
+            let start = judgement.arrivals.count
+            if case .channel(let channel) = entry.target {
+                let verdict = bench.judge(request, in: world)
+                found.answer.id = verdict.id
+                switch verdict.outcome {
+                case .broadcast(let push):
+                    found.fault = network.takeAPNsFault(
+                        of: .init(token: channel, topic: push.bundleID, connection: nil))
+                    judgement.arrivals.append(PushArrival(.broadcast(push)))
+                case .refused(let refusal):
+                    found.answer = SendAnswer(refusal)
+                    if let trace = bench.trace(of: request, refusal, in: world) {
+                        judgement.arrivals.append(trace)
                     }
-                } else {
-                    let arrived = Self.judge(request, &found, &bench, world)
-                    arrivals += arrived
-                    if found.answer.status == 200 {
-                        found.fault = network.takeAPNsFault(
-                            of: .init(
-                                token: entry.target.text, topic: arrived.first?.bundleID,
-                                connection: nil))
-                    }
+                case .change, .answer: break
                 }
-                found.places = start..<arrivals.count
-                judged.append(found)
-                if found.planted.ends(&streak) { break }
+            } else {
+                let arrived = judge(request, &found, &bench, world)
+                judgement.arrivals += arrived
+                if found.answer.status == 200 {
+                    found.fault = network.takeAPNsFault(
+                        of: .init(
+                            token: entry.target.text, topic: arrived.first?.bundleID,
+                            connection: nil))
+                }
             }
-            return (arrivals, judged)
+            found.places = start..<judgement.arrivals.count
+            judgement.judged.append(found)
+            if found.planted.ends(&streak) { break }
         }
+        return judgement
     }
 
     /// Judges a push to a device.
@@ -123,6 +153,12 @@ extension Session {
     private func playFCM(
         _ plan: SendPlan, _ text: () -> String
     ) throws(Failure) -> [SendAnswer] {
+        let judge = try judgeAtFCM(plan)
+        return try arrive(text) { judge($0) }
+    }
+
+    /// Returns what judges the messages at FCM in turn, until one ends the run.
+    private func judgeAtFCM(_ plan: SendPlan) throws(Failure) -> (World) -> Judgement {
         let denied = try plan.credential.flatMap { (credential) throws(Failure) in
             try refusal(ofAccount: credential)
         }
@@ -131,10 +167,9 @@ extension Session {
             ?? world.devices.lazy.flatMap(\.apps).compactMap(\.settings.firebase?.projectID).first
             ?? "example-push"
         let (history, now) = (edge.history, presentTime())
-        var judged: [Judged] = []
-        return try arrive(text, &judged) { world in
+        return { world in
             var bench = FCMBench(world, now: now) { (try? history.allTokens()) ?? [] }
-            var judged: [Judged] = []
+            var judgement = Judgement()
             var streak = FailureStreak(jobs: plan.options.jobs)
             for (index, entry) in plan.entries.enumerated() {
                 let message = plan.letter(index).message(to: entry.target, isDryRun: false)
@@ -149,24 +184,24 @@ extension Session {
                     if bench.arrivals.count == start { bench.trace(message["message"], error) }
                 }
                 found.places = start..<bench.arrivals.count
-                judged.append(found)
+                judgement.judged.append(found)
                 if found.planted.ends(&streak) { break }
             }
-            let arrivals = bench.arrivals.map(PushArrival.init)
-            return (arrivals, judged)
+            judgement.arrivals = bench.arrivals.map(PushArrival.init)
+            return judgement
         }
     }
 
     /// Lets the pushes arrive in one transaction, and turns each report into an answer.
     private func arrive(
-        _ text: () -> String, _ judged: inout [Judged],
-        _ judge: (World) -> ([PushArrival], [Judged])
+        _ text: () -> String, _ judge: (World) -> Judgement
     ) throws(Failure) -> [SendAnswer] {
+        var judged: [Judged] = []
         let reports: [ArrivalReport]
         reports = try arrive(as: text) { (world, _) throws(Failure) in
-            let (arrivals, found) = judge(world)
-            judged = found
-            return arrivals
+            let judgement = judge(world)
+            judged = judgement.judged
+            return judgement.arrivals
         }
         return SendAnswer.settled(judged.map { Self.answer($0, reports[$0.places]) })
     }
@@ -207,5 +242,13 @@ extension SendAnswer {
     /// The embedded gateways are never out of reach, so a planted silence is about one push.
     fileprivate func ends(_ streak: inout FailureStreak) -> Bool {
         status != nil && streak.ends(with: self)
+    }
+}
+
+extension [SendAnswer] {
+    /// The answer that ended the run before its last target; nil if none did.
+    fileprivate func halt(_ plan: SendPlan) -> SendAnswer? {
+        var streak = FailureStreak(jobs: plan.options.jobs)
+        return first { $0.ends(&streak) }
     }
 }
