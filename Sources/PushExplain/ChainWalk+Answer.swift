@@ -234,7 +234,8 @@ extension ChainWalk {
             let more =
                 display.cause == .pushReplaced
                 ? "; a newer one with its collapse ID has replaced it"
-                : display.status == .quiet ? "; \(display.found)" : end.map { "; " + $0 } ?? ""
+                : display.status == .quiet
+                    ? "; \(display.found)" : (end ?? afterBanner).map { "; " + $0 } ?? ""
             var shown = display
             shown.status = .ok
             return yes(.banner, "\(id) was shown as a banner at \(time)\(more)", shown)

@@ -28,6 +28,17 @@ extension ChainWalk {
         }
     }
 
+    /// Where a notification is once its banner has gone by itself; nil while that may be there.
+    ///
+    /// Apple gives no time. Temporary banners, which are the default, stay for about five seconds.
+    var afterBanner: String? {
+        if let unlisted { return unlisted.reason }
+        guard let row, row.state == .shown,
+            world.surroundings.now.milliseconds - row.arrivedAt.milliseconds >= 10_000
+        else { return nil }
+        return "banners go by themselves after some seconds, and it is still in Notification Center"
+    }
+
     /// The reason why Notification Center did not keep what was shown; nil if it did.
     private var unlisted: Quietness? {
         guard row?.state == .shown, place == .banner || place == .lockScreen else { return nil }
