@@ -3,16 +3,23 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Lets the app schedule a local notification; without an identifier it gets the next free one.
+    /// Lets the app schedule a local notification; without an identifier it gets the next free one,
+    /// so that it replaces none that is shown.
     func schedule(
         _ request: LocalRequest, on device: String?, _ text: () -> String
     ) throws(Failure) {
         var request = request
         if request.id.isEmpty {
-            let taken = Set(app(on: device)?.scheduled.map(\.id) ?? [])
-            var number = 1
-            while taken.contains("local-\(number)") { number += 1 }
-            request.id = "local-\(number)"
+            let app = app(on: device)
+            let taken = Set(app?.scheduled.map(\.id) ?? [])
+            var number = 0
+            var isFree = false
+            while !isFree {
+                number += 1
+                request.id = "local-\(number)"
+                let shown = try edge.history.notification(id: request.id, app: app?.address)
+                isFree = shown == nil && !taken.contains(request.id)
+            }
         }
         try act(.local(.add(request)), on: device, text)
     }
@@ -24,7 +31,7 @@ extension Session {
             let text = push.alert?.title ?? push.alert?.body ?? ""
             say(
                 "local   \(request.id) at \(instant(request.fireAt.milliseconds))"
-                    + (request.repeats ? ", every \(request.seconds) s" : "")
+                    + (request.repeats ? ", every \(request.seconds ?? 0) s" : "")
                     + (text.isEmpty ? "" : " \"\(text)\""))
         }
         if app.scheduled.isEmpty { say("none") }

@@ -4,7 +4,7 @@ import PushText
 /// The commands of local notifications, which the app schedules itself.
 extension CommandTable {
     private static let interval = Parameter<Int64>.option(
-        "in", "DURATION", "When it fires: `90s`, `5m`, `1h30m`.",
+        "in", "DURATION", "The time until it fires; at once if not given.",
         wants: "a duration like `90s`, `5m` or `1h30m`", read: { DurationText.parse($0) })
     private static let id = Parameter<String>.text(
         "id", "ID", "The request's identifier; defaults to `local-1` and so on.")
@@ -24,12 +24,12 @@ extension CommandTable {
 
     static let localCommands: [Command] = [
         Command(
-            "local add", .push, "The app schedules a local notification.",
+            "local add", .push, "The app schedules a local notification, or posts one at once.",
             discussion: """
-                It fires when the clock reaches it, even after the process was killed or the \
-                device restarted. Another one with the same identifier replaces it. iOS keeps the \
-                64 soonest of an app and silently drops the others. A repeating interval under 60 \
-                s crashes the app with an exception.
+                With `--in` it fires when the clock reaches it, even after the process was killed \
+                or the device restarted; without, it is posted at once. Another one with the same \
+                identifier replaces it. iOS keeps the 64 soonest of an app and silently drops the \
+                others. A repeating interval under 60 s crashes the app with an exception.
                 """,
             parameters: [
                 interval.spec, id.spec, title.spec, body.spec, sound.spec, badge.spec,
@@ -46,14 +46,16 @@ extension CommandTable {
                     """)
             ], errors: [.notRunning, .notInstalled, .appCrashed], serves: ["KD-02"]
         ) { arguments throws(UsageError) in
-            guard let milliseconds = arguments[interval] else {
+            let milliseconds = arguments[interval]
+            guard milliseconds != nil || !arguments.has(repeats) else {
                 throw UsageError(
-                    .missingArgument, "`local add` takes `--in DURATION`, found none", at: nil)
+                    .missingArgument, "`--repeat` needs `--in DURATION`, the time between two",
+                    at: nil)
             }
             return .schedule(
                 LocalRequest(
                     id: arguments[id] ?? "", content: content(arguments),
-                    seconds: milliseconds / 1000, repeats: arguments.has(repeats)))
+                    seconds: milliseconds.map { $0 / 1000 }, repeats: arguments.has(repeats)))
         },
         Command(
             "local list", .push, "Lists the scheduled local notifications, the soonest first.",

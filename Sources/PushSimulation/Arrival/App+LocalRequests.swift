@@ -6,17 +6,21 @@ import PushText
 extension App {
     /// Carries out a running app's action on its scheduled notifications.
     mutating func reduce(
-        _ action: LocalAction, in world: Surroundings, _ step: inout Step
+        _ action: LocalAction, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
     ) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         guard isRunning else { throw notRunning }
         switch action {
-        case .add(let request): add(request, at: world.now, &step)
+        case .add(let request): add(request, on: device, in: &world, &step)
         case .remove(let id): try remove(id, &step)
         }
     }
 
-    private mutating func add(_ request: LocalRequest, at now: Tick, _ step: inout Step) {
+    private mutating func add(
+        _ request: LocalRequest, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
         step.result("id", .string(request.id))
         if let fault = intervalFault(request) {
             crash(fault, &step)
@@ -42,10 +46,17 @@ extension App {
                     rule: .localSchedule, .lost(.notAllowed, request.id)))
             return
         }
-        var request = request
-        request.fireAt = now.advanced(by: request.seconds * 1000)
         let isReplaced = scheduled.contains { $0.id == request.id }
         scheduled.removeAll { $0.id == request.id }
+        guard let seconds = request.seconds else {
+            step.touch(.appState(address))
+            deliver(
+                request, "posted at once" + (isReplaced ? "; it replaces the scheduled one" : ""),
+                on: device, in: &world, &step)
+            return
+        }
+        var request = request
+        request.fireAt = world.now.advanced(by: seconds * 1000)
         insert(request)
         step.touch(.appState(address))
         step.report(
@@ -72,8 +83,9 @@ extension App {
 
     /// The reason why `UNTimeIntervalNotificationTrigger` raises an exception; nil if it does not.
     private func intervalFault(_ request: LocalRequest) -> String? {
-        if request.seconds < 1 { return "time interval must be greater than 0" }
-        return request.repeats && request.seconds < 60
+        guard let seconds = request.seconds else { return nil }
+        if seconds < 1 { return "time interval must be greater than 0" }
+        return request.repeats && seconds < 60
             ? "time interval must be at least 60 if repeating" : nil
     }
 
@@ -117,25 +129,31 @@ extension App {
     ) {
         while let due = localDue, due <= world.now {
             var request = scheduled.removeFirst()
-            let push = request.push
-            if request.repeats {
-                request.fireAt = request.fireAt.advanced(by: request.seconds * 1000)
+            if request.repeats, let seconds = request.seconds {
+                request.fireAt = request.fireAt.advanced(by: seconds * 1000)
                 insert(request)
             }
             step.touch(.appState(address))
-            step.touch(.appNow(address))
-            world.counters.notification += 1
-            var arrival = Arrival(
-                push, sequence: world.counters.notification, id: request.id, at: world.now)
-            arrival.isLocal = true
-            let row = step.changes.count
-            step.report(
-                arrival.fact(.added, request.id, "is due, as scheduled", .localSchedule))
-            let decision = decide(about: push, on: device, at: world.now)
-            announce(&arrival, decision, on: device, &step)
-            let state = present(&arrival, decision, on: device, in: &world, &step)
-            step.changes.insert(
-                .notification(arrival.row(of: address, state: state)), at: row)
+            deliver(request, "is due, as scheduled", on: device, in: &world, &step)
         }
+    }
+
+    /// Shows a notification, or what the device's state leaves of it.
+    private mutating func deliver(
+        _ request: LocalRequest, _ reason: String, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) {
+        let push = request.push
+        step.touch(.appNow(address))
+        world.counters.notification += 1
+        var arrival = Arrival(
+            push, sequence: world.counters.notification, id: request.id, at: world.now)
+        arrival.isLocal = true
+        let row = step.changes.count
+        step.report(arrival.fact(.added, request.id, reason, .localSchedule))
+        let decision = decide(about: push, on: device, at: world.now)
+        announce(&arrival, decision, on: device, &step)
+        let state = present(&arrival, decision, on: device, in: &world, &step)
+        step.changes.insert(.notification(arrival.row(of: address, state: state)), at: row)
     }
 }

@@ -2,14 +2,15 @@ import PushModel
 import PushPayload
 import PushText
 
-/// A local notification that an app scheduled (`UNNotificationRequest` with a time interval).
+/// A local notification that an app scheduled (`UNNotificationRequest` with a time
+/// interval), or posts at once (without a trigger).
 public struct LocalRequest: Equatable, Sendable {
     /// The request's identifier; a later request with the same one replaces it.
     public var id: String
     /// The content, in the form of a payload with `aps`.
     public var content: JSON
-    /// The time until it fires, in seconds.
-    public var seconds: Int64
+    /// The time until it fires, in seconds; nil for at once.
+    public var seconds: Int64?
     /// Whether it fires again after the same time, until it is removed.
     public var repeats: Bool
     /// The time at which it fires next.
@@ -19,7 +20,7 @@ public struct LocalRequest: Equatable, Sendable {
     public static let limit = 64
 
     /// Makes a request that has not been scheduled yet.
-    public init(id: String, content: JSON, seconds: Int64, repeats: Bool = false) {
+    public init(id: String, content: JSON, seconds: Int64?, repeats: Bool = false) {
         self.id = id
         self.content = content
         self.seconds = seconds
@@ -45,7 +46,7 @@ public enum LocalAction: Equatable, Sendable {
 extension LocalRequest {
     var json: JSON {
         [
-            "id": .string(id), "content": content, "seconds": .int64(seconds),
+            "id": .string(id), "content": content, "seconds": seconds.map(JSON.int64) ?? .null,
             "repeats": .bool(repeats), "at": .int64(fireAt.milliseconds),
         ]
     }

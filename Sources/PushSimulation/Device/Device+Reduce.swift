@@ -12,7 +12,7 @@ extension Device {
         case .app(.foreground): try unlockAndOpen(.foreground, app, in: &world, &step)
         case .app(let action): try apps[app].reduce(action, on: status, in: &world, &step)
         case .permission(let action): try apps[app].reduce(action, on: status, in: &world, &step)
-        case .local(let action): try apps[app].reduce(action, in: world, &step)
+        case .local(let action): try apps[app].reduce(action, on: status, in: &world, &step)
         case .activity(let action): try apps[app].reduce(action, on: status, in: &world, &step)
         case .login(let user): try apps[app].logIn(user, in: &world, &step)
         case .logout: try apps[app].logOut(&step)
