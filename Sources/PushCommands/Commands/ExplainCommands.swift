@@ -35,8 +35,9 @@ extension CommandTable {
     /// Conditions separated by commas; one unknown word refuses them all.
     private static let also = Parameter<[WhatIfCondition]>.option(
         "also", "WORDS", "Further conditions to try, separated by commas.",
+        // All of them: no other page lists them.
         wants: "words separated by commas, from "
-            + Suggestion.list(WhatIfCondition.allCases.map(\.rawValue)),
+            + Suggestion.enumeration(WhatIfCondition.allCases.map(\.rawValue)),
         completion: .choice(WhatIfCondition.allCases.map(\.rawValue)),
         read: { text in
             let words = text.split(separator: ",", omittingEmptySubsequences: false)
