@@ -95,6 +95,18 @@ extension HelpPage {
     }
 }
 
+extension HelpPage {
+    /// Renders the functions of a name, and what else mentions a word that people also use for
+    /// something else; nil if there is none.
+    static func functions(_ entries: [FunctionEntry], named name: String, width: Int) -> String? {
+        let found = entries.filter { $0.name == name.lowercased() }
+        guard !found.isEmpty else { return nil }
+        let page = functions(found, width: width)
+        guard !name.utf8.contains(UInt8(ascii: "_")) else { return page }
+        return page + (HelpSearch(name).page(width: width, isExplained: true) ?? "")
+    }
+}
+
 extension ManPage {
     /// Renders pushsh-sql(7): every function that SQL can call, and the unsupported ones.
     public static func functions(_ entries: [FunctionEntry]) -> String {

@@ -61,7 +61,7 @@ public enum HelpPage {
     /// Names that a command has come first, then what output prints, and a search last. A word that
     /// is nearly a name is not searched for: it was mistyped.
     public static func topic(
-        _ words: String, width: Int = defaultWidth
+        _ words: String, functions: [FunctionEntry] = [], width: Int = defaultWidth
     ) throws(UsageError) -> String {
         let name = words.split(separator: " ").joined(separator: " ")
         if let entry = CommandEntry.named(name) {
@@ -89,6 +89,7 @@ public enum HelpPage {
             return page + cited + (others ?? "")
         }
         if let page = evidence(on: name, width: bounded(width)) { return page }
+        if let page = self.functions(functions, named: name, width: width) { return page }
         if let hint = environmentHint(on: name) {
             throw UsageError(
                 .unknownCommand, "no help on `\(VisibleText.escape(name))`", hint: hint)

@@ -48,9 +48,8 @@ extension Session {
         let words = topic.lowercased().split(separator: " ").map(String.init)
         if words.first == "sql" { return try functionHelp(words.dropFirst().first) }
         do throws(UsageError) {
-            return try HelpPage.topic(topic, width: outputWidth)
+            return try HelpPage.topic(topic, functions: edge.functions, width: outputWidth)
         } catch {
-            if words.count == 1, let page = try? functionHelp(words[0]) { return page }
             throw Failure(.unknownTopic, error.message, hint: error.hint)
         }
     }

@@ -54,7 +54,7 @@ extension Translator {
         case .showFunctions(let like):
             let functions = FunctionTable.functions.sorted { $0.name < $1.name }
             let list = functions.filter { matches($0.name, like) }.flatMap { function in
-                function.signatures.map {
+                function.forms.map {
                     [function.name, $0, function.kind.rawValue, function.summary]
                 }
             }

@@ -23,12 +23,47 @@ public struct TrinoFunction: Sendable {
     /// One sentence for people.
     public let summary: String
 
-    /// The forms of its calls, with the names of types as people write them.
+    /// The forms of its calls, as people write them: with the names of types, the words of the
+    /// grammar, and OVER where it is needed.
     public var forms: [String] {
+        if let forms = Self.writtenForms[name] { return forms }
         var seen: Set<String> = []
         return signatures.map { Self.spelled($0, Self.spellings) }
+            .map { kind == .window ? Self.windowed($0) : $0 }
             .filter { seen.insert($0).inserted }
     }
+
+    /// The form of a window function, which needs OVER behind its arguments.
+    private static func windowed(_ form: String) -> String {
+        let call = form.prefix { $0 != ">" }.dropLast(2)
+        return call + " OVER (…)" + form.dropFirst(call.count)
+    }
+
+    /// The forms of functions whose calls are more than a list of values.
+    ///
+    /// Lambdas are spelled as in Trino's own list of functions.
+    private static let writtenForms: [String: [String]] = [
+        "transform": ["transform(array(T), function(T, U)) -> array(U)"],
+        "filter": ["filter(array(T), function(T, boolean)) -> array(T)"],
+        "any_match": ["any_match(array(T), function(T, boolean)) -> boolean"],
+        "all_match": ["all_match(array(T), function(T, boolean)) -> boolean"],
+        "none_match": ["none_match(array(T), function(T, boolean)) -> boolean"],
+        "reduce": ["reduce(array(T), S, function(S, T, S), function(S, R)) -> R"],
+        "zip_with": ["zip_with(array(T), array(U), function(T, U, R)) -> array(R)"],
+        "map_filter": ["map_filter(map(K, V), function(K, V, boolean)) -> map(K, V)"],
+        "transform_keys": ["transform_keys(map(K, V), function(K, V, R)) -> map(R, V)"],
+        "transform_values": ["transform_values(map(K, V), function(K, V, R)) -> map(K, R)"],
+        "map_zip_with": [
+            "map_zip_with(map(K, V), map(K, W), function(K, V, W, R)) -> map(K, R)"
+        ],
+        "position": ["position(varchar IN varchar) -> bigint"],
+        "normalize": ["normalize(varchar) -> varchar", "normalize(varchar, NFC) -> varchar"],
+        "listagg": [
+            "listagg(varchar) WITHIN GROUP (ORDER BY E) -> varchar",
+            "listagg(varchar, varchar) WITHIN GROUP (ORDER BY E) -> varchar",
+        ],
+        "json_object": ["json_object(KEY varchar VALUE E) -> varchar"],
+    ]
 
     /// The types for which signatures have a short name, as Trino writes them.
     private static let spellings: [String: String] = [
