@@ -53,6 +53,7 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
         if found.objects.contains(.message) { return .fcmMessage }
         if found.keys.contains(.ofNCMB) { return .ncmb }
         if isFCM(found) { return .fcmMessage }
+        if isPushObject(found) { return .ncmb }
         if found.keys.contains(.campaign) { return .treasureData }
         if !found.keys.isDisjoint(with: [.alert, .ofAPS]) { return .bareAPS }
         // The names of the guide's data payload; other senders hopefully use different ones.
@@ -60,6 +61,16 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
             return .treasureData
         }
         return found.keys.contains(.badgeOrSound) ? .bareAPS : .apns
+    }
+
+    /// Whether a text `message` stands beside what only a push object of NCMB has there.
+    ///
+    /// That is `contentAvailable` or a list of platforms; its other settings have defaults.
+    private static func isPushObject(_ found: Telltales) -> Bool {
+        guard found.strings.contains(.message) else { return false }
+        return found.keys.contains(.contentAvailable)
+            || found.keys.contains(.target)
+                && found.strings.union(found.objects).isDisjoint(with: .target)
     }
 
     /// Whether a key shows that FCM is to send the object: the legacy API's address, or a message

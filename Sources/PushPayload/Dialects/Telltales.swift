@@ -29,6 +29,9 @@ struct Telltales {
         static let ofAPS = Keys(rawValue: 1 << 18)
         /// The keys of other services whose requests look like FCM's.
         static let ofOthers = Keys(rawValue: 1 << 19)
+        /// The settings of a push object of NIFCLOUD mobile backend beside a text `message`.
+        static let contentAvailable = Keys(rawValue: 1 << 20)
+        static let target = Keys(rawValue: 1 << 21)
     }
 
     /// The keys that are there.
@@ -49,6 +52,7 @@ struct Telltales {
             ("condition", .condition), ("fid", .fid), ("to", .to),
             ("registration_ids", .registrationIDs), ("alert", .alert), ("badge", .badgeOrSound),
             ("sound", .badgeOrSound), ("web_push", .ofOthers), ("audience", .ofOthers),
+            ("contentAvailable", .contentAvailable), ("target", .target),
         ] + NCMBComposer.telltaleKeys.map { ($0, .ofNCMB) }
             + APSKey.allCases.map(\.rawValue).filter { $0.utf8.contains(Ascii.minus) }
             .map { ($0, .ofAPS) })
