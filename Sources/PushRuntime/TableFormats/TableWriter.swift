@@ -44,7 +44,7 @@ final class TableWriter: RowConsumer {
         count += 1
         switch mode {
         case "json", "jsonl": object(cells)
-        case "csv": print(cells.map { Self.csv($0.text ?? "") }.joined(separator: ","))
+        case "csv": print(cells.map(Self.csv).joined(separator: ","))
         case "tsv": print(cells.map { Self.tsv($0.text ?? "") }.joined(separator: "\t"))
         case "line": record(cells)
         default: hold(cells)
@@ -154,6 +154,12 @@ final class TableWriter: RowConsumer {
         case .null: "NULL"
         default: VisibleText.escape(cell.text ?? "")
         }
+    }
+
+    /// The field of a cell; as in an export, NULL is an empty field and an empty text is `""`.
+    private static func csv(_ cell: Cell) -> String {
+        guard let text = cell.text else { return "" }
+        return text.isEmpty ? "\"\"" : csv(text)
     }
 
     /// Writes a cell of CSV by RFC 4180: line ends and tabs stay as they are.
