@@ -138,7 +138,7 @@ extension ChainWalk {
                 .registrationToken, .tokenMissing,
                 (said.map { $0 + "; it" } ?? "none: the token") + " was deleted\(reason)",
                 Basis(.fcmDelete),
-                cure: app.isRunning ? inApp(app, "`token fetch`") : "`app launch`")
+                cure: anew(app))
         case .issued, .confirmed:
             // If FCM knows the app's present token, the sender named an old one; otherwise FCM
             // dropped the registration silently.
@@ -164,6 +164,16 @@ extension ChainWalk {
         guard app.isRunning else { return setting + "`app launch`, then " + cure }
         guard app.lacksAPNsToken else { return cure }
         return setting + "`app kill` and `app launch`, then " + cure
+    }
+
+    /// The way to another token after one was deleted: the next launch asks for it by itself.
+    private func anew(_ app: App) -> String {
+        guard app.isRunning else { return "`app launch`" }
+        guard app.lacksAPNsToken, app.settings.autoInitializesFCM else {
+            return inApp(app, "`token fetch`")
+        }
+        let setting = app.settings.apnsTokenReachesFirebase ? "" : "`app set sets-apns-token on`, "
+        return setting + "`app kill` and `app launch`"
     }
 
     /// Reports why the sender never issued a token to the app.
