@@ -91,22 +91,32 @@ public struct Failure: Error, Equatable, Sendable {
 
     /// Returns the failure with the place of the word that its message quotes, if it has none yet.
     ///
-    /// If it quotes several words, the last one is at fault: the others say where it belongs.
+    /// If it quotes several words, the last one is at fault: the others say where it belongs. If it
+    /// quotes none, it may quote a part of one, such as the table of `DATABASE.TABLE`.
     func pointing(at words: [Argument]) -> Failure {
         guard span == nil, source == nil, message.utf8.contains(UInt8(ascii: "`")) else {
             return self
         }
-        var failure = self
-        failure.span =
+        func last(_ isQuoted: (String) -> Bool) -> Span? {
             words.enumerated().last { index, word in
                 guard let text = word.text, !text.isEmpty, text.utf8.count <= Self.longestWord
                 else {
                     return false
                 }
                 if text.hasPrefix("@") && index == 0 { return quotes("`\(text.dropFirst())`") }
-                return index > 0 && (quotes("`\(text)`") || quotes("/\(text)`"))
+                return index > 0 && isQuoted(text)
             }?.element.span
+        }
+        var failure = self
+        failure.span =
+            last { quotes("`\($0)`") || quotes("/\($0)`") } ?? last { quotesPart(of: $0) }
         return failure
+    }
+
+    /// Whether the message quotes one half of `DATABASE.TABLE` or `COLUMN:TYPE`.
+    private func quotesPart(of word: String) -> Bool {
+        let parts = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == ":" }
+        return parts.count == 2 && parts.contains { !$0.isEmpty && quotes("`\($0)`") }
     }
 
     /// Longer words are payloads and queries, which have carets of their own.

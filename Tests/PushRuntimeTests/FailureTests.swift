@@ -24,6 +24,23 @@ import Testing
         #expect(found.span.map { Int($0.start) } == (start < 0 ? nil : start))
     }
 
+    @Test(arguments: [
+        ("no table `nope` in the database `mobile`", 7), ("no column is called `paid`", 25),
+        ("cannot write `x.csv`, `nope` is full", 19), ("no table `other`", -1),
+        ("found `a` and `b`", -1),
+    ])
+    func `a half of a word that a message quotes is at fault`(message: String, start: Int) {
+        let words = [
+            Argument("export", at: Span(start: 0, end: 6)),
+            Argument("mobile.nope", at: Span(start: 7, end: 18)),
+            Argument("x.csv", at: Span(start: 19, end: 24)),
+            Argument("paid:boolean", at: Span(start: 25, end: 37)),
+            Argument("a.b.c", at: Span(start: 38, end: 43)),
+        ]
+        let found = Failure(.invalidValue, message).pointing(at: words)
+        #expect(found.span.map { Int($0.start) } == (start < 0 ? nil : start))
+    }
+
     @Test func `the device before a command can be at fault, and a place that is known stays`() {
         let words = [Argument("@tablet", at: Span(start: 0, end: 7))] + Self.words
         #expect(
