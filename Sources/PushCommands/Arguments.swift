@@ -239,11 +239,18 @@ public struct Arguments: Sendable {
             guard case .positional(true, _) = spec.role, place >= positionals.count else {
                 continue
             }
+            let name = Self.isMetasyntax(spec.placeholder) ? "" : spec.placeholder + ": "
             throw UsageError(
                 .missingArgument,
-                "`\(command.name)` needs \(spec.placeholder): \(spec.summary.lowercasedStart)",
+                "`\(command.name)` needs \(name)\(spec.summary.lowercasedStart)",
                 hint: "usage: \(command.synopsis)")
         }
+    }
+
+    /// Whether a placeholder lists forms, as `FILE|-|<<JSON` does; `on|off` is typed as it stands.
+    private static func isMetasyntax(_ placeholder: String) -> Bool {
+        placeholder.utf8.contains(UInt8(ascii: "|"))
+            && placeholder.utf8.first.map { (65...90).contains($0) } == true
     }
 
     /// Whether a word that begins with a minus goes on with a digit.

@@ -142,7 +142,7 @@ import Testing
         let warehouse = try Workspace.open(directory: place.path).warehouse
         #expect(
             failure { _ = try warehouse.createDatabase("Bad-Name") }?.message
-                == "`Bad-Name` cannot be a database's name, wanted `[0-9a-z_]{3,128}`")
+                == "a database's name has 3 to 128 of `a-z`, `0-9` and `_`, found `Bad-Name`")
     }
 
     @Test func `a private workspace holds ten databases and says so`() throws {

@@ -347,6 +347,7 @@ public final class Warehouse: RecordSink {
 
     /// The same sentence for databases, tables and columns.
     static func badName(_ name: String, _ kind: String) -> StoreError {
-        StoreError(.name, "`\(name)` cannot be a \(kind)'s name, wanted `[0-9a-z_]{3,128}`")
+        StoreError(
+            .name, "a \(kind)'s name has 3 to 128 of `a-z`, `0-9` and `_`, found `\(name)`")
     }
 }

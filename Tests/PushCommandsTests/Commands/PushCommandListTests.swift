@@ -52,14 +52,14 @@ import Testing
             "invalidValue: `--collapse-id` takes 1 to 64 bytes, found nothing"),
         Refused(
             "receive",
-            "missingArgument: `receive` needs FILE|-|<<JSON: a payload: a file, `-` for standard "
+            "missingArgument: `receive` needs a payload: a file, `-` for standard "
                 + "input, a here-document, or the JSON object itself "
                 + "[usage: receive FILE|-|<<JSON [--to DEVICE|TOKEN] [--id ID] [--priority NUM] "
                 + "[--type TYPE] [--collapse-id ID] [--ttl SECONDS] [--bundle ID] "
                 + "[--channel ID] [--verbatim] [--served]]"),
         Refused(
             "open",
-            "missingArgument: `open` needs ID|URL: a link, or a notification whose link is opened "
+            "missingArgument: `open` needs a link, or a notification whose link is opened "
                 + "[usage: open ID|URL]"),
     ]) func `what is missing or too much is said`(_ row: Refused) {
         #expect(Lowering.refusal(row.text) == row.line)
