@@ -78,21 +78,24 @@ public struct WhyQuestion: Equatable, Sendable {
 
     /// Decides which push and which symptom the question is about.
     ///
-    /// - Parameter isKnown: whether a push has an ID.
+    /// - Parameters:
+    ///   - isKnown: whether a push has an ID.
+    ///   - ofCampaign: the newest push of the campaign with an ID; nil if no campaign has it.
     /// - Returns: the subject, and notes on the words that were not understood.
-    /// - Throws: the failure of `isKnown`.
+    /// - Throws: the failure of a closure.
     ///
     /// An ID wins over a word's meaning, the whole quoted text over its words. A word that looks
     /// like an ID is taken for one even if no push has it, so that the answer can say so.
     public func reading<Failure: Error>(
-        _ isKnown: (String) throws(Failure) -> Bool
+        _ isKnown: (String) throws(Failure) -> Bool,
+        ofCampaign: (String) throws(Failure) -> CampaignPushes? = { _ in nil }
     ) throws(Failure) -> Reading {
         if let whole, try isKnown(whole) { return Reading(subject: named(whole)) }
         // The only word that is not known needs no search if it can be nothing but an ID.
         if others.isEmpty, unknown.count == 1, unknown[0].looksLikeID,
             unknown[0].ids.count == 1
         {
-            return Reading(subject: named(unknown[0].ids[0]))
+            return try campaignReading(ofCampaign) ?? Reading(subject: named(unknown[0].ids[0]))
         }
         for word in unknown + others {
             for id in word.ids where try isKnown(id) {
@@ -100,12 +103,29 @@ public struct WhyQuestion: Equatable, Sendable {
                     subject: named(id), notes: notes(on: unknown.filter { $0 != word }, id: id))
             }
         }
+        if let reading = try campaignReading(ofCampaign) { return reading }
         if let missing = unknown.first(where: \.looksLikeID) {
             let id = missing.ids.last ?? missing.plain
             return Reading(
                 subject: named(id), notes: notes(on: unknown.filter { $0 != missing }, id: id))
         }
         return Reading(subject: subject, notes: notes(on: unknown, id: nil))
+    }
+
+    /// The question about the newest push of a campaign that one of the words names; nil if none
+    /// does.
+    private func campaignReading<Failure: Error>(
+        _ ofCampaign: (String) throws(Failure) -> CampaignPushes?
+    ) throws(Failure) -> Reading? {
+        for word in unknown {
+            for id in word.ids {
+                guard let found = try ofCampaign(id) else { continue }
+                let rest = notes(on: unknown.filter { $0 != word }, id: found.newest)
+                return Reading(
+                    subject: named(found.newest), notes: [found.note(on: id)] + rest)
+            }
+        }
+        return nil
     }
 
     /// The subject with an ID; meanings that the ID's own word suggested are dropped.

@@ -18,6 +18,14 @@ final class LiveHistory: History {
         }
     }
 
+    func campaign(_ id: String, app: AppAddress) throws(Failure) -> CampaignPushes? {
+        try read { (store) throws(StoreError) in
+            try store.campaign(id, app: app).map {
+                CampaignPushes(newest: $0.newest, count: $0.count)
+            }
+        }
+    }
+
     func evidence(for subject: WhySubject, app: AppAddress) throws(Failure) -> Evidence {
         do throws(StoreError) { return try workspace.evidence(for: subject, app: app) } catch {
             throw Failure(error)

@@ -13,6 +13,13 @@ extension Session {
         }
         let reading = try question.reading { (id) throws(Failure) in
             try isKnown(try pushID(id, isKnown))
+        } ofCampaign: { (id) throws(Failure) in
+            // Whether a push has the ID is cheaper to know than whether a campaign has it.
+            guard let app = app(on: device),
+                try edge.history.notification(id: id, app: app.address) == nil,
+                let found = try edge.history.campaign(id, app: app.address), try !isKnown(id)
+            else { return nil }
+            return found
         }
         var subject = reading.subject
         if let id = subject.id { subject.id = try pushID(id, isKnown) }

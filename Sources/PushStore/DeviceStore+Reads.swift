@@ -88,6 +88,20 @@ extension DeviceStore {
         ).bind(id).bind(app.device).bind(app.bundleID).rows(NotificationRow.init(row:)).first
     }
 
+    /// The ID of an app's newest notification of a campaign, and how many there are; nil if none.
+    public func campaign(
+        _ id: String, app: AppAddress
+    ) throws(StoreError) -> (newest: String, count: Int)? {
+        try connection.statement(
+            """
+            SELECT id, count(*) OVER () FROM notifications
+            WHERE campaign_id = ? AND device = ? AND app = ?
+            ORDER BY sequence DESC LIMIT 1
+            """
+        ).bind(id).bind(app.device).bind(app.bundleID)
+            .rows { (newest: $0.text(0), count: Int($0.integer(1))) }.first
+    }
+
     /// Returns the newest notifications of an app, newest first; in every state if none is named.
     ///
     /// The states are passed as one JSON array, since the statement's text must not depend on them.

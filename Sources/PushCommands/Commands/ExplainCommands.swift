@@ -72,8 +72,8 @@ extension CommandTable {
                 \(Suggestion.enumeration(Symptom.allCases.map(\.rawValue))). Other common words \
                 give the same answers: `why shown`, `why no picture`, `why msg-1 not woken`, \
                 `why 通知`, `why didn't it arrive`. An event type asks about that event: \
-                `why link_open`. `upload` and `warehouse` are about all of the app's events, \
-                unless the question names a push.
+                `why link_open`. A campaign's ID asks about the newest of its pushes. `upload` and \
+                `warehouse` are about all of the app's events, unless the question names a push.
 
                 The ID of a push may stand anywhere in the question. A word that `why` does not \
                 know and that is no push's ID is left out; a note names it if nothing else says \
