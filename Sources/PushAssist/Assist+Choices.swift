@@ -42,6 +42,7 @@ extension Assist {
         case .button: "its buttons are missing"
         case .activity: "a Live Activity did not start, update or end"
         case .serviceExtension: "the extension did not run, or did not end in time"
+        case .stack: "it is not stacked, not replaced, or there twice"
         case .tap: "a tap does nothing"
         case .link: "a tap opens the wrong place"
         case .delivery: "no `delivery` event"

@@ -118,6 +118,14 @@ public enum Cause: String, CaseIterable, Sendable {
     case soundMissing = "sound-missing"
     case noBadge = "no-badge"
     case badgeNotNumber = "badge-not-number"
+    /// The number is on the icon, and nothing has taken it off.
+    case badgeStays = "badge-stays"
+    /// It has no `thread-id`, or another one than those it should be stacked with.
+    case notStacked = "not-stacked"
+    /// It has no collapse ID, or another one than the notification that it should replace.
+    case notCollapsed = "not-collapsed"
+    /// The app posted a local notification for a push that iOS showed as well.
+    case postedTwice = "posted-twice"
     /// In the foreground the app's `willPresent` left out what the question is about.
     case willPresentOptions = "will-present-options"
     /// Show Previews hides the text while the device is locked, or always.

@@ -27,6 +27,10 @@ extension ChainWalk {
             return none(
                 symptom, "it runs for notifications only", .noCodeRuns,
                 "put the whole content into `content-state`")
+        case .stack:
+            return none(
+                .stack, "it is no notification that is stacked", .notStacked,
+                "iOS orders Live Activities by their `relevance-score`")
         case .tap:
             return none(
                 .tap, "it leaves no notification to tap", .notTapped,

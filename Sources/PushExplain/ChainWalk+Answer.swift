@@ -20,7 +20,8 @@ extension ChainWalk {
         case .text: return textAnswer
         case .button: return buttonAnswer
         case .sound: return withFocus(soundAnswer)
-        case .badge: return badgeAnswer
+        case .badge: return badgeStays ?? badgeAnswer
+        case .stack: return stackAnswer
         case .image, .serviceExtension: return extensionAnswer(symptom)
         case .tap: return reached(symptom, Self.arrival + [.tap])
         case .link: return reached(symptom, Self.arrival + [.tap, .link] + eventStages)

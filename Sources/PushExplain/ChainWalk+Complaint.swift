@@ -11,7 +11,7 @@ extension ChainWalk {
         switch subject.complaint {
         case .late: return delay.map(lateAnswer)
         case .gone: return goneAnswer
-        case nil: return nil
+        case .stays, nil: return nil
         }
     }
 

@@ -44,7 +44,7 @@ extension ChainWalk {
     }
 
     /// The member whose key differs from a given one only in letter case, hyphens and underscores.
-    private static func member(respelling key: String, in object: JSON?) -> JSON.Member? {
+    static func member(respelling key: String, in object: JSON?) -> JSON.Member? {
         object?.objectMembers?.first { EditDistance.respelled($0.key, among: [key]) != nil }
     }
 

@@ -61,14 +61,16 @@ struct ChainWalk {
             device.apps.indices.contains(device.currentApp) ? device.apps[device.currentApp] : nil
         currentApp = named ?? current
         app = currentApp
-        if subject.needsPush, let last = self.evidence.notification,
+        if subject.needsPush, !subject.asksForPresentBadge, let last = self.evidence.notification,
             Self.hasNewer(than: last, subject, app, self.evidence, in: world)
         {
             // A push that waits at APNs, or that it dropped or refused, is newer than the last
             // arrival.
             self.evidence.forgetPush()
         }
-        if row != nil, subject.id == nil, unfollowedPush != nil { self.evidence.forgetPush() }
+        if row != nil, subject.id == nil, !subject.asksForPresentBadge, unfollowedPush != nil {
+            self.evidence.forgetPush()
+        }
         payload = self.evidence.notification.flatMap {
             try? Payload(bytes: Array($0.payload.utf8))
         }

@@ -13,6 +13,8 @@ public struct WhyQuestion: Equatable, Sendable {
     public struct Reading: Equatable, Sendable {
         /// The subject, with the ID that the question names.
         public var subject: WhySubject
+        /// The device that the question names; nil if it names none.
+        public var device: String?
         /// The words that were not understood, as remarks for the person.
         public var notes: [String] = []
     }
@@ -25,12 +27,24 @@ public struct WhyQuestion: Equatable, Sendable {
     private var isComplaintAlone = false
     /// Whether nothing but the word "user" names it.
     private var isUserAlone = false
+    /// Whether an ID is all that it has beside the word "user" and the lack of one.
+    private var isUserOfPush = false
     /// The whole text in quotes, which may be the ID of a push; nil if it has no blanks.
     private var whole: String?
     /// The words that mean nothing here, so one of them may be an ID.
     private var unknown: [WhyWord] = []
     /// Known words of a short question that an existing push may have as its ID.
     private var others: [WhyWord] = []
+    /// The words that can be the ID of a push that never came.
+    private var missing: MissingID = .any
+
+    /// Which words can be the ID of a push that never came.
+    private enum MissingID: Equatable {
+        case any
+        /// The question is a sentence that says what is missing: only the word that it begins
+        /// with, if that has the form of an ID.
+        case first(WhyWord?)
+    }
 
     /// Reads a question.
     public init(_ typed: [String]) {
@@ -43,15 +57,18 @@ public struct WhyQuestion: Equatable, Sendable {
         unknown = words.indices.filter { !known.contains($0) }.map { words[$0] }
             .filter { !$0.isFiller }
         if words.count <= 2 {
-            others = words.filter { $0.isFiller || $0.isOfWholeChain || $0.isRespelled }
+            others = words.filter {
+                $0.isFiller || $0.isOfWholeChain || $0.isRespelled || $0.isJoined || $0.isSentence
+            }.filter { !unknown.contains($0) }
             if words.count == 2, names.count == 2, !names.contains(where: \.isWeak) {
                 others.append(words[0])
                 names.swapAt(0, 1)
             }
         }
+        let hasName = !names.isEmpty || Self.asksForStatus(words)
         Self.choose(&names, in: words)
-        if let name = names.first {
-            subject = name.subject
+        if hasName {
+            subject = names.first?.subject ?? .newest
             isNamed = true
         } else if words.contains(where: \.isUser),
             words.allSatisfy({ $0.isUser || $0.isFault }),
@@ -62,14 +79,17 @@ public struct WhyQuestion: Equatable, Sendable {
             isNamed = true
             isUserAlone = true
         }
+        if subject.symptom == .stack { subject.stacking = Stacking(words) }
+        isUserOfPush = Self.asksForUser(ofPush: words) && !hasName
         readComplaint(words)
+        if isNamed, words.count > 2 {
+            missing = .first(words.first { !$0.isFiller }.flatMap { $0.isNumbered ? $0 : nil })
+        }
     }
 
     /// Reads what the question says of a push that came: alone it is about the notification.
     private mutating func readComplaint(_ words: [WhyWord]) {
-        guard let complaint = words.lazy.compactMap({ Complaint(word: $0.plain) }).first else {
-            return
-        }
+        guard let complaint = Complaint(words, of: subject.symptom) else { return }
         isComplaintAlone = !isNamed
         if isComplaintAlone, complaint == .gone { subject.symptom = .banner }
         subject.complaint = complaint
@@ -80,36 +100,66 @@ public struct WhyQuestion: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - isKnown: whether a push has an ID.
+    ///   - name: the thing other than a push that a word names.
     ///   - ofCampaign: the newest push of the campaign with an ID; nil if no campaign has it.
     /// - Returns: the subject, and notes on the words that were not understood.
     /// - Throws: the failure of a closure.
     ///
     /// An ID wins over a word's meaning, the whole quoted text over its words. A word that looks
-    /// like an ID is taken for one even if no push has it, so that the answer can say so.
+    /// like an ID is taken for one even if no push has it, so that the answer can say so; in a
+    /// sentence that says what is missing, only one at its beginning (decision 701).
     public func reading<Failure: Error>(
         _ isKnown: (String) throws(Failure) -> Bool,
-        ofCampaign: (String) throws(Failure) -> CampaignPushes? = { _ in nil }
+        naming name: (String) -> WhyName? = { _ in nil },
+        ofCampaign: (String) throws(Failure) -> CampaignPushes?
     ) throws(Failure) -> Reading {
         if let whole, try isKnown(whole) { return Reading(subject: named(whole)) }
         // The only word that is not known needs no search if it can be nothing but an ID.
-        if others.isEmpty, unknown.count == 1, unknown[0].looksLikeID,
-            unknown[0].ids.count == 1
+        if others.isEmpty, unknown.count == 1, canBeMissing(unknown[0]),
+            unknown[0].ids.count == 1, name(unknown[0].plain) == nil
         {
             return try campaignReading(ofCampaign) ?? Reading(subject: named(unknown[0].ids[0]))
         }
         for word in unknown + others {
             for id in word.ids where try isKnown(id) {
                 return Reading(
-                    subject: named(id), notes: notes(on: unknown.filter { $0 != word }, id: id))
+                    subject: named(id),
+                    notes: notes(
+                        on: unknown.filter { $0 != word && name($0.plain) == nil }, id: id))
             }
         }
         if let reading = try campaignReading(ofCampaign) { return reading }
-        if let missing = unknown.first(where: \.looksLikeID) {
+        let meanings = unknown.compactMap { name($0.plain) }
+        let rest = meanings.isEmpty ? unknown : unknown.filter { name($0.plain) == nil }
+        if let missing = rest.first(where: canBeMissing) {
             let id = missing.ids.last ?? missing.plain
             return Reading(
-                subject: named(id), notes: notes(on: unknown.filter { $0 != missing }, id: id))
+                subject: named(id), notes: notes(on: rest.filter { $0 != missing }, id: id))
         }
-        return Reading(subject: subject, notes: notes(on: unknown, id: nil))
+        var reading = Reading(subject: subject, notes: notes(on: rest, id: nil))
+        if !isNamed, meanings.contains(.store) { reading.subject.symptom = .warehouse }
+        for case .device(let device) in meanings { reading.device = device }
+        return reading
+    }
+
+    /// Reads the question where no campaign is known.
+    public func reading<Failure: Error>(
+        _ isKnown: (String) throws(Failure) -> Bool,
+        naming name: (String) -> WhyName? = { _ in nil }
+    ) throws(Failure) -> Reading {
+        // The compiler crashes on such a closure as a default argument.
+        try reading(
+            isKnown, naming: name,
+            ofCampaign: { (_: String) throws(Failure) -> CampaignPushes? in nil })
+    }
+
+    /// Whether a word can be the ID of a push that never came.
+    private func canBeMissing(_ word: WhyWord) -> Bool {
+        guard word.looksLikeID else { return false }
+        switch missing {
+        case .any: return true
+        case .first(let first): return word == first
+        }
     }
 
     /// The question about the newest push of a campaign that one of the words names; nil if none
@@ -138,6 +188,7 @@ public struct WhyQuestion: Equatable, Sendable {
         }
         if WhyWord(id).subject?.asksForWake == true { subject.asksForWake = false }
         if isUserAlone, WhyWord(id).isUser { subject = .newest }
+        if isUserOfPush, let asked = WhyWord("user_id").subject { subject = asked }
         subject.id = id
         subject.isByType = false
         return subject
@@ -145,10 +196,15 @@ public struct WhyQuestion: Equatable, Sendable {
 
     /// Names the words that were left out, unless the others made the question clear.
     private func notes(on rest: [WhyWord], id: String?) -> [String] {
-        guard !rest.isEmpty, !isNamed || id != nil && rest.contains(where: \.looksLikeID) else {
-            return []
-        }
+        let rest = isNamed ? rest.filter(\.looksLikeID) : rest
+        guard !rest.isEmpty else { return [] }
         let words = rest.map { "`\($0.typed)`" }.joined(separator: " and ")
+        if isNamed, id == nil {
+            return [
+                "\(words) \(rest.count == 1 ? "is" : "are") the ID of no push; this is about the "
+                    + "newest push"
+            ]
+        }
         var note = "\(words) \(rest.count == 1 ? "was" : "were") not understood"
         if id == nil {
             if rest.count == 1 { note += ", and is the ID of no push" }
@@ -158,55 +214,5 @@ public struct WhyQuestion: Equatable, Sendable {
             note += "; did you mean `why \(near)`?"
         }
         return [note]
-    }
-}
-
-extension WhyQuestion {
-    /// A word of a question that names its subject.
-    private struct Name {
-        var place: Int
-        var subject: WhySubject
-        /// Whether another symptom in the question takes precedence, as in `no image shown`.
-        var isWeak: Bool
-    }
-
-    /// The words that name a subject, in their order.
-    private static func names(in words: [WhyWord]) -> [Name] {
-        let aside = words.firstIndex { ["while", "when"].contains($0.plain) } ?? words.count
-        return words.indices.compactMap { place in
-            let word = words[place].plain
-            guard let subject = words[place].subject else { return nil }
-            // `while the app is open` only says when it happened.
-            if place > aside, subject.symptom == .open { return nil }
-            let isWeak =
-                subject.symptom == nil && subject.event == nil
-                || Symptom.weakWords.contains(word.lowercased())
-            return Name(place: place, subject: subject, isWeak: isWeak)
-        }
-    }
-
-    /// Puts the name that decides first.
-    private static func choose(_ names: inout [Name], in words: [WhyWord]) {
-        let plain = Set(words.map { $0.plain.lowercased() })
-        if names.contains(where: { WhyWord.refusals.contains(words[$0.place].plain.lowercased()) })
-        {
-            // `why does FCM refuse it` is about the push; the token is only named by `token`.
-            names.removeAll { WhyWord.gateways.contains(words[$0.place].plain.lowercased()) }
-        }
-        if names.contains(where: { !$0.isWeak }) {
-            names.removeAll(where: \.isWeak)
-        } else if let place = names.firstIndex(where: \.subject.asksForWake) {
-            // `the push did not wake the app` is not about a banner.
-            names.swapAt(0, place)
-        }
-        let symptoms = Set(names.compactMap(\.subject.symptom))
-        if symptoms.contains(.link) {
-            // `opens the wrong screen` is not about the event `open`.
-            names.removeAll { [.open, .tap].contains($0.subject.symptom) }
-        } else if symptoms == [.open], plain.contains("app"),
-            plain.isDisjoint(with: ["track", "tracked", "event", "events"])
-        {
-            names[0].subject = WhySubject(symptom: .link)
-        }
     }
 }

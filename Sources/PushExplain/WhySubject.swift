@@ -17,14 +17,18 @@ public struct WhySubject: Equatable, Sendable {
     var isByType = false
     /// Whether it is a push that has not been sent yet, so the history has no record of it.
     var isToCome = false
-    /// The complaint beyond an absence: that it came late, or is gone again.
+    /// The complaint beyond an absence: that it came late, is gone again, or stays.
     var complaint: Complaint?
+    /// The relation to other notifications that a question about stacks is about.
+    var stacking: Stacking?
     /// Whether the question is whether the push woke the app.
     var asksForWake = false
     /// Whether the question is about the user of its events.
     var asksForUser = false
     /// Whether the question is about the token itself, not its registration with Treasure Data.
     var namesToken = false
+    /// Whether the token is only named by a gateway, `FCM`, which may also have refused a push.
+    var namesGateway = false
 
     /// Makes a subject.
     public init(id: String? = nil, event: Event.Kind? = nil, symptom: Symptom? = nil) {
@@ -56,43 +60,39 @@ public struct WhySubject: Equatable, Sendable {
     /// The push whose refusal also answers a question about the token; nil for other questions.
     public var ofRefusedToken: WhySubject? { namesToken ? WhySubject(id: id) : nil }
 
+    /// The push whose refusal answers a question that names a gateway and nothing else; nil for
+    /// other questions.
+    public var ofRefusingGateway: WhySubject? { namesGateway ? WhySubject(id: id) : nil }
+
     /// Whether it is about all of the app's events, whatever caused them.
     var asksForEvents: Bool { id == nil && (symptom == .upload || symptom == .warehouse) }
 
     /// Whether a question without an ID can be about the notification.
     public func concerns(_ row: NotificationRow) -> Bool {
-        !isToCome && (symptom != .activity || row.pushType == PushType.liveactivity.rawValue)
+        if isToCome { return false }
+        if asksForPresentBadge { return Self.setsBadge(row) }
+        return symptom != .activity || row.pushType == PushType.liveactivity.rawValue
     }
 
+    /// Whether the newest notification is meant if none of those searched is in question.
+    public var fallsBack: Bool { asksForPresentBadge }
+
     /// The number of newest notifications searched for the one in question.
-    public var searched: Int { isToCome ? 0 : symptom == .activity ? 200 : 1 }
+    public var searched: Int {
+        isToCome ? 0 : symptom == .activity || asksForPresentBadge ? 200 : 1
+    }
+
+    /// Whether it is about the number that stays on the icon, so about the push that set it.
+    var asksForPresentBadge: Bool { symptom == .badge && complaint == .stays && id == nil }
+
+    /// Whether a push has a number for the icon.
+    private static func setsBadge(_ row: NotificationRow) -> Bool {
+        row.payload.contains("\"badge\"")
+            && (try? Payload(bytes: Array(row.payload.utf8)))?.aps.badge != nil
+    }
 
     /// Whether the question needs a push to arrive.
     public var needsPush: Bool { event != .tokenRegister && !asksForEvents }
-}
-
-/// The complaint about a push that came all the same.
-enum Complaint: Equatable {
-    case late, gone
-
-    /// Reads one of the words that people use, in English or Japanese; nil if it names none.
-    init?(word: String) {
-        let word = word.lowercased()
-        if Self.lateWords.contains(word) || ["遅い", "遅延", "遅れた"].contains(where: word.hasSuffix) {
-            self = .late
-        } else if Self.goneWords.contains(word) || ["消えた", "消える"].contains(where: word.hasSuffix) {
-            self = .gone
-        } else {
-            return nil
-        }
-    }
-
-    private static let lateWords: Set<String> = [
-        "late", "later", "delay", "delayed", "delays", "slow", "slowly",
-    ]
-    private static let goneWords: Set<String> = [
-        "gone", "disappear", "disappears", "disappeared", "vanish", "vanishes", "vanished",
-    ]
 }
 
 /// The thing that a person misses, in the words of the commands.
@@ -101,7 +101,7 @@ enum Complaint: Equatable {
 public enum Symptom: String, CaseIterable, Sendable {
     case banner, text, sound, badge, image, button, activity
     case serviceExtension = "extension"
-    case tap, link, delivery, open, dismiss, token, upload, warehouse
+    case stack, tap, link, delivery, open, dismiss, token, upload, warehouse
 
     /// The symptom of an event that is missing.
     init(_ kind: Event.Kind) {
@@ -127,7 +127,8 @@ public enum Symptom: String, CaseIterable, Sendable {
 
     /// Reads one of the words that people use; nil if it does not name a symptom.
     ///
-    /// Letter case does not count. A Japanese sentence is recognised by its negative ending.
+    /// Letter case does not count. A Japanese text is a sentence if it holds a known word; verbs
+    /// are only looked for in one with a negative ending.
     public init?(word: String) {
         let word = word.lowercased()
         if let found = Self.allCases.first(where: { $0.words.contains(word) }) {
@@ -140,19 +141,26 @@ public enum Symptom: String, CaseIterable, Sendable {
     }
 
     /// Reads a complaint in Japanese, such as 画像が出ない: the longest known word in it wins, then the
-    /// first.
+    /// first; the name of a language wins over the notification that is written in it.
     private init?(sentence: String) {
+        guard !sentence.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        if Stacking.isDoubled(sentence: sentence) {
+            self = .stack
+            return
+        }
         let endings = [
             "ない", "ません", "なし", "無い", "古い", "遅い", "遅れた", "違う", "おかしい", "切れた", "切れる",
             "消えた", "消える",
         ]
-        guard endings.contains(where: sentence.hasSuffix) else { return nil }
+        let isNegative = endings.contains(where: sentence.hasSuffix)
         var best: (symptom: Symptom, length: Int, rest: Int)?
         for symptom in Self.allCases {
-            for word in symptom.words + symptom.stems where !word.utf8.allSatisfy({ $0 < 0x80 }) {
+            for word in symptom.words + (isNegative ? symptom.stems : [])
+            where !word.utf8.allSatisfy({ $0 < 0x80 }) {
                 guard let rest = Self.rest(of: sentence, from: word) else { continue }
-                let isBetter = best.map { (word.count, rest) > ($0.length, $0.rest) } ?? true
-                if isBetter { best = (symptom, word.count, rest) }
+                let length = Self.japaneseLanguages.contains(word) ? .max : word.count
+                let isBetter = best.map { (length, rest) > ($0.length, $0.rest) } ?? true
+                if isBetter { best = (symptom, length, rest) }
             }
         }
         guard let best else { return nil }
@@ -168,6 +176,9 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
         return nil
     }
+
+    /// The languages that a text is in.
+    private static let japaneseLanguages = ["英語", "日本語", "言語"]
 
     /// Verb stems that only a sentence has: 届かない, 開かない.
     private var stems: [String] {
@@ -194,16 +205,23 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .text:
             [
                 "text", "texts", "body", "title", "subtitle", "preview", "language", "garbled",
-                "mojibake", "文言", "本文", "タイトル", "プレビュー", "文字化け",
-            ]
+                "mojibake", "languages", "translation", "translations", "translated",
+                "untranslated", "localised", "localized", "localisation", "localization", "文言",
+                "本文", "タイトル", "プレビュー", "文字化け", "翻訳",
+            ] + Self.japaneseLanguages
         case .activity:
-            ["activity", "activities", "live", "live-activity", "island", "ライブアクティビティ"]
+            [
+                "activity", "activities", "live", "live-activity", "island", "push-to-start",
+                "ライブアクティビティ",
+            ]
         case .button:
             ["button", "buttons", "action", "actions", "category", "reply", "ボタン", "アクション", "返信"]
         case .sound:
             [
                 "sound", "sounds", "silent", "ring", "rings", "ringing", "heard", "vibrate",
-                "vibrates", "vibration", "mute", "muted", "quiet", "音", "サウンド", "通知音", "バイブ", "振動",
+                "vibrates", "vibration", "mute", "muted", "quiet", "play", "plays", "played",
+                "playing", "jingle", "chime", "tone", "ringtone", "melody", "音", "サウンド", "通知音",
+                "バイブ", "振動",
             ]
         case .badge: ["badge", "badges", "icon", "number", "バッジ", "アイコン"]
         case .image:
@@ -214,6 +232,14 @@ public enum Symptom: String, CaseIterable, Sendable {
             ]
         case .serviceExtension:
             ["extension", "nse", "service-extension", "mutable-content", "拡張", "拡張機能"]
+        case .stack:
+            [
+                "stack", "stacks", "stacked", "stacking", "unstacked", "group", "grouped",
+                "grouping", "ungrouped", "thread", "threads", "threaded", "thread-id", "collapse",
+                "collapses", "collapsed", "collapsing", "collapse-id", "apns-collapse-id",
+                "replace", "replaces", "replaced", "replacing", "スタック", "グループ", "まとま", "まとめ",
+                "スレッド", "置き換", "上書き", "二重",
+            ] + Stacking.doubles
         case .tap: ["tap", "tapped", "click", "clicked", "タップ", "クリック"]
         case .link:
             [
@@ -225,7 +251,7 @@ public enum Symptom: String, CaseIterable, Sendable {
             ["delivery", "delivered", "received", "impression", "impressions", "配信", "到達", "受信"]
         case .open: ["open", "opened", "opens", "開封", "既読"]
         case .dismiss:
-            ["dismiss", "dismissed", "dismissal", "swipe", "swiped", "cleared", "削除", "消去"]
+            ["dismiss", "dismissed", "dismissal", "cleared", "削除", "消去"] + Self.swipes
         case .token:
             [
                 "token", "tokens", "registration", "register", "registered", "fcm", "apns",
@@ -235,15 +261,18 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .warehouse:
             [
                 "warehouse", "event", "events", "row", "rows", "table", "database", "sql", "query",
-                "analytics", "data", "stored", "duplicate", "duplicates", "twice", "イベント", "テーブル",
-                "データベース", "データ", "分析", "倉庫", "重複",
+                "analytics", "data", "stored", "dashboard", "dashboards", "イベント", "テーブル", "データベース",
+                "データ", "分析", "倉庫", "重複",
             ]
         }
     }
 
+    /// Words for a dismissal, unless it is the app that the user swipes away.
+    static let swipes = ["swipe", "swiped", "swipes", "swiping"]
+
     /// Words that yield to another symptom in the question, as in `no image shown`.
     static let weakWords = Set(Symptom.banner.words).subtracting(["banner", "banners", "バナー"])
-        .union(["duplicate", "duplicates", "twice", "stored"])
+        .union(Stacking.doubles + ["stored"])
 
     /// The start of a negative answer.
     var absence: String {
@@ -256,6 +285,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .badge: "no badge"
         case .image: "no image"
         case .serviceExtension: "no extension"
+        case .stack: "not stacked"
         case .tap: "no tap"
         case .link: "no link"
         case .delivery: "no delivery"

@@ -41,13 +41,20 @@ struct WhyWord: Equatable {
         // A word that also names a symptom, such as `open`, is read as the symptom.
         if let kind = eventKind, Symptom(rawValue: kind.rawValue) == nil { return .event(kind) }
         let word = plain.lowercased()
-        if Self.wakeWords.contains(word) {
+        if Self.wakeWords.contains(word) || Self.wakePhrases.contains(where: word.contains) {
             var subject = WhySubject.newest
             subject.asksForWake = true
             return subject
         }
-        if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
+        if Self.wholeChain.contains(word) || Self.refusals.contains(word)
+            || GatewayAnswer(reason: plain) != nil
+        {
+            return .newest
+        }
         if plain.contains("://") { return WhySubject(symptom: .link) }
+        if Self.languages.contains(word) { return WhySubject(symptom: .text) }
+        // A hyphen or an underscore joins what is one thing: `low-power`, `write_key`.
+        if let other = Self.pairs[Self.spaced(word)] { return WhyWord(other).subject }
         if Self.userNames.contains(word) {
             var subject = WhySubject(symptom: .warehouse)
             subject.asksForUser = true
@@ -56,6 +63,7 @@ struct WhyWord: Equatable {
         guard let symptom = Symptom(word: plain) else { return nil }
         var subject = WhySubject(symptom: symptom)
         subject.namesToken = symptom == .token
+        subject.namesGateway = Self.gateways.contains(word)
         return subject
     }
 
@@ -70,6 +78,12 @@ struct WhyWord: Equatable {
     /// Whether it names a type of event in another spelling, as an ID may.
     var isRespelled: Bool { subject?.isByType == true && Event.Kind(rawValue: plain) == nil }
 
+    /// Whether it is two words in one, `low-power`, which a push may have as its ID.
+    var isJoined: Bool {
+        let word = plain.lowercased()
+        return Self.spaced(word) != word && Self.pairs[Self.spaced(word)] != nil
+    }
+
     /// Whether it is the user, who may also only be the one for whom something is missing.
     var isUser: Bool { ["user", "users"].contains(plain.lowercased()) }
 
@@ -80,7 +94,7 @@ struct WhyWord: Equatable {
     var isFiller: Bool {
         let word = plain.lowercased()
         return Self.faults.contains(word) || Self.fillers.contains(word)
-            || Complaint(word: word) != nil
+            || Self.languages.contains(word) || Complaint(word: word) != nil
     }
 
     /// Whether it asks about the push's whole way, and names neither a symptom nor an event.
@@ -89,28 +103,28 @@ struct WhyWord: Equatable {
     }
 
     /// Whether it can be an ID though no push has it: it holds a digit or one of `-_.:`, and is not
-    /// a number, a time, or the name of a key or column.
+    /// a number, a time, a version, or the name of something.
     var looksLikeID: Bool {
         let word = plain.lowercased()
         guard word.unicodeScalars.contains(where: { Self.isMark($0) || Self.isDigit($0) }),
-            !Self.names.contains(word)
+            !isJapanese, !Self.isName(word)
         else { return false }
         let systems = ["ios", "iphone", "ipad", "ipados"]
         let system = systems.first(where: word.hasPrefix) ?? ""
         let rest = word.dropFirst(system.count)
         let digits = rest.unicodeScalars.count(where: Self.isDigit)
         let isNumber = rest.unicodeScalars.first.map(Self.isDigit) == true && digits <= 4
-        let unit = rest.drop { $0.isNumber || [".", ":", "-"].contains($0) }
+        let unit = rest.drop { $0.isNumber || [".", ":", "-", "/"].contains($0) }
         return !(isNumber && Self.units.contains(String(unit)))
     }
 
     /// Whether a scalar is an ASCII digit.
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
         (0x30...0x39).contains(scalar.value)
     }
 
     /// Whether a scalar is one of the marks within an ID.
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         "-_.:".unicodeScalars.contains(scalar)
     }
 
@@ -145,24 +159,44 @@ extension WhyWord {
         "notification center": "banner", "notification centre": "banner",
         "service extension": "extension", "notification extension": "extension",
         "silent push": "wake", "background push": "wake", "silent notification": "wake",
+        "silent pushes": "wake", "background pushes": "wake", "silent notifications": "wake",
         "push token": "token", "device token": "token", "registration token": "token",
         "fcm token": "token", "badge number": "badge", "badge count": "badge",
         "red dot": "badge", "custom sound": "sound", "action button": "button",
         "write key": "upload", "no one": "no", "treasure data": "warehouse",
         "screen dark": "banner", "dark screen": "banner", "screen black": "banner",
         "low power": "wake", "background update": "wake", "background refresh": "wake",
+        "go away": "away", "goes away": "gone", "went away": "gone", "gone away": "gone",
+        "going away": "away",
     ]
+
+    /// A word with blanks for its hyphens and underscores.
+    private static func spaced(_ word: String) -> String {
+        String(word.map { $0 == "-" || $0 == "_" ? " " : $0 })
+    }
 
     /// Words that ask about the push's way to the device, not about anything it shows.
     private static let wholeChain: Set<String> = [
         "background", "delay", "delayed", "slow", "throttled", "crash", "crashes", "crashed",
         "reachable", "reach", "reaches", "reached", "unreachable", "offline", "stuck", "gateway",
-        "reason", "fail", "failure", "遅い", "遅延",
+        "reason", "fail", "failure", "遅い", "遅延", "kill", "kills", "killed", "quit", "quits",
+        "terminated", "closed", "force-quit", "force-quitted", "aps-environment",
+        "apns-expiration", "apns-priority", "apns-topic", "apns-push-type", "apns-id",
     ]
 
     /// Words that ask whether the app ran for the push.
     private static let wakeWords: Set<String> = [
         "wake", "wakes", "woken", "woke", "waking", "awake", "content-available", "起動しない",
+        "didreceiveremotenotification",
+    ]
+
+    /// Japanese words for a push that shows nothing, within a sentence.
+    private static let wakePhrases = ["サイレントプッシュ", "サイレント通知", "バックグラウンドプッシュ"]
+
+    /// Languages, which name the text where the sentence says that it is in one of them.
+    static let languages: Set<String> = [
+        "english", "japanese", "german", "french", "spanish", "italian", "portuguese", "chinese",
+        "korean",
     ]
 
     /// Words that ask about the answer of a gateway.
@@ -202,7 +236,8 @@ extension WhyWord {
         "sometimes", "now", "today", "yesterday", "just", "even", "really", "too", "very", "if",
         "by", "as", "into", "over", "out", "off", "im", "ive", "someone", "somebody", "nobody",
         "person", "people", "null", "test", "campaign", "something", "go", "goes", "went",
-        "appdelegate", "treasure", "td",
+        "appdelegate", "treasure", "td", "away", "since", "until", "than", "say", "says", "group",
+        "keep", "keeps", "kept", "clear", "clears", "remove", "reset", "resets",
     ]
 
     /// The units and endings after which a number is not an ID.
@@ -210,20 +245,4 @@ extension WhyWord {
         "", "%", "s", "sec", "secs", "m", "min", "mins", "h", "hr", "hrs", "d", "x", "am", "pm",
         "st", "nd", "rd", "th", "kb", "mb", "ms",
     ]
-
-    /// The names of keys, columns and settings, and English words with a hyphen.
-    private static let names: Set<String> = {
-        var names = Set((PayloadKeyEntry.aps + PayloadKeyEntry.alert).map(\.key))
-        for entry in PayloadKeyEntry.beside {
-            for key in entry.key.split(separator: ",") {
-                names.insert(key.filter { $0 != " " })
-            }
-        }
-        names.formUnion(CampaignColumn.allCases.map(\.rawValue))
-        return names.union([
-            "user_id", "user-id", "device_id", "device_token", "time-sensitive", "force-quit",
-            "force-quitted", "do-not-disturb", "opt-in", "opt-out", "follow-up", "e-mail",
-            "in-app", "set-up", "re-sent", "re-install", "re-installed",
-        ])
-    }()
 }

@@ -13,6 +13,7 @@ extension World {
         var walk = ChainWalk(self, subject, evidence, on: device)
         walk.walk()
         walk.noteComplaint()
+        walk.noteLanguage()
         walk.noteReceiver()
         walk.noteWarehouse()
         var answer = walk.answer
@@ -58,6 +59,14 @@ extension World {
             })
         else { return false }
         return GatewayAnswer(reason: reason)?.isAboutToken ?? false
+    }
+
+    /// Whether the push in question was refused, so that it answers a question about its gateway.
+    public func isRefused(
+        _ push: WhySubject, _ evidence: Evidence, on device: String? = nil
+    ) -> Bool {
+        let walk = ChainWalk(self, push, evidence, on: device)
+        return walk.row.map { $0.state == .refused } ?? (walk.refusedPush != nil)
     }
 
     /// Returns the links that a push sent now would need to address the current app.

@@ -11,21 +11,27 @@ extension Session {
         func isKnown(_ id: String) throws(Failure) -> Bool {
             world.knowsPush(try evidence(for: .message(id), on: device), id, on: device)
         }
-        let reading = try question.reading { (id) throws(Failure) in
-            try isKnown(try pushID(id, isKnown))
-        } ofCampaign: { (id) throws(Failure) in
-            // Whether a push has the ID is cheaper to know than whether a campaign has it.
-            guard let app = app(on: device),
-                try edge.history.notification(id: id, app: app.address) == nil,
-                let found = try edge.history.campaign(id, app: app.address), try !isKnown(id)
-            else { return nil }
-            return found
-        }
+        let reading = try question.reading(
+            { (id) throws(Failure) in try isKnown(try pushID(id, isKnown)) },
+            naming: world.whyName,
+            ofCampaign: { (id) throws(Failure) in
+                // Whether a push has the ID is cheaper to know than whether a campaign has it.
+                guard let app = app(on: device),
+                    try edge.history.notification(id: id, app: app.address) == nil,
+                    let found = try edge.history.campaign(id, app: app.address), try !isKnown(id)
+                else { return nil }
+                return found
+            })
+        let device = device ?? reading.device
         var subject = reading.subject
         if let id = subject.id { subject.id = try pushID(id, isKnown) }
         if let push = subject.ofRefusedToken {
             let refusal = try evidence(for: push, on: device)
             if world.isRefusedForItsToken(push, refusal, on: device) { subject = push }
+        }
+        if let push = subject.ofRefusingGateway {
+            let refusal = try evidence(for: push, on: device)
+            if world.isRefused(push, refusal, on: device) { subject = push }
         }
         try explain(subject, notes: reading.notes, on: device)
     }

@@ -24,8 +24,9 @@ extension DeviceStore {
             let own = try notification(id: id, app: app)
             evidence.notification = try own == nil ? notification(id: id) : own
         } else if subject.needsPush {
-            evidence.notification = try notifications(app: app, limit: subject.searched)
-                .first(where: subject.concerns)
+            let newest = try notifications(app: app, limit: subject.searched)
+            evidence.notification =
+                newest.first(where: subject.concerns) ?? (subject.fallsBack ? newest.first : nil)
         }
         if let row = evidence.notification {
             evidence.facts = try timedFacts(notification: row.sequence)

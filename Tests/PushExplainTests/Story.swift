@@ -64,10 +64,20 @@ struct Story {
 
     func why(_ text: String? = nil, on device: String? = nil) -> Explanation {
         let words = text.map { $0.split(separator: " ").map(String.init) } ?? []
-        let subject = WhyQuestion(words).reading { id in
-            notifications.contains { $0.id == id } || refusals.contains { $0.id == id }
-        }.subject
-        return world.why(subject, evidence: evidence(subject, on: device), on: device)
+        let reading = WhyQuestion(words).reading(
+            { id in
+                notifications.contains { $0.id == id } || refusals.contains { $0.id == id }
+            }, naming: world.whyName)
+        var subject = reading.subject
+        let device = device ?? reading.device
+        if let push = subject.ofRefusingGateway,
+            world.isRefused(push, evidence(push, on: device), on: device)
+        {
+            subject = push
+        }
+        var answer = world.why(subject, evidence: evidence(subject, on: device), on: device)
+        answer.notes.insert(contentsOf: reading.notes, at: 0)
+        return answer
     }
 
     /// What the session's queries will find.
@@ -76,7 +86,8 @@ struct Story {
         evidence.refusals = refusals
         evidence.accountRegion = accountRegion
         let matching = notifications.filter { row in subject.id.map { row.id == $0 } ?? true }
-        let own = matching.last { $0.app.device == device ?? world.device.name }
+        let mine = matching.filter { $0.app.device == device ?? world.device.name }
+        let own = mine.last(where: subject.concerns) ?? mine.last
         // With one device, whatever came last is meant, even to an app that is gone.
         let isAny = subject.id != nil || world.devices.count == 1
         evidence.notification = isAny ? own ?? matching.last : own

@@ -80,7 +80,9 @@ struct LogEvidence {
             evidence.notification =
                 newest { $0.id == id && $0.app == app } ?? newest { $0.id == id }
         } else if subject.needsPush {
-            evidence.notification = newest { $0.app == app && subject.concerns($0) }
+            let found = newest { $0.app == app && subject.concerns($0) }
+            evidence.notification =
+                found ?? (subject.fallsBack ? newest { $0.app == app } : nil)
         }
         if let row = evidence.notification {
             evidence.facts = lines.flatMap { line in

@@ -1,0 +1,29 @@
+import PushModel
+import PushPayload
+import PushSimulation
+
+/// The language of a notification's text.
+extension ChainWalk {
+    /// Notes that the app has no strings for the device's language, so that others stood in.
+    mutating func noteLanguage() {
+        guard subject.symptom == .text, isPresented, isLocalised,
+            fact(ofRules: [.localisedMissingKey], [.not]) == nil
+        else { return }
+        let wanted = device.status.language
+        for app in [app, currentApp] {
+            guard let used = app?.settings.strings.strings(for: wanted)?.language,
+                !wanted.lowercased().hasPrefix(used.lowercased())
+            else { return }
+        }
+        let used = app?.settings.strings.strings(for: wanted)?.language ?? ""
+        note(
+            "the app has no strings for `\(wanted)`, so those of `\(used)` were used: "
+                + "`app strings \(wanted) FILE` adds them")
+    }
+
+    /// Whether the payload's texts are keys of the app's strings.
+    private var isLocalised: Bool {
+        payload?.root["aps"]?["alert"]?.objectMembers?.contains { $0.key.hasSuffix("loc-key") }
+            ?? false
+    }
+}

@@ -1,0 +1,80 @@
+/// The complaint about a push that came all the same.
+enum Complaint: Equatable {
+    case late, gone
+    /// It is still there, and should have gone away.
+    case stays
+
+    /// Reads one of the words that people use, in English or Japanese; nil if it names none.
+    init?(word: String) {
+        let word = word.lowercased()
+        if Self.lateWords.contains(word) || ["遅い", "遅延", "遅れ"].contains(where: word.contains) {
+            self = .late
+        } else if Self.goneWords.contains(word)
+            || ["消えた", "消える", "消えて"].contains(where: word.contains)
+        {
+            self = .gone
+        } else if Self.stayWords.contains(word)
+            || ["消えない", "消えません", "消せない", "残る", "残って", "残った"].contains(where: word.contains)
+        {
+            self = .stays
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads the words of a question about a symptom; nil if they say nothing of the kind.
+    ///
+    /// What does not go away is not gone, and only the badge is expected to go away by itself.
+    init?(_ words: [WhyWord], of symptom: Symptom?) {
+        let plain = words.map { $0.plain.lowercased() }
+        if symptom == .badge, Self.saysThatItStays(plain) {
+            self = .stays
+            return
+        }
+        for index in plain.indices {
+            guard let found = Self(word: plain[index]), found != .stays,
+                found != .gone || !Self.isNegated(index, in: plain)
+            else { continue }
+            self = found
+            return
+        }
+        return nil
+    }
+
+    /// Whether the words say that something is still there: it stays, or does not go away.
+    private static func saysThatItStays(_ plain: [String]) -> Bool {
+        if plain.contains(where: { Self(word: $0) == .stays || kept.contains($0) }) { return true }
+        if plain.contains("still"), negations.union(lacks).isDisjoint(with: plain) { return true }
+        return plain.indices.contains { index in
+            (removals.contains(plain[index]) || Self(word: plain[index]) == .gone)
+                && isNegated(index, in: plain)
+        }
+    }
+
+    /// Whether one of the three words before a verb denies it.
+    private static func isNegated(_ index: Int, in plain: [String]) -> Bool {
+        plain[max(0, index - 3)..<index].contains(where: negations.contains)
+    }
+
+    private static let lateWords: Set<String> = [
+        "late", "later", "delay", "delayed", "delays", "slow", "slowly",
+    ]
+    private static let goneWords: Set<String> = [
+        "gone", "disappear", "disappears", "disappeared", "vanish", "vanishes", "vanished",
+    ]
+    private static let stayWords: Set<String> = [
+        "stay", "stays", "stayed", "staying", "remain", "remains", "remained", "persists",
+    ]
+    /// Words that say of a badge that it stays, and of other things something else.
+    private static let kept: Set<String> = ["stuck", "keep", "keeps", "kept"]
+    /// The verbs of which a badge that stays is denied, and the number it should have.
+    private static let removals: Set<String> = [
+        "away", "clear", "clears", "cleared", "remove", "removes", "removed", "reset", "resets",
+        "decrease", "decreases", "decreased", "drop", "drops", "down", "zero", "0",
+    ]
+    private static let negations: Set<String> = [
+        "not", "never", "doesnt", "dont", "didnt", "wont", "isnt", "wasnt", "cant", "cannot",
+        "couldnt", "hasnt",
+    ]
+    private static let lacks: Set<String> = ["no", "without", "missing", "nothing"]
+}

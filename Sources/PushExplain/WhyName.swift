@@ -1,0 +1,31 @@
+import PushSimulation
+
+/// A name in a world that a question can hold, and that is the ID of no push.
+public enum WhyName: Equatable, Sendable {
+    /// A device, by its name.
+    case device(String)
+    /// An app's bundle ID.
+    case app
+    /// The user who is logged in.
+    case user
+    /// A database or a table of events.
+    case store
+}
+
+extension World {
+    /// The thing of this world that a word of a question names; nil if it names none.
+    ///
+    /// Only the current device's apps are looked at: a world may have very many devices.
+    public func whyName(_ word: String) -> WhyName? {
+        if deviceIndex(word) != nil { return .device(word) }
+        for app in device.apps {
+            if app.address.bundleID == word { return .app }
+            if app.userID == word { return .user }
+            let database = app.settings.database.lowercased()
+            let table = app.settings.table.lowercased()
+            let names = [table, table + "_resolved"].flatMap { [$0, "\(database).\($0)"] }
+            if (names + [database]).contains(word.lowercased()) { return .store }
+        }
+        return nil
+    }
+}

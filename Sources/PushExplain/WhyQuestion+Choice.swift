@@ -1,0 +1,154 @@
+/// The choice of the word that decides what a question is about.
+extension WhyQuestion {
+    /// A word of a question that names its subject.
+    struct Name {
+        var place: Int
+        var subject: WhySubject
+        /// Whether another symptom in the question takes precedence, as in `no image shown`.
+        var isWeak: Bool
+    }
+
+    /// The words that name a subject, in their order.
+    static func names(in words: [WhyWord]) -> [Name] {
+        let plain = words.map { $0.plain.lowercased() }
+        let aside = words.firstIndex { ["while", "when"].contains($0.plain) } ?? words.count
+        return words.indices.compactMap { place in
+            guard let subject = words[place].subject, !isAboutPeople(place, in: plain) else {
+                return nil
+            }
+            // `while the app is open` only says when it happened.
+            if place > aside, subject.symptom == .open { return nil }
+            let isWeak =
+                subject.symptom == nil && subject.event == nil
+                || Symptom.weakWords.contains(plain[place])
+            return Name(place: place, subject: subject, isWeak: isWeak)
+        }
+    }
+
+    /// Whether a word only says whom it happened to: `Japanese users`, `a group of users`.
+    private static func isAboutPeople(_ place: Int, in plain: [String]) -> Bool {
+        let before = place > 0 ? plain[place - 1] : ""
+        let after = place + 1 < plain.count ? plain[place + 1] : ""
+        if plain[place] == "group" {
+            let articles = [
+                "one", "a", "the", "this", "that", "our", "test", "user", "control", "target",
+                "each", "every",
+            ]
+            return after == "of" || articles.contains(before)
+        }
+        guard WhyWord.languages.contains(plain[place]) else { return false }
+        let verbs = [
+            "in", "into", "show", "shows", "shown", "showing", "display", "displays", "only",
+            "still", "as", "says",
+        ]
+        return !verbs.contains(before) && place + 1 < plain.count
+            && !["instead", "text", "title", "body", "to"].contains(after)
+    }
+
+    /// Puts the name that decides first; none is left if all of them mean something else here.
+    static func choose(_ names: inout [Name], in words: [WhyWord]) {
+        let plain = words.map { $0.plain.lowercased() }
+        leaveOut(&names, in: plain)
+        chooseDoubled(&names, in: plain)
+        if names.contains(where: { !$0.isWeak }) {
+            names.removeAll(where: \.isWeak)
+        } else if let place = names.firstIndex(where: \.subject.asksForWake) {
+            // `the push did not wake the app` is not about a banner.
+            names.swapAt(0, place)
+        } else if let place = names.firstIndex(where: { $0.subject.symptom == .stack }) {
+            // `shown twice` is not about whether it was shown.
+            names.swapAt(0, place)
+        }
+        chooseOpened(&names, in: Set(plain))
+    }
+
+    /// Leaves out names that mean something else beside other words.
+    private static func leaveOut(_ names: inout [Name], in plain: [String]) {
+        let said = Set(plain)
+        let isOfEvent = !said.isDisjoint(with: tracking)
+        if !isOfEvent, !said.isDisjoint(with: ["app", "away"]), said.isDisjoint(with: shown) {
+            // Whoever swipes an app away dismisses no notification.
+            names.removeAll { Symptom.swipes.contains(plain[$0.place]) }
+        }
+        let isGateway = { (name: Name) in WhyWord.gateways.contains(plain[name.place]) }
+        if said.contains(where: isStatus) || !names.allSatisfy(isGateway) {
+            // `why does FCM refuse it` is about the push, and so is `no push from Firebase`.
+            names.removeAll(where: isGateway)
+        }
+        if !isOfEvent, names.contains(where: \.subject.asksForWake) {
+            // A silent push that is `not delivered` did not wake the app.
+            names.removeAll { [.dismiss, .delivery].contains($0.subject.symptom) }
+        }
+        if names.contains(where: { $0.subject.symptom == .badge }) {
+            // `the badge is not cleared` is not about a dismissal.
+            names.removeAll { $0.subject.symptom == .dismiss }
+        }
+    }
+
+    /// Whether a word is the status of a refusal.
+    private static func isStatus(_ word: String) -> Bool { (400...599).contains(Int(word) ?? 0) }
+
+    /// Whether the words ask about a refusal by its status: `production says 403`.
+    static func asksForStatus(_ words: [WhyWord]) -> Bool {
+        let plain = words.map { $0.plain.lowercased() }
+        let verbs: Set = [
+            "say", "says", "answer", "answers", "return", "returns", "status", "http",
+        ]
+        return plain.contains(where: isStatus) && !verbs.isDisjoint(with: plain)
+    }
+
+    /// Tells two notifications from events that are stored twice.
+    private static func chooseDoubled(_ names: inout [Name], in plain: [String]) {
+        for index in names.indices where Stacking.doubles.contains(plain[names[index].place]) {
+            if !Set(plain).isDisjoint(with: tracking) {
+                names[index].subject = WhySubject(symptom: .warehouse)
+            }
+        }
+        guard names.allSatisfy(\.isWeak), Stacking.isDoubled(plain),
+            let place = names.firstIndex(where: { Stacking.plurals.contains(plain[$0.place]) })
+        else { return }
+        names[place].subject = WhySubject(symptom: .stack)
+    }
+
+    /// Tells the event `open` from an app that opens.
+    private static func chooseOpened(_ names: inout [Name], in said: Set<String>) {
+        let symptoms = Set(names.compactMap(\.subject.symptom))
+        let isOfApp = said.contains("app") && said.isDisjoint(with: tracking)
+        if symptoms.contains(.link) {
+            // `opens the wrong screen` is not about the event `open`.
+            names.removeAll { [.open, .tap].contains($0.subject.symptom) }
+        } else if symptoms == [.open], isOfApp {
+            names[0].subject = WhySubject(symptom: .link)
+        } else if symptoms.contains(.badge), isOfApp {
+            // `after the user opened the app the badge stays` only says when.
+            names.removeAll { $0.subject.symptom == .open }
+        }
+    }
+
+    /// Words that speak of an event rather than of what is seen.
+    private static let tracking: Set<String> = [
+        "track", "tracked", "event", "events", "stored", "counted", "logged", "uploaded", "row",
+        "rows",
+    ]
+    /// Words for what can be swiped away besides an app.
+    private static let shown: Set<String> = [
+        "notification", "notifications", "notif", "banner", "banners", "alert", "dismiss",
+        "dismissed", "dismissal",
+    ]
+
+    /// Whether the words say that the events of a push have no user: `m1 has no user`, `the user of
+    /// m1 is missing`.
+    static func asksForUser(ofPush words: [WhyWord]) -> Bool {
+        let plain = words.map { $0.plain.lowercased() }
+        let others = plain.indices.filter { !words[$0].isUser && !between.contains(plain[$0]) }
+        guard let user = words.firstIndex(where: \.isUser), others.count == 1 else { return false }
+        let isOf = user + 1 < plain.count && plain[user + 1] == "of"
+        return others[0] < user || isOf
+    }
+
+    /// The words that stand between a push and its user.
+    private static let between: Set<String> = [
+        "has", "have", "had", "of", "is", "the", "a", "its", "no", "not", "without", "missing",
+        "null", "empty", "wrong", "there", "with",
+    ]
+}

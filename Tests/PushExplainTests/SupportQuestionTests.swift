@@ -1,0 +1,213 @@
+import PushModel
+import Testing
+import WorldTestSupport
+
+@testable import PushExplain
+@testable import PushSimulation
+
+/// The sentences of support tickets, and the subject of each.
+@Suite struct SupportQuestionTests {
+    struct Row: CustomStringConvertible {
+        var sentence: String
+        var symptom: Symptom?
+        var complaint: Complaint?
+        var stacking: Stacking?
+        var asksForWake = false
+        var description: String { sentence }
+
+        init(
+            _ sentence: String, _ symptom: Symptom?, _ complaint: Complaint? = nil,
+            _ stacking: Stacking? = nil, wake: Bool = false
+        ) {
+            self.sentence = sentence
+            (self.symptom, self.complaint, self.stacking) = (symptom, complaint, stacking)
+            asksForWake = wake
+        }
+    }
+
+    private static let world = Story([
+        .launch, .login("cust-001"), .app(.background), .plain,
+        .device(.add(name: "phone2", model: nil, os: "27.0")), .device(.use("phone")),
+    ]).world
+
+    @Test(arguments: tickets + names + japanese + stacks + badges + away + gateways)
+    func `the sentence of a ticket is about what it names`(_ row: Row) {
+        for start in ["", "why "] {
+            let words = (start + row.sentence).split(separator: " ").map(String.init)
+            let reading = WhyQuestion(words).reading({ $0 == "m1" }, naming: Self.world.whyName)
+            #expect(reading.subject.symptom == row.symptom)
+            #expect(reading.subject.complaint == row.complaint)
+            #expect(reading.subject.stacking == row.stacking)
+            #expect(reading.subject.asksForWake == row.asksForWake)
+            #expect(reading.subject.id == nil)
+            #expect(reading.notes.isEmpty)
+        }
+    }
+
+    /// Sixty tickets, as support wrote them down.
+    private static let tickets: [Row] = [
+        Row("The image is missing only on my iPhone 15 in low power mode.", .image),
+        Row("Badge does not go away after the user opened the app.", .badge, .stays),
+        Row("After the Firebase migration half of our users get nothing.", .token),
+        Row("The deep link opens Safari.", .link),
+        Row("Silent push works in development only.", nil, wake: true),
+        Row("Open rate is 0 for one campaign.", .open),
+        Row("Events of yesterday arrive in the warehouse with today's time.", .warehouse),
+        Row("Two notifications for one campaign.", .stack, nil, .twice),
+        Row("Notification shows English to Japanese users.", .text),
+        Row("The push arrives 3 hours late.", .banner, .late),
+        Row("User denied permission, then allowed in Settings; still gets nothing.", nil),
+        Row("Focus 'work' hides our 2FA push.", .banner),
+        Row("We set time-sensitive, still hidden in Focus.", .banner),
+        Row("Provisional users: no sound, no banner.", .sound),
+        Row("Buttons do not appear.", .button),
+        Row("Button pressed on lock screen does nothing.", .button),
+        Row("Dismiss never tracked.", .dismiss),
+        Row("Image missing: http URL.", .image),
+        Row("Image missing: 12 MB.", .image),
+        Row("Image missing: server answers text/html / no extension.", .image),
+        Row("Image slow: 31s.", .image, .late),
+        Row("WebP image not shown.", .image),
+        Row("Sound: our 45 s jingle plays default.", .sound),
+        Row("Sound mp3 default.", .sound),
+        Row("No sound though sound in payload", .sound),
+        Row("Badge is sent as string \"3\"", .badge),
+        Row("Notifications of two chats are in one stack", .stack, nil, .thread),
+        Row("The score update replaced nothing: two notifications", .stack, nil, .collapse),
+        Row("Phone was offline on the train; five pushes sent, one came.", nil),
+        Row("The coupon never came after 2 h offline", nil),
+        Row("Background push with priority 10 refused.", nil, wake: true),
+        Row("Silent push not delivered after user swiped app away.", nil, wake: true),
+        Row("Silent push not delivered in Low Power Mode", nil, wake: true),
+        Row("We send 20 silent pushes an hour; most lost.", nil, wake: true),
+        Row("didReceiveRemoteNotification never called", nil, wake: true),
+        Row("App killed in background after silent pushes", nil, wake: true),
+        Row("Token rotates after restore: old phone's token gets 410.", .token),
+        Row("App reinstalled: pushes to the old token.", .token),
+        Row("token() fails 505.", .token),
+        Row("swizzling off: no FCM token.", .token),
+        Row("TestFlight build: no push with sandbox", .banner),
+        Row("APNs key deleted in Firebase: THIRD_PARTY_AUTH_ERROR.", nil),
+        Row("Our .p8 key is for development; production says 403.", nil),
+        Row("Topic push: nobody receives.", .banner),
+        Row("Condition with 6 topics / bad parentheses.", .banner),
+        Row("Topic push too long 3000 bytes.", .banner),
+        Row("Delivery at 9:00 local time hit abroad users at night", .delivery),
+        Row("Dashboard's daily counts are shifted by 9 h", .warehouse),
+        Row("Custom scheme link does nothing", .link),
+        Row("Universal link opens Safari although associated-domains are set", .link),
+        Row("Link works when app is running, but not from cold start (scene)", .link),
+        Row("After rebuild with iOS 27 SDK no push.", .banner),
+        Row("Foreground shows nothing.", .banner),
+        Row("Live Activity does not start by push", .activity),
+        Row("Live Activity does not update: content-state wrong key", .activity),
+        Row("Queue lost: 1200 events offline.", .upload),
+        Row("Uploads 401/403 after the key rotation", .upload),
+        Row("Table Push_Events with a capital", .warehouse),
+        Row("User opted out of tracking: events from before?", .warehouse),
+        Row("SQL: opened yesterday by TD_INTERVAL returns nothing", .warehouse),
+    ]
+
+    /// Names and numbers that are the ID of no push.
+    private static let names: [Row] = [
+        Row("no rows in mobile.push_events", .warehouse), Row("push_events is empty", .warehouse),
+        Row("write-key is refused", .upload), Row("no sound in low-power mode", .sound),
+        Row("background-refresh is off", nil, wake: true), Row("the lock-screen is empty", .banner),
+        Row("the 2FA code is not shown in Focus", .banner), Row("no banner since v2.3", .banner),
+        Row("no banner since 2026-11-30", .banner), Row("no re-try of the upload", .upload),
+        Row("push-to-start fails", .activity), Row("aps-environment", nil),
+        Row("collapse-id", .stack, nil, .collapse), Row("apns-expiration", nil),
+        Row("the p8 key is refused", nil), Row("no image with nse.image-keys", .image),
+        Row("no sound for cust-001", .sound), Row("BadDeviceToken", nil),
+        Row("the jingle is not played", .sound), Row("no push since 2026-11-30T10:00Z", .banner),
+        Row("no banner after 30.11.", .banner),
+    ]
+
+    /// Japanese complaints, whatever they end with.
+    private static let japanese: [Row] = [
+        Row("開封率が0になる", .open), Row("通知が3時間遅れて届く", .banner, .late),
+        Row("通知が二重に届く", .stack, nil, .twice), Row("ディープリンクでSafariが開く", .link),
+        Row("通知が英語で表示される", .text), Row("昨日のイベントが今日の日付になる", .warehouse),
+        Row("トークンが変わった", .token), Row("バッジが消えない", .badge, .stays),
+        Row("イベントが重複している", .warehouse), Row("通知がまとまらない", .stack, nil, .thread),
+        Row("サイレントプッシュが届かない", nil, wake: true), Row("ロック画面に表示されない", .banner),
+    ]
+
+    private static let stacks: [Row] = [
+        Row("not grouped", .stack, nil, .thread), Row("twice", .stack, nil, .twice),
+        Row("the chats are in one stack", .stack, nil, .thread),
+        Row("the score was not replaced", .stack, nil, .collapse),
+        Row("two notifications", .stack, nil, .twice),
+        Row("was it shown twice", .stack, nil, .twice),
+        Row("is the event stored twice", .warehouse), Row("tracked twice", .warehouse),
+        Row("did two notifications not arrive", .banner),
+        Row("does one group of users get no push", .banner),
+        Row("do Japanese users get no push", .banner),
+    ]
+
+    private static let badges: [Row] = [
+        Row("the badge does not go away", .badge, .stays), Row("badge stays", .badge, .stays),
+        Row("is the badge stuck", .badge, .stays), Row("badge not cleared", .badge, .stays),
+        Row("the badge still shows 3 after the user opened the app", .badge, .stays),
+        Row("after the user opened the app the badge remains", .badge, .stays),
+        Row("is there still no badge", .badge), Row("does the badge go up", .badge),
+        Row("does the badge go away", .badge), Row("the badge disappeared", .badge, .gone),
+        Row("the banner does not disappear", .banner),
+    ]
+
+    /// An app that is swiped away is no notification that is dismissed.
+    private static let away: [Row] = [
+        Row("silent push does not wake the app after the user swiped it away", nil, wake: true),
+        Row("nothing after the user swiped the app away", nil),
+        Row("silent push not delivered any more", nil, wake: true),
+        Row("no delivery event of the silent push", .delivery),
+        Row("the swiped notification is not tracked", .dismiss), Row("swiped", .dismiss),
+    ]
+
+    private static let gateways: [Row] = [
+        Row("no push from Firebase", .banner), Row("does FCM say 401", nil),
+        Row("FCM says 404", nil), Row("FCM", .token), Row("no APNs token", .token),
+    ]
+
+    @Test func `a question that names another device is about that device`() {
+        let words = ["phone2", "gets", "nothing"]
+        let reading = WhyQuestion(words).reading({ _ in false }, naming: Self.world.whyName)
+        #expect(reading == WhyQuestion.Reading(subject: .newest, device: "phone2"))
+        #expect(
+            WhyQuestion(words).reading({ $0 == "phone2" }, naming: Self.world.whyName).subject.id
+                == "phone2")
+        for sentence in ["com.example.myapp gets nothing", "cust-001 gets nothing"] {
+            let words = sentence.split(separator: " ").map(String.init)
+            #expect(
+                WhyQuestion(words).reading({ _ in false }, naming: Self.world.whyName)
+                    == WhyQuestion.Reading(subject: .newest))
+        }
+        #expect(
+            WhyQuestion(["GoogleService-Info.plist", "is", "wrong"]).reading { _ in false }
+                .subject.id == nil)
+    }
+
+    @Test
+    func `a word like an ID in a sentence is only a note, unless the sentence begins with it`() {
+        func read(_ sentence: String) -> WhyQuestion.Reading {
+            WhyQuestion(sentence.split(separator: " ").map(String.init)).reading { _ in false }
+        }
+        let note = "`sale-today` is the ID of no push; this is about the newest push"
+        #expect(read("no image since sale-today").notes == [note])
+        #expect(read("no image since sale-today").subject == WhySubject(symptom: .image))
+        #expect(read("is m-9 not shown").subject.id == "m-9")
+        #expect(read("m-9 never reached the phone").subject.id == "m-9")
+        #expect(read("m-9 banner").subject.id == "m-9")
+        #expect(read("sale-today").subject.id == "sale-today")
+    }
+
+    @Test(arguments: ["m1 has no user", "user of m1 is missing", "is the user of m1 missing"])
+    func `the user that a push lacks is the user of its events`(_ question: String) {
+        let words = question.split(separator: " ").map(String.init)
+        let subject = WhyQuestion(words).reading { $0 == "m1" }.subject
+        #expect(subject.id == "m1" && subject.asksForUser)
+        #expect(subject.symptom == .warehouse)
+        let reached = WhyQuestion(["did", "m1", "not", "reach", "the", "user"])
+        #expect(reached.reading { $0 == "m1" }.subject == .message("m1"))
+    }
+}
