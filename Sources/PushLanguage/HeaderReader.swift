@@ -53,6 +53,7 @@ struct HeaderReader {
         if values.count == 1, let range = try range(values[0]) {
             return ForHeader(name: variable, nameSpan: first.span, values: .range(range))
         }
+        for word in values { try refuseForeign(word, isAlone: values.count == 1) }
         return ForHeader(name: variable, nameSpan: first.span, values: .words(values))
     }
 
@@ -79,6 +80,24 @@ struct HeaderReader {
                 .limitExceeded, "a loop runs at most \(Self.maximumRounds) times", at: word.span)
         }
         return low...high
+    }
+
+    /// Throws for a word that other languages write in a loop: a bracket, a comma, or a range
+    /// beside other words, as in `1..3 do`; the loop would run over the words themselves.
+    private func refuseForeign(_ word: Word, isAlone: Bool) throws(SyntaxError) {
+        let range = word.span.range
+        guard word.kind == .plain || word.kind == .composed, let first = bytes[range].first else {
+            return
+        }
+        if !isAlone, (48...57).contains(first), rangeDots(word) != nil {
+            throw SyntaxError(
+                .invalidHeader, "a range stands alone after `in`", at: word.span,
+                hint: "quote it if the word itself is meant")
+        }
+        guard first == Byte.leftBracket || bytes[range].last == Byte.comma else { return }
+        throw SyntaxError(
+            .invalidHeader, "the values of a loop have blanks between them, and nothing else",
+            at: word.span, hint: "write `for x in a b c`; quote a word to mean it as it is")
     }
 
     /// Returns the offset of the first `..` in a word that may be a range.

@@ -230,6 +230,30 @@ import Testing
                  ^^^^^^
         hint: quote it if the word itself is meant
         %%
+        for x in 1..3 do
+        end
+        =>
+        t.psh:1:10: error: a range stands alone after `in`
+        for x in 1..3 do
+                 ^^^^
+        hint: quote it if the word itself is meant
+        %%
+        for x in [a b]
+        end
+        =>
+        t.psh:1:10: error: the values of a loop have blanks between them, and nothing else
+        for x in [a b]
+                 ^^
+        hint: write `for x in a b c`; quote a word to mean it as it is
+        %%
+        for x in a, b
+        end
+        =>
+        t.psh:1:10: error: the values of a loop have blanks between them, and nothing else
+        for x in a, b
+                 ^^
+        hint: write `for x in a b c`; quote a word to mean it as it is
+        %%
         repeat
         end
         =>
