@@ -20,11 +20,26 @@ enum ShellHabit {
         return nil
     }
 
+    /// Words of other test runners and shells, in lower case, with what they are called here.
+    private static let foreignTests: [String: String] = [
+        "assert": "`expect QUERY PREDICATE VALUE` checks a value",
+        "within": "`within` comes after `expect`: `expect within 5m queue == 0`",
+        "it": test, "describe": test, "tests": test, "test": test,
+        "before": setup, "beforeeach": setup, "after": teardown, "aftereach": teardown,
+        "source": "`include FILE` runs another script in place",
+        "return": "`end` ends a block; a test ends at its first failure",
+        "break": "a loop runs all of its rounds",
+    ]
+    private static let test = "`test \"TITLE\"` begins a test, `end` ends it"
+    private static let setup = "`setup` begins what runs before each test, `end` ends it"
+    private static let teardown = "`teardown` begins what runs after each test, `end` ends it"
+
     /// A hint on the first word of a statement, which names no command; nil if it is no habit.
     static func hint(onFirst name: String) -> String? {
         if ["//", "--", "/*"].contains(where: name.hasPrefix) {
             return "a comment begins with `#`"
         }
+        if let hint = foreignTests[name.lowercased()] { return hint }
         if name.lowercased() == "clear" { return "^L clears the screen, `stub clear` the stubs" }
         guard let sign = name.firstIndex(of: "="), sign != name.startIndex,
             name[..<sign].utf8.allSatisfy(Byte.isName)

@@ -25,7 +25,11 @@ import Testing
     @Test(arguments: ["a b", "a;", "", "a;b c", "a>b", "a -> b"])
     func `other words are not`(text: String) { #expect(hint(text) == nil) }
 
-    @Test(arguments: [("x=5", "`let x = …`"), ("// x", "`#`"), ("--", "`#`"), ("Clear", "^L")])
+    @Test(arguments: [
+        ("x=5", "`let x = …`"), ("// x", "`#`"), ("--", "`#`"), ("Clear", "^L"),
+        ("assert", "`expect"), ("within", "expect within 5m"), ("it", "`test"), ("TEST", "`test"),
+        ("beforeEach", "`setup`"), ("after", "`teardown`"), ("break", "rounds"),
+    ])
     func `a first word is explained`(name: String, wanted: String) {
         #expect(ShellHabit.hint(onFirst: name)?.contains(wanted) == true)
     }
