@@ -25,6 +25,17 @@ enum Comparison {
         }
     }
 
+    /// The reason why neither a predicate nor its negation says anything of a value; nil if one
+    /// does.
+    static func fault(of predicate: Predicate, on actual: JSON?) -> String? {
+        guard [.matches, .startsWith, .endsWith].contains(predicate) else { return nil }
+        switch actual {
+        case .array: return "a list, but `\(predicate.rawValue)` needs a text"
+        case .object: return "an object, but `\(predicate.rawValue)` needs a text"
+        default: return nil
+        }
+    }
+
     /// Equality as a script means it: numbers by value, a number like its text, objects by key.
     static func equal(_ left: JSON, _ right: JSON, isUnordered: Bool = false) -> Bool {
         switch (left, right) {
@@ -46,7 +57,7 @@ enum Comparison {
                 }
         case (.number, .number):
             if left == right { return true }
-            if let (one, other) = wholeNumbers(left, right) { return one == other }
+            if let (one, other) = plainNumbers(left, right) { return one == other }
             guard let one = left.doubleValue, let other = right.doubleValue else { return false }
             return one == other
         case (.array(let one), _) where one.count == 1: return equal(one[0], right)
@@ -58,7 +69,7 @@ enum Comparison {
 
     /// -1, 0 or 1; nil if the two cannot be ordered.
     private static func order(_ left: JSON, _ right: JSON) -> Int? {
-        if let (one, other) = wholeNumbers(left, right) {
+        if let (one, other) = plainNumbers(left, right) {
             return one < other ? -1 : one > other ? 1 : 0
         }
         if let one = number(left), let other = number(right) {
@@ -70,10 +81,13 @@ enum Comparison {
         return nil
     }
 
-    /// Two whole numbers exactly, which a Double would round from 2^53 on.
-    private static func wholeNumbers(_ left: JSON, _ right: JSON) -> (Int64, Int64)? {
-        guard case .number(let one) = left, case .number(let other) = right, let one = Int64(one),
-            let other = Int64(other)
+    /// Two numbers exactly, unless one has an exponent; a Double would round whole numbers from
+    /// 2^53 on, and decimals of more than 15 digits.
+    private static func plainNumbers(
+        _ left: JSON, _ right: JSON
+    ) -> (PlainDecimal, PlainDecimal)? {
+        guard case .number(let one) = left, case .number(let other) = right,
+            let one = PlainDecimal(one), let other = PlainDecimal(other)
         else { return nil }
         return (one, other)
     }

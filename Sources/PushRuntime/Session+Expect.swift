@@ -38,7 +38,8 @@ extension Session {
             let named = try named(wanted, of: expectation.query, among: actual)
             var holds = try holds(expectation, actual, named, matcher)
             if expectation.isNegated { holds.toggle() }
-            if holds { return nil }
+            let fault = Comparison.fault(of: expectation.predicate, on: actual)
+            if holds, fault == nil { return nil }
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
                 return failure(of: expectation, wanted, actual, in: script)
             }
@@ -203,9 +204,11 @@ extension Session {
         {
             operand = word.span
         }
+        let fault = Comparison.fault(of: expectation.predicate, on: actual)
         return ExpectationFailure(
             expected: VisibleText.escape(words.joined(separator: " ")),
-            actual: actual.map(Self.shown) ?? "nothing", operand: operand, value: actual)
+            actual: (actual.map(Self.shown) ?? "nothing") + (fault.map { " (\($0))" } ?? ""),
+            operand: operand, value: actual)
     }
 
     /// A value as a diagnostic shows it: one line, of bounded length.

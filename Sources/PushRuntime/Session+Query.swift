@@ -43,6 +43,7 @@ extension Session {
     /// Keeps the rows for `$`, possibly fewer than were printed.
     private func keep(_ collector: RowCollector) {
         last.value = .array(collector.objects)
+        last.decimals = collector.decimalNames
         last.keptRows = collector.isOverfull ? collector.rows.count : nil
     }
 
@@ -58,7 +59,11 @@ extension Session {
                     hint: "count them in SQL, or add LIMIT")
             }
         }
-        return Self.follow(path, from: lastValue)
+        let value = Self.follow(path, from: lastValue)
+        guard path.steps.count == 2, case .key(let column) = path.steps[1],
+            last.decimals.contains(column)
+        else { return value }
+        return value?.asDecimal
     }
 
     /// Suggests a remedy to a person whose terminal is too narrow for the columns.
@@ -164,6 +169,8 @@ final class RowCollector: RowConsumer {
     private let byteLimit: Int
     private var bytes = 0
     private var names: [String] = []
+    /// Whether each column is a decimal; empty if the types are unknown.
+    private var areDecimals: [Bool] = []
     private(set) var rows: [[Cell]] = []
     /// Set once a row was dropped; the query goes on, since its rows are also printed.
     private(set) var isOverfull = false
@@ -173,8 +180,14 @@ final class RowCollector: RowConsumer {
         self.byteLimit = byteLimit
     }
 
+    func columns(_ names: [String], types: [String]) {
+        columns(names)
+        areDecimals = types.map { $0.hasPrefix("decimal") }
+    }
+
     func columns(_ names: [String]) {
         self.names = names
+        areDecimals = []
         rows = []
         bytes = 0
         isOverfull = false
@@ -200,13 +213,33 @@ final class RowCollector: RowConsumer {
         }
     }
 
-    /// One cell as itself, one column as a list, else rows as lists.
+    /// The names of the columns that are decimals.
+    var decimalNames: Set<String> {
+        Set(zip(names, areDecimals).lazy.filter(\.1).map(\.0))
+    }
+
+    /// One cell as itself, one column as a list, else rows as lists; decimals are numbers.
     var value: JSON {
-        if names.count == 1 {
-            let cells = rows.compactMap(\.first).map(\.json)
-            return cells.count == 1 ? cells[0] : .array(cells)
+        let lists = rows.map { row in
+            row.enumerated().map { index, cell in
+                areDecimals.indices.contains(index) && areDecimals[index]
+                    ? cell.json.asDecimal : cell.json
+            }
         }
-        return .array(rows.map { .array($0.map(\.json)) })
+        guard names.count == 1 else { return .array(lists.map(JSON.array)) }
+        let cells = lists.compactMap(\.first)
+        return cells.count == 1 ? cells[0] : .array(cells)
+    }
+}
+
+extension JSON {
+    /// The text of a decimal as the number that it is; any other value is itself.
+    ///
+    /// Rows have decimals as texts, which other programs read without rounding them; an expectation
+    /// compares them by value.
+    fileprivate var asDecimal: JSON {
+        guard case .string(let text) = self, PlainDecimal(text) != nil else { return self }
+        return .number(text)
     }
 }
 
@@ -250,6 +283,11 @@ private final class RowTee: RowConsumer {
     func columns(_ names: [String]) {
         first.columns(names)
         second.columns(names)
+    }
+
+    func columns(_ names: [String], types: [String]) {
+        first.columns(names, types: types)
+        second.columns(names, types: types)
     }
 
     func row(_ cells: [Cell]) -> Bool {

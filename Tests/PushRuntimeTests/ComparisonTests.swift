@@ -30,6 +30,13 @@ struct ComparisonTests {
         Case(.number("1.0"), .equal, 1, true), Case(.number("1e2"), .equal, 100, true),
         Case(1, .equal, "1", true), Case("1", .equal, 1, true), Case("1.0", .equal, 1, false),
         Case(true, .equal, "true", false), Case(true, .equal, true, true),
+        // A Double would round these, and take them for equal.
+        Case(.number("12345678901234567890.1"), .equal, .number("12345678901234567890.2"), false),
+        Case(.number("9007199254740993"), .greater, .number("9007199254740992.5"), true),
+        Case(.number("0.50"), .equal, .number("0.5"), true),
+        Case(.number("-0.0"), .equal, 0, true), Case(.number("2.5e0"), .equal, 2.5, true),
+        Case(.number("-1.5"), .less, .number("-1.25"), true),
+        Case(.number("0.5"), .less, .number("0.51"), true),
         // Objects by key, lists in order; a list of one is its element.
         Case(["a": 1, "b": 2], .equal, ["b": 2, "a": 1], true),
         Case(["a": 1], .equal, ["a": 1, "b": 2], false),
@@ -50,6 +57,18 @@ struct ComparisonTests {
         Case(nil, .startsWith, "", false), Case(12, .startsWith, 1, true),
         Case([], .startsWith, "", false),
     ]
+
+    @Test func `only a text begins, ends or matches`() {
+        for predicate in [Predicate.matches, .startsWith, .endsWith] {
+            #expect(
+                Comparison.fault(of: predicate, on: ["a"])
+                    == "a list, but `\(predicate.rawValue)` needs a text")
+            #expect(Comparison.fault(of: predicate, on: ["a": 1])?.hasPrefix("an object") == true)
+            #expect(Comparison.fault(of: predicate, on: "a") == nil)
+            #expect(Comparison.fault(of: predicate, on: nil) == nil)
+        }
+        #expect(Comparison.fault(of: .contains, on: ["a"]) == nil)
+    }
 
     @Test(arguments: cases) func `a predicate holds, or does not`(_ entry: Case) {
         let holds = Comparison.holds(

@@ -200,14 +200,14 @@ extension ManPage {
 
     /// Every predicate, with its condition.
     static let predicateTexts: [(String, String)] = [
-        ("==", "They are equal; objects compare by key, numbers by value."),
+        ("==", "They are equal; objects compare by key, numbers and SQL's decimals by value."),
         ("!=", "They are not equal."),
         ("<", "The query's result is less than the value."),
         ("<=", "It is less than or equal to the value."),
         (">", "It is greater."),
         (">=", "It is greater than or equal to the value."),
         ("contains", "The text contains the text, the list the element, or the object the key."),
-        ("startsWith", "The text starts with the value."),
+        ("startsWith", "The text starts with the value; a list or an object has no text."),
         ("endsWith", "The text ends with the value."),
         ("matches", "The text contains a match of `/pattern/`; `/pattern/i` ignores case."),
         ("exists", "There is a value."),
