@@ -55,7 +55,10 @@ public final class Blesser {
         else { return false }
         let indentation = script.source.text(of: document.indentation)
         let end = script.usesCarriageReturns ? "\r\n" : "\n"
-        let body = value.pretty(indent: 2).split(separator: "\n")
+        let text = value.pretty(indent: 2)
+        // Only a string has a dollar sign; the escape keeps it from being read as a variable.
+        let written = document.isRaw ? text : text.replacing("${", with: "\\u0024{")
+        let body = written.split(separator: "\n")
             .map { indentation + $0 + end }.joined()
         note(document, Array(body.utf8), in: script)
         return true

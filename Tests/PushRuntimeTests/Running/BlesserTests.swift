@@ -54,6 +54,15 @@ struct BlesserTests {
         #expect(blessed.map { try? ScriptTrial($0).failures } == [])
     }
 
+    @Test(arguments: ["JSON", "'JSON'"]) func `a value that looks like a variable stays a value`(
+        tag: String
+    ) throws {
+        let blessed = try bless(
+            "query \"SELECT '\\${x}' AS a\"\nexpect $ == <<\(tag)\n  [1]\n  JSON\n")
+        #expect(blessed?.contains(tag == "JSON" ? "\\u0024{x}" : "${x}") == true)
+        #expect(blessed.map { try? ScriptTrial($0).failures } == [])
+    }
+
     @Test func `a loop is blessed by all of its rounds`() throws {
         let blessed = try bless("for i in 1..2\n  clock advance 1s\n  | x\nend\n")
         #expect(
