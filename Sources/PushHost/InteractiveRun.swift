@@ -61,16 +61,21 @@ struct InteractiveRun {
     /// Opens the workspace that the options name; without one, the user's own.
     private func openWorkspace() throws(Failure) -> Workspace {
         if options.isEphemeral { return .ephemeral() }
-        let directory = options.workspace ?? Self.usualWorkspace
+        // The workspace of a prompt without options.
+        let usual = StandardPlaces.state.map { $0 + "/pushsh/default" }
+        guard let directory = options.workspace ?? usual else {
+            throw Failure(
+                outside: .fileNotFound,
+                "no default workspace: neither XDG_STATE_HOME nor HOME is a directory",
+                hint: "`--workspace DIR` names one, `--ephemeral` does without")
+        }
         return try .opened(directory, console)
     }
 
-    /// The workspace of a prompt without options.
-    private static var usualWorkspace: String { StandardPlaces.state + "/pushsh/default" }
-
     /// Runs the startup file; its errors are reported, and do not stop the start.
     private func readStartupFile(_ session: Session) {
-        let path = StandardPlaces.config + "/pushsh/rc.psh"
+        guard let folder = StandardPlaces.config else { return }
+        let path = folder + "/pushsh/rc.psh"
         guard access(path, R_OK) == 0 else { return }
         var loader = ScriptLoader { path throws(Failure) in try Files.read(path) }
         guard let loaded = loader.load(path) else {

@@ -8,12 +8,14 @@ import PushText
 ///
 /// Each script has a file of its own, which runs of other scripts do not change.
 enum LastRun {
-    /// The directory of the notes.
-    private static var usual: String { StandardPlaces.state + "/pushsh/last-run" }
+    /// The directory of the notes; nil without a state directory, where none are kept.
+    private static var usual: String? { StandardPlaces.state.map { $0 + "/pushsh/last-run" } }
 
     /// The file of a script; nil for texts and pipes, which are new each time.
-    private static func file(of script: String, in folder: String) -> String? {
-        guard script != "-", script != "-c", let full = realpath(script, nil) else { return nil }
+    private static func file(of script: String, in folder: String?) -> String? {
+        guard script != "-", script != "-c", let folder, let full = realpath(script, nil) else {
+            return nil
+        }
         defer { free(full) }
         let digest = Fingerprint.sha256(Array(String(cString: full).utf8))
         let name = Hex.text(Array(digest.prefix(16)))
@@ -44,7 +46,7 @@ enum LastRun {
             let json: JSON = [
                 "script": .string(script), "failed": .array(failed.sorted().map(JSON.string)),
             ]
-            try? Files.write(Array(json.text.utf8), to: path)
+            try? Files.writeSecret(Array(json.text.utf8), to: path)
         }
     }
 
@@ -64,18 +66,24 @@ enum LastRun {
 
 /// The directories of the XDG base directory specification.
 enum StandardPlaces {
-    /// `$XDG_STATE_HOME`, else `~/.local/state`.
-    static var state: String { base("XDG_STATE_HOME", ".local/state") }
+    /// `$XDG_STATE_HOME`, else `~/.local/state`; nil without a home directory.
+    static var state: String? { base("XDG_STATE_HOME", ".local/state") }
 
-    /// `$XDG_CONFIG_HOME`, else `~/.config`.
-    static var config: String { base("XDG_CONFIG_HOME", ".config") }
+    /// `$XDG_CONFIG_HOME`, else `~/.config`; nil without a home directory.
+    static var config: String? { base("XDG_CONFIG_HOME", ".config") }
 
     /// Returns a base directory; unset, empty and relative values mean the default.
-    private static func base(_ name: String, _ usual: String) -> String {
+    ///
+    /// A home directory that does not exist is not made: a process without one leaves nothing.
+    private static func base(_ name: String, _ usual: String) -> String? {
         if let value = TerminalCapabilities.processEnvironment(name), value.hasPrefix("/") {
             return value
         }
-        return (TerminalCapabilities.processEnvironment("HOME") ?? ".") + "/" + usual
+        var status = stat()
+        guard let home = TerminalCapabilities.processEnvironment("HOME"), home.hasPrefix("/"),
+            stat(home, &status) == 0, status.st_mode & S_IFMT == S_IFDIR
+        else { return nil }
+        return home + "/" + usual
     }
 
     /// Creates the directories above a path.

@@ -31,11 +31,8 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     }
 
     private static func openCommon() -> TypedHistory? {
-        // For a user without a home directory, none is created just for this.
-        let environment = TerminalCapabilities.processEnvironment
-        let home = environment("XDG_STATE_HOME") == nil ? environment("HOME") : nil
-        if let home, access(home, W_OK) != 0 { return nil }
-        let path = StandardPlaces.state + "/pushsh/history"
+        guard let state = StandardPlaces.state else { return nil }
+        let path = state + "/pushsh/history"
         StandardPlaces.makeDirectories(of: path)
         return try? TypedHistory.open(path)
     }
