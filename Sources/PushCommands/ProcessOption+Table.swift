@@ -108,7 +108,8 @@ extension ProcessOption {
             once; a statement whose guard keeps it from running runs instead. If every test still \
             passes, nothing checks that statement. A command with golden lines, or with `!`, is \
             its own check. A comment `# unnoticed: reason`, after the statement or alone above it, \
-            explains a change that nothing can notice. Options that select tests apply. The exit \
+            explains a change that nothing can notice. Options that select tests apply. Files that \
+            the statements write are written to a place of their own, and removed. The exit \
             status is 1 if a change was neither noticed nor explained. `--jobs` sets how many run \
             at a time, by default one per processor; `--mode json` and `jsonl` are for tools.
             """
@@ -186,7 +187,8 @@ extension ProcessOption {
         .taking(
             .number(
                 "from", "LINE", "Starts at the first test or statement on or after LINE.",
-                in: 1...100_000_000), .tests
+                in: 1...100_000_000), .tests,
+            "In a script with tests, the statements outside tests above LINE run as well."
         ) { $0.firstLine = $1 },
         .taking(
             .option(

@@ -11,14 +11,24 @@ final class SharedGatewayFiles {
     /// The files, once a session has asked for them.
     private var opened: GatewayFiles?
     private let directory: String?
+    /// The directory that copies of this process share; nil without copies.
+    private var folder: TemporaryFolder?
 
     /// Makes the files of a workspace's directory; nil for none.
     init(of directory: String?) { self.directory = directory }
 
+    /// Makes the directory in which copies of this process put the files of an ephemeral workspace.
+    ///
+    /// A copy ends without removing anything, so the directory is this process's to remove.
+    func prepareForCopies() {
+        guard directory == nil, opened == nil, folder == nil else { return }
+        folder = try? TemporaryFolder()
+    }
+
     /// Opens the files, or returns those that are open.
     func open() throws(Failure) -> GatewayFiles {
         if let opened { return opened }
-        let files = try GatewayFiles(in: directory)
+        let files = try GatewayFiles(in: directory ?? folder?.path)
         opened = files
         return files
     }
@@ -33,37 +43,17 @@ final class GatewayFiles {
     /// The path of its certificate, which clients trust.
     let certificatePath: String
     /// The directory to remove at the end; nil for a workspace's own.
-    private let temporary: String?
+    private let temporary: TemporaryFolder?
 
     /// Opens the files of a workspace's directory; nil for none.
     init(in own: String?) throws(Failure) {
-        let directory: String
-        if let own { directory = own } else { directory = try Self.temporaryDirectory() }
-        temporary = own == nil ? directory : nil
+        temporary = own == nil ? try TemporaryFolder() : nil
+        let directory = own ?? temporary?.path ?? ""
         let absolute = realpath(directory, nil)
         defer { free(absolute) }
         let root = absolute.map { String(cString: $0) } ?? directory
         certificatePath = root + "/gateway-ca.pem"
         authority = try Self.open(certificatePath, key: root + "/gateway-ca.key")
-    }
-
-    deinit {
-        guard let temporary else { return }
-        unlink(temporary + "/gateway-ca.pem")
-        unlink(temporary + "/gateway-ca.key")
-        rmdir(temporary)
-    }
-
-    /// Makes a directory for this process, below `TMPDIR` or `/tmp`.
-    private static func temporaryDirectory() throws(Failure) -> String {
-        let parent = KeyReader.variable("TMPDIR") ?? "/tmp"
-        var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw Failure(
-                outside: .fileUnwritable,
-                "cannot create a directory in `\(parent)`: \(Files.text(errno))")
-        }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Reads the authority, or creates it; of two processes that create it, the first one wins.

@@ -19,7 +19,13 @@ extension LiveEdge {
                     files: files.map { Self.path($0.name, in: order.directory) }))
             texts += files.map(\.text)
         }
-        try Self.write(texts, to: made.flatMap(\.files), in: order.directory)
+        let place = { [trialFiles] (path: String) in
+            trialFiles?.place(for: path, makesFolders: true) ?? path
+        }
+        let paths = made.flatMap(\.files)
+        // A trial run finds those that are there already, as any other run does.
+        try Self.refuseExisting(paths)
+        try Self.write(texts, to: paths.map(place), in: place(order.directory))
         return made
     }
 
@@ -71,15 +77,20 @@ extension LiveEdge {
         directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
     }
 
-    /// Writes files that do not exist yet: all of them, or none.
-    private static func write(
-        _ texts: [String], to paths: [String], in directory: String
-    ) throws(Failure) {
+    /// Throws `file_exists` if one of the paths is taken.
+    private static func refuseExisting(_ paths: [String]) throws(Failure) {
         for path in paths where access(path, F_OK) == 0 {
             throw Failure(
                 .fileExists, "`\(path)` already exists",
                 hint: "credentials are never replaced; name another directory")
         }
+    }
+
+    /// Writes files that do not exist yet: all of them, or none.
+    private static func write(
+        _ texts: [String], to paths: [String], in directory: String
+    ) throws(Failure) {
+        try refuseExisting(paths)
         StandardPlaces.makeDirectories(of: directory)
         mkdir(directory, 0o700)
         do throws(Failure) {

@@ -20,8 +20,11 @@ extension LiveEdge {
         let isDirectory = order.isByDay || parts.first?.table != nil || parts.isEmpty
         let isParquet = order.format == .parquet
         let isPacked = order.isPacked && !isParquet
+        let path =
+            (order.replaces ? trialFiles?.place(for: order.path) : nil)
+            ?? trialFiles?.newPlace(for: order.path) ?? order.path
         let place = try ExportPlace(
-            order.path, isDirectory: isDirectory, isPacked: isPacked,
+            path, isDirectory: isDirectory, isPacked: isPacked,
             ending: "." + order.format.rawValue + (isPacked ? ".gz" : ""),
             replaces: order.replaces)
         var summary = ExportSummary()

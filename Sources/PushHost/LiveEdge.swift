@@ -29,19 +29,22 @@ final class LiveEdge: Edge {
     private let progress = FlushProgress()
     /// The mark that this process uploads; nil if it does not.
     private var uploadHold: UploadHold?
-    private(set) lazy var sending: (any SendPort)? = LiveSender { [unowned self] in
-        isInterrupted()
+    private(set) lazy var sending: (any SendPort)? = LiveSender(trial: trialFiles) {
+        [unowned self] in isInterrupted()
     }
     /// The certificate authority, shared with copies of this edge.
     private let gateways: SharedGatewayFiles
+    /// The files that a trial run writes in place of those that its statements name; nil = the
+    /// statements write what they name.
+    var trialFiles: TrialFiles?
     /// Whether statements may not read standard input, which belongs to something else.
     var refusesInput = false
     /// Whether a signal that ends the process has arrived; nil if the flag handles signals.
     private var isBeingEnded: (() -> Bool)?
     let history: any History
-    private(set) lazy var keeper: (any WorkspaceKeeper)? = LiveKeeper(workspace) {
-        [unowned self] in uploads = nil
-    }
+    private(set) lazy var keeper: (any WorkspaceKeeper)? = LiveKeeper(
+        workspace, trial: trialFiles
+    ) { [unowned self] in uploads = nil }
     private(set) lazy var uploader: (any WarehouseUploader)? = LiveUploader(workspace) {
         [unowned self] in isInterrupted()
     }
@@ -121,8 +124,13 @@ final class LiveEdge: Edge {
     /// Returns an edge over a copy of the workspace in memory.
     func fork() throws(Failure) -> any Edge {
         let copy = try store { () throws(StoreError) in try workspace.fork() }
-        return LiveEdge(copy, interrupt: interrupt, timer: timer, gateways: gateways)
+        let edge = LiveEdge(copy, interrupt: interrupt, timer: timer, gateways: gateways)
+        edge.trialFiles = trialFiles
+        return edge
     }
+
+    /// Makes ready for copies of this process, which use the gateways' authority together.
+    func prepareForCopies() { gateways.prepareForCopies() }
 
     /// Returns the gateways' authority, creating it if there is none yet.
     func gatewayFiles() throws(Failure) -> GatewayFiles { try gateways.open() }
@@ -264,7 +272,7 @@ final class LiveEdge: Edge {
     }
 
     func read(_ path: String) throws(Failure) -> [UInt8] {
-        path == "-" ? try readStandardInput() : try Files.read(path)
+        path == "-" ? try readStandardInput() : try Files.read(trialFiles?.written(path) ?? path)
     }
 
     func readStandardInput() throws(Failure) -> [UInt8] {
@@ -277,13 +285,15 @@ final class LiveEdge: Edge {
     }
 
     func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try Files.write(bytes, to: path)
+        try Files.write(bytes, to: trialFiles?.place(for: path) ?? path)
     }
 
-    func create(_ path: String) throws(Failure) { try Files.create(path) }
+    func create(_ path: String) throws(Failure) {
+        try Files.create(trialFiles?.newPlace(for: path) ?? path)
+    }
 
     func append(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try Files.append(bytes, to: path)
+        try Files.append(bytes, to: try trialFiles?.continued(path) ?? path)
     }
 
     func wallClock() -> Tick { SystemClock.now() }

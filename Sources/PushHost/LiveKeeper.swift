@@ -6,15 +6,19 @@ import PushStore
 /// Backups and repairs of a workspace, as the session asks for them.
 final class LiveKeeper: WorkspaceKeeper {
     private let workspace: Workspace
+    /// The files of a trial run; nil if paths are taken as they are.
+    private let trial: TrialFiles?
     /// Called when databases were closed, so that nothing continues to use them.
     private let isBack: () -> Void
 
-    init(_ workspace: Workspace, isBack: @escaping () -> Void) {
+    init(_ workspace: Workspace, trial: TrialFiles? = nil, isBack: @escaping () -> Void) {
         self.workspace = workspace
+        self.trial = trial
         self.isBack = isBack
     }
 
-    func backUp(to path: String, replaces: Bool, now: Tick) throws(Failure) -> KeptFile {
+    func backUp(to named: String, replaces: Bool, now: Tick) throws(Failure) -> KeptFile {
+        let path = (replaces ? trial?.place(for: named) : trial?.newPlace(for: named)) ?? named
         do throws(StoreError) {
             return KeptFile(
                 try workspace.backUp(
@@ -27,7 +31,8 @@ final class LiveKeeper: WorkspaceKeeper {
         }
     }
 
-    func restore(from path: String) throws(Failure) -> KeptFile {
+    func restore(from named: String) throws(Failure) -> KeptFile {
+        let path = trial?.written(named) ?? named
         do throws(StoreError) { try workspace.requireWritable() } catch { throw Failure(error) }
         defer { isBack() }
         do throws(StoreError) {

@@ -16,13 +16,18 @@ import PushWire
 final class LiveSender: SendPort {
     private let sender = GatewaySender { name in KeyReader.variable(name) }
     private let isInterrupted: () -> Bool
+    /// The files of a trial run; nil if paths are taken as they are.
+    private let trial: TrialFiles?
     private let progress = ProgressLine()
     /// Provider tokens by the fingerprints of their keys.
     private var tokens: [String: (text: String, madeAt: Int64)] = [:]
     /// Access tokens by the fingerprints of their accounts' keys.
     private var accesses: [String: (text: String, end: Int64)] = [:]
 
-    init(isInterrupted: @escaping () -> Bool) { self.isInterrupted = isInterrupted }
+    init(trial: TrialFiles? = nil, isInterrupted: @escaping () -> Bool) {
+        self.trial = trial
+        self.isInterrupted = isInterrupted
+    }
 
     func makeUUID() -> String { RandomUUID.make() }
 
@@ -45,7 +50,9 @@ final class LiveSender: SendPort {
     }
 
     func inspect(_ file: CredentialFile) throws(Failure) -> SenderCredential {
-        try CredentialReader.read(file)
+        var file = file
+        file.path = trial?.written(file.path) ?? file.path
+        return try CredentialReader.read(file)
     }
 
     /// Returns the provider token of a key, a new one when the last is too old for Apple.

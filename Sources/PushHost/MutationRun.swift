@@ -1,6 +1,7 @@
 import Glibc
 import PushCommands
 import PushRuntime
+import PushTerminal
 import PushText
 
 /// Runs a script once for each change to it, and reports the changes that no test noticed
@@ -12,18 +13,22 @@ final class MutationRun {
 
     private let options: ProcessOptions
     private let console: StandardConsole
+    private let interrupt: InterruptFlag
+    /// Whether ^C ended the run, here or in one of its copies.
+    private(set) var wasInterrupted = false
     /// The options that select a script's tests.
     private let choosing: (LoadedScript) -> ScriptRunner.Options
     /// Creates a session in a fresh world.
     private let makeSession: () throws(Failure) -> Session
 
     init(
-        _ options: ProcessOptions, console: StandardConsole,
+        _ options: ProcessOptions, console: StandardConsole, interrupt: InterruptFlag,
         choosing: @escaping (LoadedScript) -> ScriptRunner.Options,
         makeSession: @escaping () throws(Failure) -> Session
     ) {
         self.options = options
         self.console = console
+        self.interrupt = interrupt
         self.choosing = choosing
         self.makeSession = makeSession
     }
@@ -44,11 +49,15 @@ final class MutationRun {
                 $0.testLine.map(lines.contains) ?? true
             }
             guard outcome(of: script, under: nil) else {
+                if interrupt.check() { break }
                 console.err(
                     "pushsh: `\(VisibleText.escape(script.path))` fails without any change")
                 return 1
             }
             let results = tried(changes, on: script)
+            // What was not tried to its end has neither been noticed nor survived.
+            if interrupt.check() { wasInterrupted = true }
+            if wasInterrupted { break }
             for (change, isNoticed) in zip(changes, results) where !isNoticed {
                 if change.explanation == nil { survivors += 1 }
                 tell(change, of: script, &found)
@@ -107,7 +116,9 @@ final class MutationRun {
         func result(_ status: TestResult.Status) -> TestResult {
             TestResult(file: script.path, title: "", tags: [], line: 0, status: status)
         }
-        let found = ForkedTests(jobs: jobs).run(
+        let workers = ForkedTests(jobs: jobs, interrupt: interrupt)
+        defer { wasInterrupted = workers.wasInterrupted }
+        let found = workers.run(
             changes.count, passed: { _ in result(.passed) },
             { result(outcome(of: script, under: changes[$0]) ? .passed : .failed) })
         guard let found else { return changes.map { !outcome(of: script, under: $0) } }

@@ -30,7 +30,10 @@ final class Reporter {
 
     /// Prints what comes before all results.
     func begin() {
-        if options.format == .tap { console.tell("TAP version 14") }
+        guard options.format == .tap else { return }
+        console.tell("TAP version 14")
+        // Copies of the process must not have it, too.
+        console.flush()
     }
 
     /// Prints a result in the format of the run, at once.
@@ -54,9 +57,11 @@ final class Reporter {
     }
 
     /// Prints the counts, and the slowest tests if they were asked for.
-    func end(_ results: [TestResult]) {
+    ///
+    /// A run that ^C ended is not whole: no reader may take the tests before it for all of them.
+    func end(_ results: [TestResult], isWhole: Bool = true) {
         if options.format == .tap {
-            console.tell("1..\(results.count)")
+            console.tell(isWhole ? "1..\(results.count)" : "Bail out! interrupted")
         } else if isTestRun || results.contains(where: \.isTest) {
             // A script whose `.read` brought tests is not a test itself, and has no line above.
             let told = results.lazy.filter {
@@ -66,7 +71,8 @@ final class Reporter {
             let failed = told.count { $0.status == .failed }
             let skipped = told.count { $0.status == .skipped }
             console.tell(
-                "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : ""))
+                "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : "")
+                    + (isWhole ? "" : ", interrupted"))
         }
         if let count = options.slowest { tellSlowest(count, results) }
         console.flush()

@@ -36,6 +36,10 @@ final class ScriptRun {
             try Files.read(path)
         }
         var scripts: [LoadedScript] = []
+        if options.rerunsFailed, StandardPlaces.state == nil {
+            console.err(
+                "note: no earlier run is known: neither XDG_STATE_HOME nor HOME is a directory")
+        }
         if options.bless == .rewrite, isCI {
             console.err("pushsh: `--bless` is refused where CI is set")
             return 1
@@ -76,12 +80,14 @@ final class ScriptRun {
         // `--mode` is for the list of changes: what the script prints is what it was written for.
         var plain = options
         plain.mode = nil
-        let run = MutationRun(options, console: console, choosing: choice) {
+        let run = MutationRun(options, console: console, interrupt: interrupt, choosing: choice) {
             [unowned self, plain] () throws(Failure) in
-            try plain.session(over: LiveEdge(.ephemeral(), interrupt: interrupt))
+            let edge = LiveEdge(.ephemeral(), interrupt: interrupt)
+            edge.trialFiles = TrialFiles()
+            return try plain.session(over: edge)
         }
         let status = run.run(scripts)
-        if interrupt.check() { InterruptFlag.dieBySIGINT() }
+        if run.wasInterrupted || interrupt.check() { InterruptFlag.dieBySIGINT() }
         interrupt.end()
         return status
     }
@@ -152,7 +158,8 @@ final class ScriptRun {
             do throws(Failure) {
                 guard let document = JSONReport.read(try Files.read(path)) else {
                     console.err(
-                        "pushsh: `\(VisibleText.escape(path))` is not a report of this version")
+                        "pushsh: `\(VisibleText.escape(path))` is not a JSON report of this "
+                            + "version")
                     return 2
                 }
                 documents.append((path, document))
@@ -217,11 +224,12 @@ final class ScriptRun {
         for (index, script) in scripts.enumerated() {
             do throws(Failure) {
                 let workspace = try openWorkspace(for: script)
-                let session = try makeSession(workspace)
+                let edge = LiveEdge(workspace, interrupt: interrupt)
+                let session = try options.session(over: edge)
                 let runner = ScriptRunner(
                     script, session: session, console: console,
                     options: runnerOptions(script, scripts, isTestRun), blesser: blesser,
-                    workers: workers(workspace),
+                    workers: workers(of: script, over: edge),
                     tell: isTestRun || options.format != .human && options.format != nil
                         ? nil : { [unowned self] in report($0.diagnostic) })
                 runner.run()
@@ -246,11 +254,12 @@ final class ScriptRun {
         }
         console.flush()
         if wasInterrupted {
-            reporter.end(results)
+            reporter.end(results, isWhole: false)
             InterruptFlag.dieBySIGINT()
         }
         interrupt.end()
         reporter.end(results)
+        tellTagged(scripts)
         let blessed = bless(scripts, blesser)
         // The process that started this one knows the same, and keeps it.
         if options.parent == nil, isTestRun || results.contains(where: \.isTest) {
@@ -262,10 +271,11 @@ final class ScriptRun {
 
     /// Returns the processes for one script's parallel tests; a workspace on disk has only one
     /// writer.
-    private func workers(_ workspace: Workspace) -> ForkedTests? {
-        guard let jobs = options.jobs, jobs > 1, options.bless == nil, workspace.directory == nil
+    private func workers(of script: LoadedScript, over edge: LiveEdge) -> ForkedTests? {
+        guard let jobs = options.jobs, jobs > 1, options.bless == nil, !edge.isDurable
         else { return nil }
-        return ForkedTests(jobs: jobs)
+        if script.asksForAuthority { edge.prepareForCopies() }
+        return ForkedTests(jobs: jobs, interrupt: interrupt)
     }
 
     /// Writes a recording that the script leaves open.
@@ -309,6 +319,7 @@ final class ScriptRun {
         }
         leaveOut(scripts[reported...], of: scripts, reporter)
         reporter.end(results)
+        tellTagged(scripts)
         LastRun.keep(results)
         guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
         return status(scripts)
@@ -380,11 +391,34 @@ final class ScriptRun {
         if !failures.isEmpty { return 1 }
         // A script without tests is one test, so that every script that ran has a result.
         if results.allSatisfy({ $0.status == .skipped }), tellEmptySelection(scripts) { return 1 }
-        if scripts.contains(where: { $0.hasTag("only") }), isCI {
-            console.err("pushsh: a test is tagged @only, which must not be committed")
+        if let place = placeOfOnly(scripts), isCI {
+            console.err("pushsh: `\(place)` is tagged @only, which must not be committed")
             return 1
         }
         return 0
+    }
+
+    /// The place of a test that is tagged `@only`, as a person writes it; nil if there is none.
+    ///
+    /// Tests that `.read` brings are known by their results alone.
+    private func placeOfOnly(_ scripts: [LoadedScript]) -> String? {
+        guard !scripts.isEmpty else { return nil }
+        let place =
+            scripts.lazy.compactMap { $0.place(ofTag: "only") }.first
+            ?? results.first { $0.tags.contains("only") }.map { "\($0.file):\($0.line)" }
+        return place.map { VisibleText.escape($0) }
+    }
+
+    /// Says that a tag left tests out, which its author may have forgotten; CI refuses it anyway.
+    private func tellTagged(_ scripts: [LoadedScript]) {
+        guard options.parent == nil, !options.onlyTags.contains("only"), !isCI,
+            let place = scripts.lazy.compactMap({ $0.place(ofTag: "only") }).first
+        else { return }
+        let all = scripts.reduce(0) { $0 + max(1, $1.declaredTests) }
+        guard results.count(where: \.isTest) < all else { return }
+        console.err(
+            "note: tests without the tag @only were left out, because "
+                + "`\(VisibleText.escape(place))` has it")
     }
 
     /// Reports that no test was selected, and why; false if that is not a failure.

@@ -51,6 +51,28 @@ import Testing
         #expect(run.status == (sum.contains(" 0 unnoticed") ? 0 : 1))
     }
 
+    @Test(arguments: ["1", "3"]) func `no run finds what another one wrote, and nothing stays`(
+        jobs: String
+    ) throws {
+        try place.write("kept\n", to: "old.txt")
+        try place.write(
+            """
+            test "a"
+              export "SELECT 1 AS a" x.csv
+              report r.html
+              backup b.zip
+              credential demo keys/deep
+              .output o.txt
+              whoami
+            end
+
+            """, to: "w.psh")
+        let run = try Pushsh.run(["--mutate", "--jobs", jobs, "w.psh"], in: place)
+        #expect(run.lines.last == "w.psh: 6 changes, 6 unnoticed", "\(run)")
+        #expect(try place.listing() == ["m.psh", "old.txt", "w.psh"])
+        #expect(try place.text("old.txt") == "kept\n")
+    }
+
     @Test func `each part of a run changes its own tests`() throws {
         var lines = 0
         for part in ["1/2", "2/2"] {

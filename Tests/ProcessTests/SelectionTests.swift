@@ -219,14 +219,52 @@ import Testing
         try place.write(
             Self.script.replacing("\"first\" @quick", with: "\"first\" @only") + "\n", to: "o.psh")
         let alone = try Pushsh.run(["o.psh"], in: place)
-        #expect(alone == Pushsh.Run(stdout: "✓ first\n1 passed, 0 failed\n"))
+        #expect(
+            alone
+                == Pushsh.Run(
+                    stdout: "✓ first\n1 passed, 0 failed\n",
+                    stderr: "note: tests without the tag @only were left out, because `o.psh:5` "
+                        + "has it\n"))
         let inCI = try Pushsh.run(["o.psh"], in: place, variables: ["CI": "true"])
         #expect(
             inCI
                 == Pushsh.Run(
                     stdout: "✓ first\n1 passed, 0 failed\n",
-                    stderr: "pushsh: a test is tagged @only, which must not be committed\n",
+                    stderr: "pushsh: `o.psh:5` is tagged @only, which must not be committed\n",
                     status: 1))
+    }
+
+    @Test func `what leaves other files' tests out is told, and a file that is read counts in CI`()
+        throws
+    {
+        try place.write("include one.psh\n", to: "i.psh")
+        try place.write("\ntest \"one\" @only\n  clock\nend\n", to: "one.psh")
+        let note =
+            "note: tests without the tag @only were left out, because `one.psh:2` has it\n"
+        for options in [[], ["--jobs", "2"]] {
+            let run = try Pushsh.run(options + ["i.psh", "s.psh"], in: place)
+            #expect(run.stderr == note && run.status == 0, "\(run)")
+        }
+        // Whoever asks for the tag knows what it leaves out, and nothing else is left out here.
+        #expect(try Pushsh.run(["--only", "@only", "i.psh", "s.psh"], in: place).stderr == "")
+        #expect(try Pushsh.run(["one.psh"], in: place).stderr == "")
+        let read = try Pushsh.run(
+            ["-c", ".read one.psh"], in: place, variables: ["CI": "true"])
+        #expect(read.status == 1 && read.stderr.contains("`one.psh:2` is tagged @only"), "\(read)")
+    }
+
+    @Test(arguments: ["", "HOME/none"]) func `without a home directory no note is kept`(
+        home: String
+    ) throws {
+        let home = ["HOME": home.replacing("HOME", with: place.path)]
+        let run = try Pushsh.run(["s.psh"], in: place, variables: home)
+        #expect(run.status == 1)
+        #expect(try place.listing() == ["s.psh"])
+        let again = try Pushsh.run(["--rerun", "failed", "s.psh"], in: place, variables: home)
+        #expect(again.stderr.hasPrefix("note: no earlier run is known: neither XDG_STATE_HOME"))
+        let prompt = try Pushsh.run(["-i"], in: place, variables: home)
+        #expect(prompt.status == 3 && prompt.stderr.contains("no default workspace"), "\(prompt)")
+        #expect(try place.listing() == ["s.psh"])
     }
 
     @Test func `rerun takes what failed the last time`() throws {

@@ -1,4 +1,5 @@
 import PushRuntime
+import PushTerminal
 import Testing
 
 @testable import PushHost
@@ -13,7 +14,7 @@ import Testing
     @Test(arguments: [(1, 10), (4, 1), (4, 0), (4, 10)])
     func `a process with several threads makes no copies`(jobs: Int, count: Int) {
         var performed = 0
-        let found = ForkedTests(jobs: jobs).run(
+        let found = ForkedTests(jobs: jobs, interrupt: InterruptFlag()).run(
             count, passed: result,
             { index in
                 performed += 1

@@ -66,6 +66,22 @@ import Testing
         #expect(access(folder, F_OK) != 0)
     }
 
+    @Test func `copies use a directory that the process which made it removes`() throws {
+        var shared: SharedGatewayFiles? = SharedGatewayFiles(of: nil)
+        shared?.prepareForCopies()
+        let path = try #require(try shared?.open().certificatePath)
+        let folder = String(path.dropLast("/gateway-ca.pem".utf8.count))
+        #expect(mode(folder) == 0o700)
+        // What a copy that was killed left behind goes with it.
+        try Files.writeSecret([], to: folder + "/gateway-ca.key.1")
+        shared = nil
+        #expect(access(folder, F_OK) != 0)
+        let own = SharedGatewayFiles(of: directory.path)
+        own.prepareForCopies()
+        #expect(try own.open().certificatePath.hasSuffix("/gateway-ca.pem"))
+        #expect(try directory.listing().contains("gateway-ca.key"))
+    }
+
     @Test func `the sessions of one run share an authority`() throws {
         let shared = SharedGatewayFiles(of: directory.path)
         let first = try shared.open()

@@ -46,6 +46,19 @@ import Testing
         #expect(files.err == ["error: it does not hold", ""])
     }
 
+    @Test(arguments: [
+        ([], "1 passed, 0 failed, interrupted"), (["--format", "tap"], "Bail out! interrupted"),
+    ]) func `a run that was interrupted is not taken for a whole one`(
+        options: [String], last: String
+    ) throws {
+        let reporter = try reporter(options)
+        reporter.begin()
+        reporter.report(Self.result("one", .passed))
+        reporter.end([Self.result("one", .passed)], isWhole: false)
+        #expect(files.out.last == last)
+        #expect(!files.out.contains("1..1"))
+    }
+
     @Test func `a script without tests has no lines of its own`() throws {
         tell([Self.result("a.psh", .passed, isTest: false)], to: try reporter([], isTestRun: false))
         #expect(files.out.isEmpty && files.err.isEmpty)

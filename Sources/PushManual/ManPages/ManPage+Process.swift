@@ -207,6 +207,7 @@ extension ManPage {
             The directory of the default workspace;
             .Pa ~/.local/state
             if unset or empty.
+            Without it and without a home directory nothing is kept there.
             .El
             .Pp
             Scripts are not affected by the locale, the time zone or the width of the terminal.

@@ -16,6 +16,11 @@ extension ManPage {
                         + "reset, and leaves nothing behind for the next one. Its first failure "
                         + "ends it; the other tests still run."
                 ),
+                (
+                    "test \"title\" @only",
+                    "While any test has this tag, only tests with it run, in every script of the "
+                        + "run; a script without tests is left out, too."
+                ),
                 ("setup", "Statements that run before each test of the script; at most one block."),
                 (
                     "teardown",

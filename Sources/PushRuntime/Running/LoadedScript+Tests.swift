@@ -22,6 +22,25 @@ extension LoadedScript {
     /// Whether one of the file's tests has the tag.
     public func hasTag(_ tag: String) -> Bool { tags.contains(tag) }
 
+    /// The place `FILE:LINE` of the first test with the tag; nil if none has it.
+    public func place(ofTag tag: String) -> String? { place(of: tag, in: script.top) }
+
+    private func place(of tag: String, in block: Block) -> String? {
+        for statement in script.statements(in: block) {
+            let found: String? =
+                switch statement.kind {
+                case .test:
+                    (try? script.testHeader(of: statement))?.tags.contains(tag) == true
+                        ? "\(path):\(statement.line)" : nil
+                case .forLoop, .repeatLoop: place(of: tag, in: statement.body)
+                case .include: includes[statement.id.index]?.place(ofTag: tag)
+                default: nil
+                }
+            if let found { return found }
+        }
+        return nil
+    }
+
     /// The tags of the file's tests, without `@`.
     public var tags: Set<String> { tags(in: script.top) }
 

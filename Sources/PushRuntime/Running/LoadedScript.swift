@@ -78,6 +78,17 @@ public final class LoadedScript {
             && script.word(script.word(0, of: $0), is: "report")
     }
 
+    /// Whether a statement may ask for the gateways' authority: its own, or one of a file that it
+    /// brings in.
+    public var asksForAuthority: Bool {
+        script.allStatements.contains { statement in
+            statement.kind == .command && statement.wordCount > 0
+                && ["serve", "credential", ".read"].contains {
+                    script.word(script.word(0, of: statement), is: $0)
+                }
+        } || includes.values.contains(where: \.asksForAuthority)
+    }
+
     /// Whether all of its statements repair the workspace, which may then be damaged.
     public var mendsAlone: Bool {
         let statements = script.allStatements.filter { $0.kind != .version }

@@ -162,10 +162,13 @@ public final class ScriptRunner {
                 try runner.run(statement)
             }
         }
+        let trace = begins ? session.endTrace() : nil
+        // A file that ^C stopped did not pass.
+        guard failure != nil || !wasInterrupted else { return }
         report(failure)
         guard let last = results.indices.last else { return }
         watch.stop(&results[last])
-        if begins { results[last].trace = session.endTrace() }
+        if begins { results[last].trace = trace }
     }
 
     /// Reports the outcome of statements outside tests.
@@ -227,30 +230,29 @@ public final class ScriptRunner {
                 { index in
                     guard !wasInterrupted, !hasFailed else { return nil }
                     let result = outcome(of: tests[index])
-                    hasFailed = options.failsFast && result.status == .failed
+                    hasFailed = options.failsFast && result?.status == .failed
                     return result
                 })
         else {
-            for test in tests where !wasInterrupted { add(outcome(of: test)) }
+            for test in tests where !wasInterrupted {
+                if let result = outcome(of: test) { add(result) }
+            }
             return
         }
-        take(found, of: tests)
+        take(found, of: tests, wasInterrupted: workers.wasInterrupted)
     }
 
     /// Adds what processes reported, up to the test with which the run ends.
-    private func take(_ found: [TestResult?], of tests: [TestCase]) {
-        let isInterrupted = session.edge.isInterrupted()
+    private func take(_ found: [TestResult?], of tests: [TestCase], wasInterrupted: Bool) {
+        if wasInterrupted { self.wasInterrupted = true }
         var isLost = false
         results.reserveCapacity(results.count + found.count)
         for (test, result) in zip(tests, found) {
             if ending != nil {
-                add(outcome(of: test))
+                if let skipped = outcome(of: test) { add(skipped) }
                 continue
             }
-            if result == nil, isInterrupted {
-                wasInterrupted = true
-                return
-            }
+            if result == nil, wasInterrupted { continue }
             add(result ?? lost(test, isFirst: !isLost))
             if result == nil { isLost = true }
         }
@@ -271,8 +273,9 @@ public final class ScriptRunner {
         return result
     }
 
-    /// Runs a test unless something holds it back; returns its result.
-    private func outcome(of test: TestCase) -> TestResult {
+    /// Runs a test unless something holds it back; returns its result, or nil if ^C stopped it
+    /// before it failed.
+    private func outcome(of test: TestCase) -> TestResult? {
         if let reason = test.skipReason ?? ending {
             var test = test
             test.skipReason = reason
@@ -280,6 +283,7 @@ public final class ScriptRunner {
         }
         let watch = Stopwatch(session)
         let failure = runTest(test)
+        guard failure != nil || !wasInterrupted else { return nil }
         var result = test.result(failure == nil ? .passed : .failed)
         watch.stop(&result)
         result.failure = failure

@@ -15,6 +15,8 @@ public protocol TestWorkers: AnyObject {
     func run(
         _ count: Int, passed: (Int) -> TestResult, _ perform: (Int) -> TestResult?
     ) -> [TestResult?]?
+    /// Whether ^C ended the last run; a test that it stopped has no result.
+    var wasInterrupted: Bool { get }
 }
 
 extension LoadedScript {

@@ -1,0 +1,80 @@
+import PushTestSupport
+import Testing
+
+/// SH-03: a test that ^C stopped has not passed, and the run dies of SIGINT.
+@Suite struct InterruptedRunTests {
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        let tests = ["a", "b"].map { name in
+            """
+            test "\(name)"
+              export "SELECT 1 AS a" \(name).csv
+              repeat 90000000
+                whoami
+              end
+            end
+
+            """
+        }
+        try place.write(tests.joined(), to: "t.psh")
+    }
+
+    /// Runs the script until a condition of bash holds, then sends SIGINT; `target` is the process,
+    /// or its group with a dash in front, as a terminal does it.
+    private func interrupted(
+        _ options: String, when condition: String, _ target: String
+    ) throws -> Pushsh.Run {
+        try Pushsh.bash(
+            """
+            trap - INT
+            set -m
+            "$PUSHSH" \(options) t.psh >told.txt 2>&1 &
+            run=$!
+            until [[ \(condition) ]] || ! kill -0 $run 2>/dev/null; do :; done
+            kill -INT -- \(target)
+            wait $run
+            echo "status $?"
+            cat told.txt
+            """, in: place)
+    }
+
+    @Test(arguments: ["-$run", "$run"]) func `copies of the process end with it`(
+        target: String
+    ) throws {
+        let run = try interrupted(
+            "--jobs 2 --report json=r.json", when: "-e a.csv && -e b.csv", target)
+        #expect(run.lines == ["status 130", "0 passed, 0 failed, interrupted"], "\(run)")
+        #expect(try !place.listing().contains("r.json"))
+    }
+
+    @Test func `a test that is stopped is left out of what is told`() throws {
+        let people = try interrupted("--fail-fast", when: "-e a.csv", "$run")
+        #expect(people.lines == ["status 130", "0 passed, 0 failed, interrupted"], "\(people)")
+    }
+
+    @Test func `a stream of results for tools says that it is not whole`() throws {
+        let tools = try interrupted("--format tap", when: "-e a.csv", "$run")
+        #expect(
+            tools.lines == ["status 130", "TAP version 14", "Bail out! interrupted"], "\(tools)")
+    }
+
+    @Test func `copies of the process do not tell again what was told before them`() throws {
+        try place.write(
+            "test \"a\"\n  repeat 200\n    clock\n  end\nend\ntest \"b\"\n  clock\nend\n",
+            to: "q.psh")
+        let run = try Pushsh.run(["--jobs", "2", "--format", "tap", "q.psh"], in: place)
+        #expect(run.lines == ["TAP version 14", "ok 1 - a", "ok 2 - b", "1..2"], "\(run)")
+    }
+
+    @Test func `changes that were not tried have neither survived nor been noticed`() throws {
+        try place.write(
+            "test \"a\"\n  app launch\n  repeat 20000\n    whoami\n  end\nend\n", to: "t.psh")
+        let run = try interrupted(
+            "--mutate --jobs 2", when: "-n $(< /proc/$run/task/$run/children)", "-$run")
+        #expect(run.lines.first == "status 130", "\(run)")
+        #expect(!run.stdout.contains("every test passes"), "\(run)")
+        #expect(!run.stdout.contains("without any change"), "\(run)")
+    }
+}
