@@ -244,7 +244,7 @@ import Testing
         let missing = try run(["--merge"], [:], ["part-1.json"])
         #expect(missing.status == 2)
         let strange = try run(["--merge"], ["x.json": "{}"])
-        #expect(strange.err == ["pushsh: `x.json` is not a report of this version"])
+        #expect(strange.err == ["pushsh: `x.json` is not a JSON report of this version"])
     }
 
     @Test func `each change that no test notices is named`() throws {
