@@ -193,22 +193,8 @@ public enum Symptom: String, CaseIterable, Sendable {
     /// The words that ask about it, the command's own first.
     public var words: [String] {
         switch self {
-        case .banner:
-            [
-                "banner", "banners", "shown", "show", "display", "displayed", "notification",
-                "notifications", "notif", "notifs", "push", "pushes", "alert", "alerts", "message",
-                "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
-                "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
-                "shows", "showing", "displays", "summary", "time-sensitive", "topic", "topics",
-                "subscribed", "バナー", "通知", "表示", "プッシュ", "許可", "ロック画面",
-            ]
-        case .text:
-            [
-                "text", "texts", "body", "title", "subtitle", "preview", "language", "garbled",
-                "mojibake", "languages", "translation", "translations", "translated",
-                "untranslated", "localised", "localized", "localisation", "localization", "文言",
-                "本文", "タイトル", "プレビュー", "文字化け", "翻訳",
-            ] + Self.japaneseLanguages
+        case .banner: Self.bannerWords
+        case .text: Self.textWords
         case .activity:
             [
                 "activity", "activities", "live", "live-activity", "island", "push-to-start",
@@ -232,14 +218,7 @@ public enum Symptom: String, CaseIterable, Sendable {
             ]
         case .serviceExtension:
             ["extension", "nse", "service-extension", "mutable-content", "拡張", "拡張機能"]
-        case .stack:
-            [
-                "stack", "stacks", "stacked", "stacking", "unstacked", "group", "grouped",
-                "grouping", "ungrouped", "thread", "threads", "threaded", "thread-id", "collapse",
-                "collapses", "collapsed", "collapsing", "collapse-id", "apns-collapse-id",
-                "replace", "replaces", "replaced", "replacing", "スタック", "グループ", "まとま", "まとめ",
-                "スレッド", "置き換", "上書き", "二重",
-            ] + Stacking.doubles
+        case .stack: Self.stackWords
         case .tap: ["tap", "tapped", "click", "clicked", "タップ", "クリック"]
         case .link:
             [

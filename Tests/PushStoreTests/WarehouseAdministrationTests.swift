@@ -142,7 +142,7 @@ import Testing
         let warehouse = try Workspace.open(directory: place.path).warehouse
         #expect(
             failure { _ = try warehouse.createDatabase("Bad-Name") }?.message
-                == "a database's name has 3 to 128 of `a-z`, `0-9` and `_`, found `Bad-Name`")
+                == "`Bad-Name` cannot name a database: a name has 3 to 128 of `a-z`, `0-9` and `_`")
     }
 
     @Test func `a private workspace holds ten databases and says so`() throws {

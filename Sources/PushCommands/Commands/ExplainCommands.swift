@@ -78,8 +78,8 @@ extension CommandTable {
                 The ID of a push may stand anywhere in the question. A word that `why` does not \
                 know and that is no push's ID is left out; a note names it if nothing else says \
                 what is missing, and the answer is about the newest push. Only a word with a \
-                digit, a dash, `_`, a dot or a colon is taken for the ID of a push that never came; \
-                in a sentence that says what is missing, only one that it begins with.
+                digit, a dash, `_`, a dot or a colon is taken for the ID of a push that never \
+                came; in a sentence that says what is missing, only one that it begins with.
 
                 A push is judged by the conditions when it arrived: permission, switches in \
                 Settings, the app's settings and the device's state, whatever has changed since. A \

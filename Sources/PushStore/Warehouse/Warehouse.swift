@@ -348,6 +348,6 @@ public final class Warehouse: RecordSink {
     /// The same sentence for databases, tables and columns.
     static func badName(_ name: String, _ kind: String) -> StoreError {
         StoreError(
-            .name, "a \(kind)'s name has 3 to 128 of `a-z`, `0-9` and `_`, found `\(name)`")
+            .name, "`\(name)` cannot name a \(kind): a name has 3 to 128 of `a-z`, `0-9` and `_`")
     }
 }

@@ -10,6 +10,7 @@ extension AppSetting: CustomTestStringConvertible {
     /// Values that the text for people promises are taken.
     fileprivate var promised: [String] {
         if takes == "a word" { return ["word", "2.0"] }
+        if takes.hasPrefix("10 letters") { return ["none", "PUSHSHTEAM"] }
         if takes.hasPrefix("names") { return ["a,b", "a", "none"] }
         if takes.hasPrefix("a whole number") {
             return takes.split(separator: " ").map(String.init).filter { Int($0) != nil }

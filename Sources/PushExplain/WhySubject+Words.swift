@@ -1,0 +1,30 @@
+extension Symptom {
+    /// The words for a notification on the screen.
+    static let bannerWords = [
+        "banner", "banners", "shown", "show", "display", "displayed", "notification",
+        "notifications", "notif", "notifs", "push", "pushes", "alert", "alerts", "message",
+        "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
+        "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
+        "shows", "showing", "displays", "summary", "time-sensitive", "topic", "topics",
+        "subscribed", "バナー", "通知", "表示", "プッシュ", "許可", "ロック画面",
+    ]
+
+    /// The words for what a notification says, and in which language.
+    static let textWords =
+        [
+            "text", "texts", "body", "title", "subtitle", "preview", "language", "garbled",
+            "mojibake", "languages", "translation", "translations", "translated",
+            "untranslated", "localised", "localized", "localisation", "localization", "文言",
+            "本文", "タイトル", "プレビュー", "文字化け", "翻訳",
+        ] + japaneseLanguages
+
+    /// The words for notifications that stand together, or twice.
+    static let stackWords =
+        [
+            "stack", "stacks", "stacked", "stacking", "unstacked", "group", "grouped",
+            "grouping", "ungrouped", "thread", "threads", "threaded", "thread-id", "collapse",
+            "collapses", "collapsed", "collapsing", "collapse-id", "apns-collapse-id",
+            "replace", "replaces", "replaced", "replacing", "スタック", "グループ", "まとま", "まとめ",
+            "スレッド", "置き換", "上書き", "二重",
+        ] + Stacking.doubles
+}
