@@ -47,6 +47,14 @@ public struct Query: Equatable, Sendable {
     /// From the query's first word to its last.
     public let span: Span
 
+    /// Whether it reads a part of something, which may be missing: `$` with a path, or an event.
+    public var isPath: Bool {
+        switch kind {
+        case .path, .event: true
+        default: false
+        }
+    }
+
     /// The words that start a query; `$.path` does too, and after `let` so does quoted text.
     public static let names = [
         "sql", "events", "event", "queue", "output", "status", "error.code", "error.message", "var",

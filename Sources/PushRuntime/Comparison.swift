@@ -3,15 +3,15 @@ import PushText
 
 /// Decides whether a value meets an expectation.
 enum Comparison {
-    /// Judges a predicate that compares two values.
+    /// Judges a predicate that compares two values; nil if it asks for an order that they lack.
     static func holds(
         _ predicate: Predicate, _ actual: JSON?, _ wanted: JSON, isUnordered: Bool
-    ) -> Bool {
+    ) -> Bool? {
         switch predicate {
         case .equal: return equal(actual ?? .null, wanted, isUnordered: isUnordered)
         case .notEqual: return !equal(actual ?? .null, wanted, isUnordered: isUnordered)
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-            guard let actual, let order = order(actual, wanted) else { return false }
+            guard let actual, let order = order(actual, wanted) else { return nil }
             switch predicate {
             case .less: return order < 0
             case .lessOrEqual: return order <= 0

@@ -12,6 +12,8 @@ public struct ExpectationFailure: Equatable, Sendable {
     public var operand: Span?
     /// The value that was found, as JSON.
     public var value: JSON?
+    /// The reason why the negation does not hold either; nil if it does.
+    var hint: String?
 }
 
 extension Session {
@@ -36,12 +38,15 @@ extension Session {
         while true {
             let actual = try value(of: expectation.query, in: script, since: mark)
             let named = try named(wanted, of: expectation.query, among: actual)
-            var holds = try holds(expectation, actual, named, matcher)
-            if expectation.isNegated { holds.toggle() }
             let fault = Comparison.fault(of: expectation.predicate, on: actual)
-            if holds, fault == nil { return nil }
+            let verdict = fault == nil ? try holds(expectation, actual, named, matcher) : nil
+            if let verdict, verdict != expectation.isNegated { return nil }
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
-                return failure(of: expectation, wanted, actual, in: script)
+                var failure = failure(of: expectation, wanted, actual, in: script)
+                if verdict == nil, fault == nil {
+                    failure.hint = self.reason(of: expectation, actual, wanted, in: script, mark)
+                }
+                return failure
             }
             // Other programs need real time, during which the script's clock stands still.
             if let patience, awaitRequests(until: patience) { continue }
@@ -109,10 +114,13 @@ extension Session {
         step = keptStep
     }
 
+    /// Judges the predicate without its `not`; nil if neither it nor its opposite is true: there is
+    /// nothing at the path, or the two values have no order.
     private func holds(
         _ expectation: ExpectStatement, _ actual: JSON?, _ wanted: JSON?,
         _ matcher: PatternMatcher?
-    ) throws(Failure) -> Bool {
+    ) throws(Failure) -> Bool? {
+        if actual == nil, expectation.query.isPath, expectation.predicate.takesValue { return nil }
         switch expectation.predicate {
         case .exists: return actual != nil
         case .empty:

@@ -114,6 +114,13 @@ extension Session {
 
     /// The rows of a query as a value: a single cell, a list of cells, or a list of rows.
     func rows(of sql: String, at span: Span) throws(Failure) -> JSON {
+        try collected(sql, at: span).value
+    }
+
+    /// The rows of a query.
+    ///
+    /// - Throws: `too_many_rows` beyond the limit.
+    func collected(_ sql: String, at span: Span) throws(Failure) -> RowCollector {
         let collector = RowCollector(limit: Self.rowLimit)
         // This query is independent of the last command, so it must not reuse that command's time.
         memory.moment = nil
@@ -129,7 +136,7 @@ extension Session {
                 .tooManyRows, "the query finds more than \(Self.rowLimit) rows",
                 hint: "count them in SQL, or add LIMIT", span: span)
         }
-        return collector.value
+        return collector
     }
 
     /// A hint on where the columns are listed; people mix up the two names of a message's ID.

@@ -100,18 +100,26 @@ extension Session {
             throw Failure(
                 .syntax(.invalidQuery), fault.message, hint: fault.hint, span: word.span)
         }
-        let found: QueuedEvent?
-        found = try edge.history.event(type: type, after: mark.event)
-        guard let event = found?.event.json(world.surroundings.config.campaignColumn) else {
-            return nil
-        }
+        guard let event = try event(type, since: mark) else { return nil }
         guard let path else { return event }
         return Self.follow(path, from: event)
+    }
+
+    /// The last event of a type; nil if there is none.
+    func event(_ type: String, since mark: Mark) throws(Failure) -> JSON? {
+        let found: QueuedEvent?
+        found = try edge.history.event(type: type, after: mark.event)
+        return found?.event.json(world.surroundings.config.campaignColumn)
     }
 
     private func count(
         of query: Query, in script: Script, since mark: Mark
     ) throws(Failure) -> JSON? {
+        // One row of one column is a value elsewhere; counted it is a row.
+        if case .sql(let word) = query.kind {
+            let found = try collected(try text(of: word, in: script), at: word.span)
+            return .int(found.rows.count)
+        }
         guard let value = try value(of: query, in: script, since: mark) else { return .int(0) }
         switch value {
         case .array(let items): return .int(items.count)
@@ -126,18 +134,21 @@ extension Session {
     static func follow(_ path: ValuePath, from root: JSON) -> JSON? {
         var value = root
         for step in path.steps {
-            switch step {
-            case .key(let key):
-                guard let next = value[key] else { return nil }
-                value = next
-            case .index(let index):
-                guard case .array(let items) = value else { return nil }
-                let place = index < 0 ? items.count + index : index
-                guard items.indices.contains(place) else { return nil }
-                value = items[place]
-            }
+            guard let next = take(step, from: value) else { return nil }
+            value = next
         }
         return value
+    }
+
+    /// The value one step further; nil if there is none.
+    static func take(_ step: ValuePath.Step, from value: JSON) -> JSON? {
+        switch step {
+        case .key(let key): return value[key]
+        case .index(let index):
+            guard case .array(let items) = value else { return nil }
+            let place = index < 0 ? items.count + index : index
+            return items.indices.contains(place) ? items[place] : nil
+        }
     }
 
     /// A word's text, with variables and files.

@@ -11,6 +11,10 @@ struct ScriptTrial {
     var results: [String] = []
     /// The first line of each failure, as `line: message`.
     var failures: [String] = []
+    /// The hints of the failures that have one.
+    var hints: [String] = []
+    /// The rounds of loops that the failures tell.
+    var rounds: [String] = []
     /// Why tests were skipped, in order.
     var reasons: [String] = []
     /// What a check before the run found, as `line: message`.
@@ -45,8 +49,10 @@ struct ScriptTrial {
         output = console.lines
         results = runner.results.map { "\($0.status.rawValue) \($0.title)" }
         reasons = runner.results.compactMap(\.reason)
-        failures = runner.results.compactMap(\.failure).flatMap { [$0.diagnostic] + $0.more }
-            .map(Self.line)
+        let found = runner.results.compactMap(\.failure).flatMap { [$0.diagnostic] + $0.more }
+        failures = found.map(Self.line)
+        hints = found.compactMap(\.hint)
+        rounds = found.compactMap { $0.note("round") }
         failures += (blesser?.conflicts ?? []).map(Self.line)
         blessed = blesser?.text(of: script.script).map { String(decoding: $0, as: UTF8.self) }
         didQuit = runner.didQuit

@@ -11,10 +11,10 @@ import Testing
         ("queue", ">= 0", true), ("queue", "not > 0", true), ("queue", "== 0.0", true),
         ("queue", "== '0'", true), ("queue", "== null", false), ("queue", "exists", true),
         ("queue", "empty", false),
-        // Nothing is there: every comparison fails, and its opposite holds.
+        // Nobody is there: equality fails, and its opposite holds; nothing has an order.
         ("screen", "exists", false), ("screen", "not exists", true), ("screen", "empty", true),
         ("screen", "== home", false), ("screen", "!= home", true), ("screen", "not == home", true),
-        ("screen", "== null", true), ("screen", "< 1", false), ("screen", "not < 1", true),
+        ("screen", "== null", true), ("screen", "< 1", false), ("screen", "not < 1", false),
         ("screen", "contains ''", false), ("screen", "matches /^/", false),
         ("events", "exists", true), ("events", "empty", true), ("events", "== []", true),
         ("count events", "== 0", true),
@@ -49,6 +49,51 @@ import Testing
         ("1 UNION ALL SELECT 2", "contains 3", false),
         ("1 UNION ALL SELECT 2", "== 1", false), ("1 UNION ALL SELECT 2", "> 0", false),
     ]
+
+    /// Expectations that neither hold nor whose opposite holds, with the hint on the reason.
+    static let undecided: [(String, String, String)] = [
+        ("$[0].name", "== 5", "there is no key `name`, but `n` or `other`"),
+        ("$[0].othr", "!= 5", "there is no key `othr`; did you mean `other`?"),
+        ("$[1].n", "== 5", "there is no element 1: the list has 1 element"),
+        ("$[0].n.x", "contains 5", "there is no key `x`: it is no object"),
+        ("$.n", "matches /5/", "there is no key `n`: it is no object"),
+        (
+            "$[0].othr", "== null",
+            "there is no key `othr`; did you mean `other`?; `not exists` holds for what is missing"
+        ),
+        ("$[0].n", "< x", "`1` and `x` have no order"),
+        ("event open $.user_id", "== bob", "there is no event `open`"),
+        ("event open", "contains user_id", "there is no event `open`"),
+        ("user", "> a", "a missing value has no order"),
+    ]
+
+    @Test(arguments: undecided) func `what leads nowhere or has no order fails both ways`(
+        _ query: String, _ predicate: String, _ hint: String
+    ) throws {
+        let rows = "query \"SELECT 1 AS n, 2 AS other\"\n"
+        let lines = ["expect \(query) \(predicate)", "expect \(query) not \(predicate)"]
+        for line in lines {
+            let trial = try ScriptTrial(rows + line)
+            #expect(trial.failures == ["2: the expectation does not hold"], "\(line)")
+            #expect(trial.hints == [hint], "\(line)")
+        }
+        let there = "expect event open not exists\nexpect $[0].nope empty"
+        #expect(try failures(rows + there) == [])
+    }
+
+    @Test func `a count of a query is that of its rows`() throws {
+        let lines = [
+            "expect count sql \"SELECT 'bobby'\" == 1", "expect count sql \"SELECT NULL\" == 1",
+            "expect count sql \"SELECT 1 WHERE false\" == 0", "let name = \"bobby\"",
+            "expect count var name == 5",
+        ]
+        #expect(try failures(lines.joined(separator: "\n")) == [])
+    }
+
+    @Test func `a failure in a loop tells its round`() throws {
+        let loop = "for i in 1..9\n  repeat 2\n    expect sql \"SELECT ${i}\" != 3\n  end\nend"
+        #expect(try ScriptTrial(loop).rounds == ["i = 3, 1 of 2"])
+    }
 
     private func failures(_ script: String) throws -> [String] {
         let trial = try ScriptTrial(script)

@@ -19,7 +19,8 @@ final class StatementRunner {
     var mutation: Mutation?
     /// Keeps a failure so that the test continues; false ends the test.
     private let collect: (TestFailure) -> Bool
-    private var loopDepth = 0
+    /// The loops around the statement that runs, outermost first.
+    private var rounds: [Round] = []
     /// The expectations of loops, by statement.
     private var expectations: [Int: ExpectStatement] = [:]
     private let timer: StatementTimer
@@ -73,7 +74,7 @@ final class StatementRunner {
             default: throw error
             }
         }
-        if loopDepth == 0 { console.flush() }
+        if rounds.isEmpty { console.flush() }
     }
 
     private func perform(_ statement: Statement) throws(Stop) {
@@ -334,13 +335,14 @@ final class StatementRunner {
             Diagnostic(
                 .error, "the expectation does not hold", source: script.source,
                 span: expectation.span,
+                hint: failure.hint,
                 notes: [.init("expected", failure.expected), .init("actual", failure.actual)]),
             .expectation)
     }
 
     /// The expectation of a statement; in a loop it is parsed only once.
     private func expectation(of statement: Statement) throws(SyntaxError) -> ExpectStatement {
-        guard loopDepth > 0 else { return try script.expectation(of: statement) }
+        guard !rounds.isEmpty else { return try script.expectation(of: statement) }
         if let known = expectations[statement.id.index] { return known }
         let read = try script.expectation(of: statement)
         expectations[statement.id.index] = read
@@ -372,10 +374,10 @@ final class StatementRunner {
         do throws(SyntaxError) {
             header = try script.forHeader(of: statement)
         } catch { throw failed(Failure(error), statement) }
-        loopDepth += 1
+        rounds.append(.named(header.name))
         let outer = session.variables[header.name]
         defer {
-            loopDepth -= 1
+            rounds.removeLast()
             session.variables[header.name] = outer
         }
         switch header.values {
@@ -401,10 +403,11 @@ final class StatementRunner {
         do throws(SyntaxError) {
             count = try script.repeatCount(of: statement)
         } catch { throw failed(Failure(error), statement) }
-        loopDepth += 1
-        defer { loopDepth -= 1 }
-        for _ in 0..<max(0, count) {
+        rounds.append(.numbered(0, of: count))
+        defer { rounds.removeLast() }
+        for round in 0..<max(0, count) {
             if session.edge.isInterrupted() { throw .interrupted() }
+            rounds[rounds.count - 1] = .numbered(round + 1, of: count)
             try run(statement.body)
         }
     }
@@ -441,7 +444,7 @@ final class StatementRunner {
 
     private func failed(_ failure: Failure, _ statement: Statement) -> Stop {
         var failed = TestFailure(
-            diagnostic: failure.diagnostic(in: script.source, at: statement.span),
+            diagnostic: telling(failure.diagnostic(in: script.source, at: statement.span)),
             isRuntime: failure.isRuntime, code: failure.code.name)
         failed.isUsage = failure.isUsage
         return .failed(failed)
@@ -450,7 +453,16 @@ final class StatementRunner {
     private func failed(
         _ diagnostic: Diagnostic, _ kind: TestFailure.Kind = .command
     ) -> Stop {
-        .failed(TestFailure(kind, diagnostic: diagnostic, isRuntime: false, code: nil))
+        .failed(TestFailure(kind, diagnostic: telling(diagnostic), isRuntime: false, code: nil))
+    }
+
+    /// Adds to a diagnostic the round of each loop around the statement.
+    private func telling(_ diagnostic: Diagnostic) -> Diagnostic {
+        guard !rounds.isEmpty else { return diagnostic }
+        var diagnostic = diagnostic
+        let labels = rounds.map { $0.label(session.variables) }
+        diagnostic.notes.append(.init("round", labels.joined(separator: ", ")))
+        return diagnostic
     }
 }
 

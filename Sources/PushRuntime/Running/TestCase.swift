@@ -44,6 +44,23 @@ struct TestCase {
     }
 }
 
+/// A round of a loop around a statement.
+enum Round {
+    /// The round in which a `for` variable has its present value.
+    case named(String)
+    /// A round of `repeat`, from 1.
+    case numbered(Int, of: Int)
+
+    /// The round as a failure tells it: `i = 573` or `2 of 3`.
+    func label(_ variables: Variables) -> String {
+        switch self {
+        case .named(let name):
+            Secrets.shown("\(name) = \(VisibleText.escape(variables.text(name) ?? ""))")
+        case .numbered(let number, let count): "\(number) of \(count)"
+        }
+    }
+}
+
 /// A round of a loop around tests.
 struct LoopRound {
     /// The loop's variable; nil for `repeat`.

@@ -57,7 +57,9 @@ struct VariableCheck {
         case .expect:
             guard let expectation = try? script.expectation(of: statement) else { return }
             check(expectation.query)
-            if let operand = expectation.operand { check(operand) }
+            guard let operand = expectation.operand else { return }
+            check(operand)
+            if case .events = expectation.query.kind { checkTypes(operand) }
         default: break
         }
     }
@@ -76,13 +78,25 @@ struct VariableCheck {
         case .count(let inner): check(inner)
         case .event(let word, _):
             check(word)
-            guard let type = script.staticText(of: word),
-                let fault = Event.Kind.fault(of: type)
-            else { return }
-            errors.append(
-                SyntaxError(.invalidQuery, fault.message, at: word.span, hint: fault.hint))
+            checkType(word)
         default: break
         }
+    }
+
+    /// Finds words that are compared with types of events, and are none.
+    private mutating func checkTypes(_ operand: Operand) {
+        switch operand.kind {
+        case .word(let word) where word.kind == .plain || word.kind == .composed: checkType(word)
+        case .list(let items): for item in items { checkTypes(item) }
+        default: break
+        }
+    }
+
+    private mutating func checkType(_ word: Word) {
+        guard let type = script.staticText(of: word), let fault = Event.Kind.fault(of: type) else {
+            return
+        }
+        errors.append(SyntaxError(.invalidQuery, fault.message, at: word.span, hint: fault.hint))
     }
 
     private mutating func check(_ word: Word) {

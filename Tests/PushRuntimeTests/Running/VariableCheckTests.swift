@@ -60,12 +60,15 @@ struct VariableCheckTests {
 
     @Test(arguments: [
         ("expect event nope exists", "nope"), ("expect count event opne exists", "opne"),
-        ("let a = event click", "click"),
+        ("let a = event click", "click"), ("expect events not contains opne", "opne"),
+        ("expect events != [open, opne]", "opne"),
+        ("expect within 5s events == 'clicks'", "clicks"),
     ])
     func `an event's type is looked up before the run`(script: String, type: String) {
         let found = refusals(script)
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("there is no event type `\(type)`; ") == true)
         #expect(found.first?.contains("did you mean `open`?") == (type == "opne"))
+        #expect(refusals("expect events not contains open\nexpect events == [open, '${1}']") == [])
     }
 }
