@@ -86,6 +86,6 @@ extension Diagnostic {
     public init(_ error: SyntaxError, in source: Source) {
         self.init(
             .error, error.message, source: source, span: error.span, label: error.label,
-            hint: error.hint)
+            hint: error.hint, code: error.code.rawValue)
     }
 }

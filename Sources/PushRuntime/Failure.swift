@@ -145,6 +145,7 @@ public struct Failure: Error, Equatable, Sendable {
             .error, VisibleText.escape(message), source: source ?? script,
             span: span ?? statement)
         diagnostic.hint = hint.map(VisibleText.escape)
+        diagnostic.code = code.name
         if source != nil {
             let place = script.position(of: Int(statement.start))
             diagnostic.notes = [.init("from", "\(script.name):\(place.line)")]

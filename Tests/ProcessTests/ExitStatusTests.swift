@@ -98,6 +98,22 @@ import Testing
         #expect(run.status == -2)
     }
 
+    @Test(arguments: [[], ["--jobs", "2"]]) func `a test that an interrupt stops has not passed`(
+        options: [String]
+    ) throws {
+        try place.write(
+            "test \"a\"\n  repeat 100000000\n    whoami\n  end\nend\ntest \"b\"\nend\n",
+            to: "long.psh")
+        // Only the process itself gets the signal, not its copies.
+        let run = try Pushsh.bash(
+            """
+            (sleep 0.5; kill -INT $$) >/dev/null 2>&1 &
+            exec "$PUSHSH" \(options.joined(separator: " ")) long.psh
+            """, in: place)
+        #expect(run.status == -2)
+        #expect(!run.stdout.contains("✓ a"))
+    }
+
     @Test func `a reader that has seen enough ends the run quietly`() throws {
         let run = try Pushsh.bash(
             "pushsh -c $'repeat 100000\\n  clock now\\nend' | head -n 1; exit ${PIPESTATUS[0]}",

@@ -132,6 +132,7 @@ import Testing
         #expect(found.status == 2 && found.err.isEmpty && found.out.count == 1)
         let json = try JSONParser.parse(Array((found.out.first ?? "").utf8))
         #expect(json["line"] == 1 && json["column"] == 1 && json["severity"] == "error")
+        #expect(json["code"] == "unknown_command")
     }
 
     @Test func `for GitHub errors are annotations`() throws {

@@ -20,6 +20,7 @@ public enum DiagnosticReport {
             json["endColumn"] = place.endColumn.map(JSON.int)
         }
         json["severity"] = .string(diagnostic.severity.rawValue)
+        json["code"] = diagnostic.code.map(JSON.string)
         json["message"] = .string(Secrets.shown(diagnostic.message))
         json["hint"] = diagnostic.hint.map { .string(Secrets.shown($0)) }
         return json

@@ -90,8 +90,9 @@ extension LoadedScript {
         }
     }
 
-    /// The errors about misplaced tests: one for each test block that includes a file with tests.
-    func misplacedTests() -> [Diagnostic] {
+    /// The errors about what a test, `setup` or `teardown` must not hold: a file with tests, which
+    /// would not run, and `quit`, which would end it before its last statement, in silence.
+    func misplacedStatements() -> [Diagnostic] {
         var found: [Diagnostic] = []
         var outer: Statement?
         for statement in script.allStatements {
@@ -100,29 +101,49 @@ extension LoadedScript {
             case .test, .setup, .teardown: outer = statement
             case .include:
                 guard let outer, let included = includes[statement.id.index],
-                    included.holdsTests, let header = try? script.includeHeader(of: statement)
+                    let header = try? script.includeHeader(of: statement)
                 else { continue }
-                found.append(Self.misplacement(of: included, header, in: outer, script))
+                if included.holdsTests {
+                    found.append(Self.misplacement(of: included, header, in: outer, script))
+                } else if included.quits {
+                    found.append(Self.quit(at: header.path.span, in: outer, script))
+                }
+            case .command where quits(statement):
+                if let outer { found.append(Self.quit(at: statement.span, in: outer, script)) }
             default: break
             }
         }
         return found
     }
 
+    private static func quit(
+        at span: Span, in outer: Statement, _ script: Script
+    ) -> Diagnostic {
+        Diagnostic(
+            SyntaxError(
+                .misplacedStatement, "`quit` cannot stand in a `\(name(of: outer))`", at: span,
+                hint: "it would end the `\(name(of: outer))` before its last statement"),
+            in: script.source)
+    }
+
+    private static func name(of outer: Statement) -> String {
+        switch outer.kind {
+        case .setup: "setup"
+        case .teardown: "teardown"
+        default: "test"
+        }
+    }
+
     private static func misplacement(
         of included: LoadedScript, _ header: IncludeHeader, in outer: Statement, _ script: Script
     ) -> Diagnostic {
-        let name =
-            switch outer.kind {
-            case .setup: "setup"
-            case .teardown: "teardown"
-            default: "test"
-            }
-        var diagnostic = Diagnostic(
-            .error, "a `\(name)` cannot include a file with tests", source: script.source,
-            span: header.path.span)
-        diagnostic.hint =
-            "include `\(VisibleText.escape(included.path))` outside the `\(name)` to run its tests"
-        return diagnostic
+        let name = name(of: outer)
+        let path = VisibleText.escape(included.path)
+        return Diagnostic(
+            SyntaxError(
+                .misplacedStatement, "a `\(name)` cannot include a file with tests",
+                at: header.path.span,
+                hint: "include `\(path)` outside the `\(name)` to run its tests"),
+            in: script.source)
     }
 }

@@ -105,6 +105,18 @@ public final class LoadedScript {
         $0.kind == .setup || $0.kind == .teardown
     }
 
+    /// Whether a statement ends the script: `quit`, also in a file that it includes.
+    var quits: Bool {
+        script.allStatements.contains(where: quits) || includes.values.contains(where: \.quits)
+    }
+
+    /// Whether a statement is a command that ends the script.
+    func quits(_ statement: Statement) -> Bool {
+        guard statement.kind == .command, statement.wordCount == 1 else { return false }
+        let name = script.word(0, of: statement)
+        return ["quit", "exit", ".quit", ".exit"].contains { script.word(name, is: $0) }
+    }
+
     /// Whether a statement takes others back, so that a copy is made before each one.
     public var undoes: Bool {
         script.allStatements.contains {
@@ -221,7 +233,7 @@ public struct ScriptLoader {
             }
             if diagnostics.count >= Parser.maximumErrors { return }
         }
-        diagnostics += loaded.misplacedTests()
+        diagnostics += loaded.misplacedStatements()
     }
 
     /// Looks for the word in the bytes, since parsing each expectation again just for its pattern
@@ -258,7 +270,7 @@ public struct ScriptLoader {
             diagnostics.append(
                 Diagnostic(
                     .error, error.message, source: script.source,
-                    span: error.span ?? statement.span, hint: hint))
+                    span: error.span ?? statement.span, hint: hint, code: error.code.rawValue))
         }
         guard case .mustFail(let code?) = statement.outcome else { return }
         checkCode(code, in: script)
@@ -268,10 +280,7 @@ public struct ScriptLoader {
         guard statement.guardCount > 0 else { return }
         for condition in script.guards(of: statement) {
             guard let fault = Condition.fault(condition) else { continue }
-            diagnostics.append(
-                Diagnostic(
-                    .error, fault.message, source: script.source, span: condition.span,
-                    hint: fault.hint))
+            note(.invalidGuard, fault.message, at: condition.span, in: script, hint: fault.hint)
         }
     }
 
@@ -280,11 +289,16 @@ public struct ScriptLoader {
         guard case .regex(let place, let ignoresCase) = expectation.operand?.kind else { return }
         do throws(Fault) {
             _ = try PatternMatcher(script.source.text(of: place), ignoresCase: ignoresCase)
-        } catch {
-            diagnostics.append(
-                Diagnostic(
-                    .error, error.message, source: script.source, span: place))
-        }
+        } catch { note(.invalidValue, error.message, at: place, in: script) }
+    }
+
+    /// Adds an error that the language's code names.
+    private mutating func note(
+        _ code: SyntaxError.Code, _ message: String, at span: Span, in script: Script,
+        hint: String? = nil
+    ) {
+        diagnostics.append(
+            Diagnostic(SyntaxError(code, message, at: span, hint: hint), in: script.source))
     }
 
     private mutating func checkCode(_ word: Word, in script: Script) {
@@ -292,26 +306,24 @@ public struct ScriptLoader {
             return
         }
         guard !FailureCode.early.contains(code) else {
-            diagnostics.append(
-                Diagnostic(
-                    .error, "no command fails with `\(code)`", source: script.source,
-                    span: word.span,
-                    hint: "it is found before anything runs, so a script cannot expect it"))
-            return
+            return note(
+                .invalidPrefix, "no command fails with `\(code)`", at: word.span, in: script,
+                hint: "it is found before anything runs, so a script cannot expect it")
         }
-        diagnostics.append(
-            Diagnostic(
-                .error, "there is no failure `\(VisibleText.escape(code))`",
-                source: script.source, span: word.span,
-                hint: Suggestion.nearest(code, FailureCode.names).map { "did you mean `\($0)`?" }))
+        note(
+            .invalidPrefix, "there is no failure `\(VisibleText.escape(code))`", at: word.span,
+            in: script,
+            hint: Suggestion.nearest(code, FailureCode.names).map { "did you mean `\($0)`?" })
     }
 
     private mutating func include(
         _ statement: Statement, in loaded: LoadedScript, _ index: Int, _ stack: [String]
     ) {
         let script = loaded.script
-        func complain(_ message: String, _ span: Span) -> Diagnostic {
-            Diagnostic(.error, message, source: script.source, span: span)
+        func complain(_ message: String, _ span: Span, _ code: String? = nil) -> Diagnostic {
+            Diagnostic(
+                .error, message, source: script.source, span: span,
+                code: code ?? SyntaxError.Code.invalidHeader.rawValue)
         }
         guard let header = try? script.includeHeader(of: statement),
             let name = script.staticText(of: header.path)
@@ -328,7 +340,9 @@ public struct ScriptLoader {
         }
         guard stack.count < Self.maximumDepth else {
             diagnostics.append(
-                complain("includes are nested deeper than \(Self.maximumDepth)", header.path.span))
+                complain(
+                    "includes are nested deeper than \(Self.maximumDepth)", header.path.span,
+                    SyntaxError.Code.limitExceeded.rawValue))
             return
         }
         do throws(Failure) {
@@ -336,7 +350,7 @@ public struct ScriptLoader {
             let names = variables.map { _ in Set(header.parameters.map(\.name)) }
             loaded.includes[index] = load(try read(path), path: path, within: stack, names)
         } catch {
-            diagnostics.append(complain(error.message, header.path.span))
+            diagnostics.append(complain(error.message, header.path.span, error.code.name))
         }
     }
 }

@@ -314,6 +314,7 @@ public final class ScriptRunner {
         let transcript = Transcript()
         var scopes = test.scopes
         let hadQuit = didQuit
+        didQuit = false
         defer { didQuit = hadQuit }
         var failure = attempt(recording: transcript) { () throws(Stop) in
             for index in scopes.indices {
@@ -332,9 +333,21 @@ public final class ScriptRunner {
                 try self.run(.teardown, in: &scopes[index], on: copy)
             }
         }
+        if failure == nil, didQuit { failure = Self.quitting(test, transcript) }
         guard let cleaned else { return failure }
         failure?.add(cleaned)
         return failure ?? cleaned
+    }
+
+    /// The failure of a test that `quit` ended, as in a file that `.read` runs.
+    private static func quitting(_ test: TestCase, _ transcript: Transcript) -> TestFailure {
+        var failure = TestFailure(
+            diagnostic: Diagnostic(
+                .error, "`quit` ended the test before its last statement",
+                source: test.loaded.script.source, span: test.statement.span),
+            isRuntime: false, code: nil)
+        failure.transcript = transcript.lines
+        return failure
     }
 
     /// Runs the `setup` or the `teardown` of a file around a test, with the file's variables.

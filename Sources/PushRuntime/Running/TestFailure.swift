@@ -85,12 +85,20 @@ extension TestFailure {
 
     /// Draws all failures, and below them the test's last commands.
     public func drawing(with renderer: DiagnosticRenderer) -> String {
-        var blocks = ([diagnostic] + more).map(renderer.render)
+        var blocks = ([diagnostic] + more).map { renderer.render(Self.withCode($0)) }
         if !transcript.isEmpty {
             blocks.append(
                 ([Self.lastCommands] + transcript).map { $0 + "\n" }.joined())
         }
         return blocks.joined(separator: "\n")
+    }
+
+    /// Adds the code of a failed command, which a script can expect and `help` explains.
+    private static func withCode(_ diagnostic: Diagnostic) -> Diagnostic {
+        guard let code = diagnostic.code else { return diagnostic }
+        var diagnostic = diagnostic
+        diagnostic.notes.insert(.init("code", code), at: 0)
+        return diagnostic
     }
 
     /// The line above the test's last commands.

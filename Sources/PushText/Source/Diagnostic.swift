@@ -38,11 +38,13 @@ public struct Diagnostic: Equatable, Sendable {
     public var hint: String?
     /// Further lines, in order.
     public var notes: [Note]
+    /// The stable name of the mistake, which tools tell apart and people look up; nil without one.
+    public var code: String?
 
     /// Makes a diagnostic from its parts.
     public init(
         _ severity: Severity, _ message: String, source: Source? = nil, span: Span? = nil,
-        label: String? = nil, hint: String? = nil, notes: [Note] = []
+        label: String? = nil, hint: String? = nil, notes: [Note] = [], code: String? = nil
     ) {
         self.severity = severity
         self.message = message
@@ -51,9 +53,10 @@ public struct Diagnostic: Equatable, Sendable {
         self.label = label
         self.hint = hint
         self.notes = notes
+        self.code = code
     }
 
-    /// Whether two diagnostics say the same about the same source.
+    /// Whether two diagnostics say the same about the same source, whatever its code.
     public static func == (left: Self, right: Self) -> Bool {
         left.severity == right.severity && left.message == right.message
             && left.source === right.source && left.span == right.span

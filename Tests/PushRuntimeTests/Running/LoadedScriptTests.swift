@@ -14,10 +14,14 @@ struct LoadedScriptTests {
         ("receive <<JSON\n  {\"aps\": }\n  JSON", "2: "),
         ("include \"missing.psh\"", "1: cannot read `missing.psh`: no such file or directory"),
         ("include \"self.psh\"", "1: `self.psh` includes itself"),
+        ("test \"a\"\nrepeat 2\nquit\nend\nend", "3: `quit` cannot stand in a `test`"),
+        ("setup\n  [tty] .exit\nend", "2: `quit` cannot stand in a `setup`"),
+        ("teardown\n  include \"quits.psh\"\nend", "2: `quit` cannot stand in a `teardown`"),
         ("for x in a\n  include \"${x}.psh\"\nend", "2: an include's path"),
     ]) func `what is wrong is found before anything runs`(_ script: String, _ start: String) throws
     {
-        let trial = try ScriptTrial("clock\n" + script, files: ["self.psh": "include \"self.psh\""])
+        let files = ["self.psh": "include \"self.psh\"", "quits.psh": "clock\nexit\n"]
+        let trial = try ScriptTrial("clock\n" + script, files: files)
         let line = (Int(start.prefix { $0 != ":" }) ?? 0) + 1
         let rest = start.drop { $0 != ":" }
         #expect(trial.output == [])

@@ -194,11 +194,12 @@ struct ScriptRunnerTests {
             ])
     }
 
-    @Test func `quit ends a script, and only its test`() throws {
+    @Test func `quit ends a script, and fails a test that it ends`() throws {
         let plain = try ScriptTrial("clock\nquit\ntap\n")
         #expect(plain.results == ["passed trial.psh"])
         #expect(plain.didQuit)
-        let tests = try ScriptTrial("test \"a\"\n  quit\n  tap\nend\ntest \"b\"\nend")
-        #expect(tests.results == ["passed a", "passed b"])
+        let tests = try ScriptTrial(
+            "test \"a\"\n  .read q.psh\n  tap\nend\ntest \"b\"\nend", files: ["q.psh": "quit\n"])
+        #expect(tests.results == ["failed a", "passed b"])
     }
 }
