@@ -41,6 +41,13 @@ enum ShellHabit {
         }
         if let hint = foreignTests[name.lowercased()] { return hint }
         if name.lowercased() == "clear" { return "^L clears the screen, `stub clear` the stubs" }
+        switch name {
+        case "if", "unless":
+            return "there is no `\(name)`: a guard such as `[tty]` holds a statement back"
+        case "while", "until":
+            return "there is no `\(name)`: `for`, `repeat` and `expect within` do such work"
+        default: break
+        }
         guard let sign = name.firstIndex(of: "="), sign != name.startIndex,
             name[..<sign].utf8.allSatisfy(Byte.isName)
         else { return nil }

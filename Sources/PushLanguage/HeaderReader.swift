@@ -18,17 +18,34 @@ struct HeaderReader {
                 .invalidHeader, "`test` needs a title", at: words.first?.span ?? name(of: keyword),
                 hint: "write `test \"what it shows\"`")
         }
+        if title.span.range.count == 2, bytes[title.span.range].allSatisfy(isQuote) {
+            throw SyntaxError(.invalidHeader, "a test's title is empty", at: title.span)
+        }
         var tags: [String] = []
         for word in words.dropFirst() {
             let inner = bytes[word.span.range].dropFirst()
             guard word.kind == .file, inner.allSatisfy(Byte.isName) else {
                 throw SyntaxError(
                     .invalidHeader, "a tag is `@` and a name, not \(quoted(text(word)))",
-                    at: word.span)
+                    at: word.span, hint: tagHint(word, behind: title))
             }
             tags.append(String(decoding: inner, as: UTF8.self))
         }
         return TestHeader(title: title, tags: tags)
+    }
+
+    /// The remedy for a word that stands where a tag must.
+    private func tagHint(_ word: Word, behind title: Word) -> String? {
+        if word.kind == .file { return "a name is of the letters a to z, digits, `_` and `-`" }
+        guard isQuote(bytes[Int(title.span.start)]) else {
+            return "a title of several words has quotes around it"
+        }
+        guard bytes[word.span.range].allSatisfy(Byte.isName) else { return nil }
+        return "write `@\(text(word))`"
+    }
+
+    private func isQuote(_ byte: UInt8) -> Bool {
+        byte == Byte.doubleQuote || byte == Byte.singleQuote
     }
 
     /// Reads `for NAME in WORDS` and `for NAME in FROM..TO`.

@@ -64,6 +64,9 @@ public struct Parser {
             if isUTF16 { error.hint = "the file is in UTF-16; save it as UTF-8" }
             return Result(script: Script(source: source), errors: [error])
         }
+        if let error = SyntaxError(ofLineEndsIn: source) {
+            return Result(script: Script(source: source), errors: [error])
+        }
         return source.bytes.withUnsafeBufferPointer { bytes in
             var parser = Parser(source, bytes, checkJSON: checkJSON)
             parser.run()
@@ -189,6 +192,19 @@ extension SyntaxError {
         case .invalidUTF8(let offset):
             self.init(.invalidText, "these bytes are not UTF-8", offset..<offset + 1)
         }
+    }
+}
+
+extension SyntaxError {
+    /// Finds lines that end in a carriage return alone, so that a whole file would be one line.
+    fileprivate init?(ofLineEndsIn source: Source) {
+        let bytes = source.bytes
+        guard !bytes.contains(Byte.newline),
+            let place = bytes.firstIndex(of: Byte.carriageReturn), place < bytes.count - 1
+        else { return nil }
+        self.init(
+            .invalidText, "the lines end in CR alone", place..<place + 1,
+            hint: "save the file with LF at the end of each line")
     }
 }
 

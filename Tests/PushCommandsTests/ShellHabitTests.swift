@@ -29,6 +29,7 @@ import Testing
         ("x=5", "`let x = …`"), ("// x", "`#`"), ("--", "`#`"), ("Clear", "^L"),
         ("assert", "`expect"), ("within", "expect within 5m"), ("it", "`test"), ("TEST", "`test"),
         ("beforeEach", "`setup`"), ("after", "`teardown`"), ("break", "rounds"),
+        ("if", "`[tty]`"), ("while", "`repeat`"),
     ])
     func `a first word is explained`(name: String, wanted: String) {
         #expect(ShellHabit.hint(onFirst: name)?.contains(wanted) == true)

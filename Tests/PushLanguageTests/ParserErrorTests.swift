@@ -6,6 +6,13 @@ import Testing
         #expect(wrong.drawn == wrong.expected + "\n")
     }
 
+    @Test(arguments: ["whoami\rtap", "# header\rtap\r"]) func `lines that end in CR alone`(
+        text: String
+    ) {
+        #expect(Sample(text).errors.contains("error: the lines end in CR alone"))
+        #expect(Sample("whoami\r").errors == "" && Sample("a\rb\n").errors == "")
+    }
+
     static let cases = #"""
         receive <<JSON {"aps": {}}
         =>
@@ -105,6 +112,30 @@ import Testing
         t.psh:1:10: error: a tag is `@` and a name, not `b`
         test "a" b
                  ^
+        hint: write `@b`
+        %%
+        test a b
+        end
+        =>
+        t.psh:1:8: error: a tag is `@` and a name, not `b`
+        test a b
+               ^
+        hint: a title of several words has quotes around it
+        %%
+        test "a" @日本
+        end
+        =>
+        t.psh:1:10: error: a tag is `@` and a name, not `@日本`
+        test "a" @日本
+                 ^^^^^
+        hint: a name is of the letters a to z, digits, `_` and `-`
+        %%
+        test ""
+        end
+        =>
+        t.psh:1:6: error: a test's title is empty
+        test ""
+             ^^
         %%
         test "a"
         test "b"
