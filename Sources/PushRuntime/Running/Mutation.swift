@@ -76,11 +76,13 @@ public struct Mutation: Equatable, Sendable {
     private static func explanation(of statement: Statement, in source: Source) -> String? {
         for line in [statement.line, statement.line - 1] where line > 0 {
             let text = String(decoding: source.bytes[source.lineRange(line)], as: UTF8.self)
-            let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, ("#" + parts[1]).hasPrefix(mark) else { continue }
-            let isAlone = parts[0].allSatisfy { $0 == " " || $0 == "\t" }
+            // A `#` before it may be a part of a word, as in an address.
+            guard let start = text.indices.last(where: { text[$0...].hasPrefix(mark) }) else {
+                continue
+            }
+            let isAlone = text[..<start].allSatisfy { $0 == " " || $0 == "\t" }
             guard isAlone != (line == statement.line) else { continue }
-            let reason = parts[1].dropFirst(mark.count - 1)
+            let reason = text[start...].dropFirst(mark.count)
             return String(reason.drop { $0 == " " })
         }
         return nil

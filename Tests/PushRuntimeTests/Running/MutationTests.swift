@@ -50,6 +50,14 @@ struct MutationTests {
         #expect(found == [nil, nil, nil, "two users", "for the sake of it", nil, nil])
     }
 
+    @Test func `a sign within a word begins no comment`() throws {
+        var loader = ScriptLoader { _ throws(Failure) in throw Failure(outside: .fileNotFound, "") }
+        let text = "open https://example.com/#top # unnoticed: it only opens\n"
+        let read = loader.load(Array(text.utf8), path: "m.psh")
+        let loaded = try #require(read)
+        #expect(Mutation.all(of: loaded).map(\.explanation) == ["it only opens"])
+    }
+
     @Test func `a change inside a test is about this test, in every round of its loops`() throws {
         let changes = try Self.changes()
         #expect(changes.map { $0.test != nil } == [false, false, true, true, true, true, true])
