@@ -30,7 +30,7 @@ public struct LanguageWord: Sendable {
         "status": "Whether the last command succeeded: `ok` or `failed`.",
         "error.code": "The code of the last failure.",
         "error.message": "The message of the last failure.", "var": "A variable.",
-        "count": "The number of elements, rows or characters of another query.",
+        "count": "The number of elements, characters or, of `sql`, rows of another query.",
         "badge": "The number on the app's icon.", "screen": "The screen that the app shows.",
         "shown": "The notifications on display, by their IDs.",
         "callbacks": "The methods of the app that were called in this test.",
@@ -55,7 +55,7 @@ public struct LanguageWord: Sendable {
         case .startsWith: "The text starts with another text."
         case .endsWith: "The text ends with another text."
         case .matches: "The text contains a match of a `/regular expression/`."
-        case .exists: "The query finds a value."
+        case .exists: "The query finds a value; `null` is one."
         case .empty: "The value is empty, or there is none."
         }
     }

@@ -194,7 +194,11 @@ extension ProcessOption {
             .option(
                 "rerun", "failed", "Runs only the tests that failed last time.",
                 wants: "`failed`", completion: .choice(["failed"]),
-                read: { $0 == "failed" ? true : nil }), .tests
+                read: { $0 == "failed" ? true : nil }), .tests,
+            """
+            All of a script runs if no earlier run of it is known, or if a statement outside its \
+            tests failed.
+            """
         ) { $0.rerunsFailed = $1 },
         .taking(
             .number(
@@ -250,9 +254,9 @@ extension ProcessOption {
             .tests, optionally: true, excludes: ["check", "list", "merge", "mutate", "watch"],
             """
             Only golden lines and JSON here-documents of failing expectations change; comments, \
-            indentation and redactions that still match stay. The diff is printed. With \
-            `--bless=check` nothing is written, and the exit status is 1 if something would be. \
-            `--bless` refuses to run if `CI` is set.
+            indentation and redactions that still match stay. Included files stay as they are. \
+            The diff is printed. With `--bless=check` nothing is written, and the exit status is 1 \
+            if something would be. `--bless` refuses to run if `CI` is set.
             """
         ) { (options: inout ProcessOptions, bless: ProcessOptions.Bless) in options.bless = bless },
     ]

@@ -17,6 +17,7 @@ extension ProcessOptions {
         case .help, .version, .generate: break
         }
         try options.checkOutput()
+        try options.checkFiles()
         return options
     }
 
@@ -29,6 +30,24 @@ extension ProcessOptions {
         throw UsageError(
             .invalidValue, "\(texts[0]) and \(texts[1]) both go to standard output",
             hint: "give one of them a file")
+    }
+}
+
+extension ProcessOptions {
+    /// Refuses files that cannot be written as the options ask.
+    private func checkFiles() throws(UsageError) {
+        if bless == .rewrite, text != nil || scripts.contains("-") {
+            throw UsageError(
+                .invalidValue, "`--bless` needs a file to rewrite",
+                hint: "`--bless=check` only shows the difference")
+        }
+        let paths = reports.filter { !$0.isOutput }.map(\.path)
+        guard let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) else {
+            return
+        }
+        throw UsageError(
+            .invalidValue, "two reports go to `\(VisibleText.escape(twice))`",
+            hint: "give each a file of its own")
     }
 }
 

@@ -4,16 +4,37 @@ import PushRuntime
 import PushTerminal
 import PushText
 
-/// The tests of a script that failed in its last run, for `--rerun failed`.
+/// What failed in a script's last run, for `--rerun failed`.
 ///
 /// Each script has a file of its own, which runs of other scripts do not change.
 enum LastRun {
+    /// What is known of a script's last run.
+    private struct Note: Equatable {
+        /// The titles of the tests that failed.
+        var failed: Set<String> = []
+        /// Whether a statement outside tests failed, so that no test behind it ran.
+        var failedOutside = false
+
+        /// Whether nothing has to run again.
+        var isEmpty: Bool { failed.isEmpty && !failedOutside }
+    }
+
+    /// The tests that a run takes of each script.
+    enum Selection {
+        /// All of them.
+        case all
+        /// Those that the script's note names.
+        case failed
+        /// Some, by tag, title, line or part.
+        case some
+    }
+
     /// The directory of the notes; nil without a state directory, where none are kept.
     private static var usual: String? { StandardPlaces.state.map { $0 + "/pushsh/last-run" } }
 
     /// The file of a script; nil for texts and pipes, which are new each time.
     private static func file(of script: String, in folder: String?) -> String? {
-        guard script != "-", script != "-c", let folder, let full = realpath(script, nil) else {
+        guard let folder, script != "-", script != "-c", let full = realpath(script, nil) else {
             return nil
         }
         defer { free(full) }
@@ -22,45 +43,69 @@ enum LastRun {
         return "\(folder)/\(name).json"
     }
 
-    /// Remembers which tests failed; a run does not fail because this cannot be written.
+    /// Remembers what failed; a run does not fail because this cannot be written.
     ///
-    /// Tests that did not run keep their earlier result.
-    static func keep(_ results: [TestResult], in folder: String? = nil) {
-        var ran: [String: (titles: [String], failed: [String])] = [:]
-        for result in results {
-            if result.status != .skipped {
-                ran[result.run, default: ([], [])].titles.append(result.title)
-            }
-            if result.status == .failed {
-                ran[result.run, default: ([], [])].failed.append(result.title)
-            }
-        }
-        for (script, tests) in ran {
+    /// Tests that did not run keep their earlier result. A script that holds no tests and passes
+    /// leaves no note of its own unless it is one of a test run.
+    static func keep(
+        _ results: [TestResult], _ selection: Selection, isTestRun: Bool = true,
+        in folder: String? = nil
+    ) {
+        for (script, results) in Dictionary(grouping: results, by: \.run) {
             guard let path = file(of: script, in: folder ?? usual) else { continue }
-            let failed = titles(in: path).subtracting(tests.titles).union(tests.failed)
-            guard !failed.isEmpty else {
-                unlink(path)
-                continue
-            }
+            let earlier = note(in: path)
+            let note = note(of: results, selection, after: earlier)
+            if note == earlier || earlier == nil && note.isEmpty && !isTestRun { continue }
             StandardPlaces.makeDirectories(of: path)
-            let json: JSON = [
-                "script": .string(script), "failed": .array(failed.sorted().map(JSON.string)),
+            var json: JSON = [
+                "script": .string(script), "failed": .array(note.failed.sorted().map(JSON.string)),
             ]
+            if note.failedOutside { json["outside"] = true }
             try? Files.writeSecret(Array(json.text.utf8), to: path)
         }
     }
 
-    /// The titles of a script's tests that failed; empty if nothing is known about it.
-    static func failedTitles(of script: String, in folder: String? = nil) -> Set<String> {
-        file(of: script, in: folder ?? usual).map(titles) ?? []
+    /// The note after a run; a test that is not in the script any more is forgotten once all of the
+    /// script has run.
+    private static func note(
+        of results: [TestResult], _ selection: Selection, after earlier: Note?
+    ) -> Note {
+        let ran = results.filter { $0.status != .skipped }
+        let failures = ran.filter { $0.status == .failed }
+        var note = Note()
+        note.failed = Set(failures.filter(\.isTest).map(\.title))
+        note.failedOutside = failures.contains { !$0.isTest }
+        guard let earlier else { return note }
+        let isWhole =
+            selection == .all || selection == .failed && earlier.failedOutside
+        let known = Set(results.map(\.title))
+        note.failed.formUnion(
+            earlier.failed.subtracting(ran.map(\.title)).filter { !isWhole || known.contains($0) })
+        if !isWhole, earlier.failedOutside { note.failedOutside = true }
+        return note
     }
 
-    /// Reads the titles of a note; none if it is missing or malformed.
-    private static func titles(in path: String) -> Set<String> {
-        guard let bytes = try? Files.read(path), let json = try? JSONParser.parse(bytes) else {
-            return []
-        }
-        return Set(json["failed"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+    /// Whether an earlier run of a script is known.
+    static func isKnown(_ script: String, in folder: String? = nil) -> Bool {
+        file(of: script, in: folder ?? usual).flatMap(note) != nil
+    }
+
+    /// The titles of the tests to run again; nil for all of them, since no run is known or a
+    /// statement outside tests failed.
+    static func failedTitles(of script: String, in folder: String? = nil) -> Set<String>? {
+        guard let note = file(of: script, in: folder ?? usual).flatMap(note), !note.failedOutside
+        else { return nil }
+        return note.failed
+    }
+
+    /// Reads a note; nil if it is missing or malformed.
+    private static func note(in path: String) -> Note? {
+        guard let bytes = try? Files.read(path), let json = try? JSONParser.parse(bytes),
+            let items = json["failed"]?.arrayValue
+        else { return nil }
+        let titles = items.compactMap(\.stringValue)
+        guard titles.count == items.count else { return nil }
+        return Note(failed: Set(titles), failedOutside: json["outside"] == true)
     }
 }
 

@@ -74,6 +74,9 @@ final class Reporter {
                 "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : "")
                     + (isWhole ? "" : ", interrupted"))
         }
+        if let seed = options.shuffleSeed, options.format ?? .human == .human {
+            console.err("note: the tests ran in the order of `--shuffle \(seed)`")
+        }
         if let count = options.slowest { tellSlowest(count, results) }
         console.flush()
     }

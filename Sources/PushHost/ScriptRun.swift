@@ -36,13 +36,9 @@ final class ScriptRun {
             try Files.read(path)
         }
         var scripts: [LoadedScript] = []
-        if options.rerunsFailed, StandardPlaces.state == nil {
-            console.err(
-                "note: no earlier run is known: neither XDG_STATE_HOME nor HOME is a directory")
-        }
         if options.bless == .rewrite, isCI {
             console.err("pushsh: `--bless` is refused where CI is set")
-            return 1
+            return 2
         }
         if let filter = options.filter, !ScriptRunner.isPattern(filter) {
             console.err("pushsh: `--filter` takes a regular expression, found `\(filter)`")
@@ -70,6 +66,9 @@ final class ScriptRun {
         if options.isCheck { return 0 }
         if options.isList { return list(scripts) }
         if options.isMutation { return mutate(scripts) }
+        if options.parent == nil {
+            for note in RunNotes.lines(options, scripts) { console.err(note) }
+        }
         return run(scripts)
     }
 
@@ -262,8 +261,9 @@ final class ScriptRun {
         tellTagged(scripts)
         let blessed = bless(scripts, blesser)
         // The process that started this one knows the same, and keeps it.
-        if options.parent == nil, isTestRun || results.contains(where: \.isTest) {
-            LastRun.keep(results)
+        if options.parent == nil {
+            let isTestRun = isTestRun || results.contains(where: \.isTest)
+            LastRun.keep(results, selection(of: scripts), isTestRun: isTestRun)
         }
         guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
         return blessed ?? status(scripts)
@@ -320,7 +320,7 @@ final class ScriptRun {
         leaveOut(scripts[reported...], of: scripts, reporter)
         reporter.end(results)
         tellTagged(scripts)
-        LastRun.keep(results)
+        LastRun.keep(results, selection(of: scripts))
         guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
         return status(scripts)
     }
@@ -382,6 +382,15 @@ final class ScriptRun {
         return made
     }
 
+    /// Returns which tests of the scripts the options chose.
+    private func selection(of scripts: [LoadedScript]) -> LastRun.Selection {
+        let isNarrow =
+            !options.onlyTags.isEmpty || !options.skippedTags.isEmpty || options.filter != nil
+            || options.shard != nil || (options.firstLine ?? 0) > 1
+        if isNarrow || scripts.contains(where: { $0.hasTag("only") }) { return .some }
+        return options.rerunsFailed ? .failed : .all
+    }
+
     /// Returns the exit status from the results.
     private func status(_ scripts: [LoadedScript]) -> Int32 {
         let failures = results.compactMap(\.failure)
@@ -391,41 +400,26 @@ final class ScriptRun {
         if !failures.isEmpty { return 1 }
         // A script without tests is one test, so that every script that ran has a result.
         if results.allSatisfy({ $0.status == .skipped }), tellEmptySelection(scripts) { return 1 }
-        if let place = placeOfOnly(scripts), isCI {
+        if isCI, let place = RunNotes.placeOfOnly(scripts, results) {
             console.err("pushsh: `\(place)` is tagged @only, which must not be committed")
             return 1
         }
         return 0
     }
 
-    /// The place of a test that is tagged `@only`, as a person writes it; nil if there is none.
-    ///
-    /// Tests that `.read` brings are known by their results alone.
-    private func placeOfOnly(_ scripts: [LoadedScript]) -> String? {
-        guard !scripts.isEmpty else { return nil }
-        let place =
-            scripts.lazy.compactMap { $0.place(ofTag: "only") }.first
-            ?? results.first { $0.tags.contains("only") }.map { "\($0.file):\($0.line)" }
-        return place.map { VisibleText.escape($0) }
-    }
-
-    /// Says that a tag left tests out, which its author may have forgotten; CI refuses it anyway.
+    /// Says that a tag left tests out; CI refuses it anyway.
     private func tellTagged(_ scripts: [LoadedScript]) {
         guard options.parent == nil, !options.onlyTags.contains("only"), !isCI,
-            let place = scripts.lazy.compactMap({ $0.place(ofTag: "only") }).first
+            let note = RunNotes.leftOut(scripts, results)
         else { return }
-        let all = scripts.reduce(0) { $0 + max(1, $1.declaredTests) }
-        guard results.count(where: \.isTest) < all else { return }
-        console.err(
-            "note: tests without the tag @only were left out, because "
-                + "`\(VisibleText.escape(place))` has it")
+        console.err(note)
     }
 
     /// Reports that no test was selected, and why; false if that is not a failure.
     private func tellEmptySelection(_ scripts: [LoadedScript]) -> Bool {
         guard results.isEmpty || !options.isList, !scripts.isEmpty else { return false }
         if options.rerunsFailed,
-            scripts.allSatisfy({ LastRun.failedTitles(of: $0.path).isEmpty })
+            scripts.allSatisfy({ LastRun.failedTitles(of: $0.path)?.isEmpty == true })
         {
             console.err("pushsh: no test failed last time")
             return false
@@ -435,6 +429,9 @@ final class ScriptRun {
             return false
         }
         console.err("pushsh: no test was selected")
+        if options.rerunsFailed {
+            console.err("hint: run all tests once if those that failed have other titles now")
+        }
         if options.onlyTags.isEmpty {
             console.err("hint: `pushsh --list FILE` shows the tests with their tags")
         }
@@ -471,8 +468,20 @@ final class ScriptRun {
         }
         console.flush()
         for conflict in blesser.conflicts { report(conflict) }
+        tellUnblessed(scripts)
         if status(scripts) != 0 { return status(scripts) }
         return mode == .check && changed || !blesser.conflicts.isEmpty ? 1 : 0
+    }
+
+    /// Names the included files whose golden lines fail, and stay as they are.
+    private func tellUnblessed(_ scripts: [LoadedScript]) {
+        let files = results.compactMap(\.failure).filter { $0.kind == .golden }
+            .compactMap { $0.place?.file }
+        for file in Set(files).subtracting(scripts.map(\.path)).sorted() {
+            console.err(
+                "hint: `--bless` rewrites the scripts it is given, not those they include; bless "
+                    + "`\(VisibleText.escape(file))` itself")
+        }
     }
 
     /// Prints a diagnostic with its excerpt.

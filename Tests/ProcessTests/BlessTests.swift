@@ -57,10 +57,19 @@ import Testing
 
     @Test func `bless refuses to run where CI is set`() throws {
         let refused = try run("--bless", variables: ["CI": "1"])
-        #expect(refused.status == 1)
+        #expect(refused.status == 2)
         #expect(refused.stderr == "pushsh: `--bless` is refused where CI is set\n")
         #expect(try place.text("b.psh") == Self.old)
         #expect(refused.stdout == "")
+    }
+
+    @Test func `an included file stays as it is, and is named`() throws {
+        try place.write("clock\n| wrong\n", to: "i.psh")
+        try place.write("include \"i.psh\"\n", to: "t.psh")
+        let run = try Pushsh.run(["--bless", "t.psh"], in: place)
+        #expect(run.status == 1)
+        #expect(run.stderr.contains("not those they include; bless `i.psh` itself"))
+        #expect(try place.text("i.psh") == "clock\n| wrong\n")
     }
 
     @Test func `bless=check runs where CI is set`() throws {

@@ -283,6 +283,58 @@ import Testing
         #expect(again.status == 0 && again.stdout == "0 passed, 0 failed\n", "\(again)")
     }
 
+    @Test(arguments: [["k.psh"], ["-c", "tap"]]) func `of what never ran before, all runs again`(
+        script: [String]
+    ) throws {
+        try place.write("tap\n", to: "k.psh")
+        let home = ["XDG_STATE_HOME": place.path + "/state"]
+        func again() throws -> Pushsh.Run {
+            try Pushsh.run(["--rerun", "failed"] + script, in: place, variables: home)
+        }
+        let first = try again()
+        #expect(first.status == 1, "\(first)")
+        #expect(first.stderr.contains("note: no earlier run of `\(script[0])` is known"))
+        #expect(first.stderr.contains("\ncode: no_notification\n"))
+        #expect(try again().status == 1)
+    }
+
+    @Test func `a renamed test does not fail every rerun for ever`() throws {
+        func run(_ title: String, _ body: String, _ options: [String] = []) throws -> Pushsh.Run {
+            try place.write("test \"\(title)\"\n  \(body)\nend\n", to: "n.psh")
+            return try Pushsh.run(
+                options + ["n.psh"], in: place,
+                variables: ["XDG_STATE_HOME": place.path + "/state"])
+        }
+        #expect(try run("a", "tap").status == 1)
+        let stale = try run("b", "clock", ["--rerun", "failed"])
+        #expect(stale.status == 1 && stale.stderr.contains("hint: run all tests once"))
+        #expect(try run("b", "clock").status == 0)
+        #expect(try run("b", "clock", ["--rerun", "failed"]).status == 0)
+    }
+
+    @Test func `tests behind a failed statement run again with it`() throws {
+        let home = ["XDG_STATE_HOME": place.path + "/state"]
+        try place.write("tap\ntest \"b\"\nend\n", to: "m.psh")
+        #expect(try Pushsh.run(["m.psh"], in: place, variables: home).status == 1)
+        try place.write("clock\ntest \"b\"\nend\n", to: "m.psh")
+        let again = try Pushsh.run(["--rerun", "failed", "m.psh"], in: place, variables: home)
+        #expect(again == Pushsh.Run(stdout: "✓ b\n1 passed, 0 failed\n"))
+    }
+
+    @Test(arguments: ["unset HOME", "export HOME=$PWD/none"]) func `without a home nothing is kept`(
+        home: String
+    ) throws {
+        try place.write("test \"a\"\n  tap\nend\n", to: "f.psh")
+        let run = try Pushsh.bash("unset XDG_STATE_HOME; \(home); pushsh f.psh", in: place)
+        #expect(run.status == 1)
+        #expect(try !place.listing().contains { $0.hasPrefix("none") || $0.hasPrefix(".local") })
+    }
+
+    @Test func `a person is told the seed of the order`() throws {
+        let run = try Pushsh.run(["--shuffle", "7", "s.psh"], in: place)
+        #expect(run.stderr.contains("note: the tests ran in the order of `--shuffle 7`\n"))
+    }
+
     @Test func `a test that outlives the time limit ends the run with status 3`() throws {
         try place.write(
             "test \"long\"\n  repeat 200000\n    clock advance 1s\n  end\nend\n", to: "l.psh")

@@ -247,6 +247,18 @@ import Testing
             ),
             ([""], .invalidValue, "`SCRIPT` takes a file, found nothing", nil),
             (
+                ["--bless", "-f", "-"], .invalidValue, "`--bless` needs a file to rewrite",
+                "`--bless=check` only shows the difference"
+            ),
+            (
+                ["--bless", "-c", "clock"], .invalidValue, "`--bless` needs a file to rewrite",
+                "`--bless=check` only shows the difference"
+            ),
+            (
+                ["--report", "junit=x", "--report", "json=x", "a.psh"], .invalidValue,
+                "two reports go to `x`", "give each a file of its own"
+            ),
+            (
                 ["--\u{1B}"], .unknownOption, "`pushsh` has no option `--\\e`",
                 "`pushsh --help` lists the options"
             ),

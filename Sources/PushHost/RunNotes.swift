@@ -1,0 +1,38 @@
+import PushCommands
+import PushRuntime
+import PushText
+
+/// What a person should know of a run before its first test, and of the tests it left out.
+enum RunNotes {
+    /// The notes before a run, in order; none for most runs.
+    static func lines(_ options: ProcessOptions, _ scripts: [LoadedScript]) -> [String] {
+        let unknown = options.rerunsFailed ? scripts.filter { !LastRun.isKnown($0.path) } : []
+        return unknown.map {
+            "note: no earlier run of `\(VisibleText.escape($0.path))` is known; all of it runs"
+        }
+    }
+
+    /// The place of a test that is tagged `@only`, as a person writes it; nil if there is none.
+    ///
+    /// Tests that `.read` brings are known by their results alone.
+    static func placeOfOnly(_ scripts: [LoadedScript], _ results: [TestResult]) -> String? {
+        guard !scripts.isEmpty else { return nil }
+        let place =
+            scripts.lazy.compactMap { $0.place(ofTag: "only") }.first
+            ?? results.first { $0.tags.contains("only") }.map { "\($0.file):\($0.line)" }
+        return place.map { VisibleText.escape($0) }
+    }
+
+    /// The note that a tag left tests out, which its author may have forgotten; nil if it did not.
+    ///
+    /// The tag works across files: whoever reads the result of another one must be told.
+    static func leftOut(_ scripts: [LoadedScript], _ results: [TestResult]) -> String? {
+        guard let place = scripts.lazy.compactMap({ $0.place(ofTag: "only") }).first else {
+            return nil
+        }
+        let all = scripts.reduce(0) { $0 + max(1, $1.declaredTests) }
+        guard results.count(where: \.isTest) < all else { return nil }
+        return "note: tests without the tag @only were left out, because "
+            + "`\(VisibleText.escape(place))` has it"
+    }
+}
