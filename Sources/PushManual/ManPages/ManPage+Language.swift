@@ -137,7 +137,7 @@ extension ManPage {
             [
                 ("| text", "A line on standard output."),
                 ("|2 text", "A line on standard error."),
-                ("|...", "Any number of lines, or none."),
+                ("|...", "Any number of lines, or none; `|2...` on standard error."),
                 ("[..]", "Within a line: any text."),
                 ("[UUID]", "Within a line: a UUID."),
                 (
@@ -168,13 +168,16 @@ extension ManPage {
     /// Every query, with its result.
     static let queries: [(String, String)] = [
         ("$.path", "A part of the last command's value: `$.items[0].id`, `$[-1]`, `$.\"a key\"`."),
-        ("sql \"SELECT …\"", "The rows of a query; a single value is just that value."),
+        (
+            "sql \"SELECT …\"",
+            "The rows of a query; one row of one column is just that value, also for `contains`."
+        ),
         ("var name", "A variable."),
         ("error.code", "The code of the last command's failure."),
         ("error.message", "Its message."),
         ("output", "The text the last command printed."),
         ("status", "`ok` or `failed`, of the last command."),
-        ("count QUERY", "How many elements, rows or characters the query has."),
+        ("count QUERY", "How many elements, characters or, of `sql`, rows the query has."),
         ("events", "The types of the events tracked in this test, in order."),
         ("event TYPE", "The last event of a type; `event open $.user_id` is one of its fields."),
         ("queue", "How many events are waiting to be uploaded."),
@@ -195,6 +198,11 @@ extension ManPage {
             A value is a word, a number, `true`, `false`, `null`, a here-document, or a list in \
             brackets: `[open, link_open]`. Rows are a list of lists. `unordered`, before `==` or \
             `!=`, compares lists regardless of order.
+
+            If a path such as `$.user_id` leads nowhere, or no such event was tracked, only \
+            `exists` and `empty` have an answer: every other expectation fails, also with `not`, \
+            so that a misspelt key is found. Two values without an order, such as a number and a \
+            text, fail `<` and `not <` alike. Types that are compared with `events` must exist.
             """)
     }
 
@@ -210,7 +218,7 @@ extension ManPage {
         ("startsWith", "The text starts with the value; a list or an object has no text."),
         ("endsWith", "The text ends with the value."),
         ("matches", "The text contains a match of `/pattern/`; `/pattern/i` ignores case."),
-        ("exists", "There is a value."),
+        ("exists", "There is a value; `null` is one."),
         ("empty", "There is no value, or it has no elements."),
     ]
 

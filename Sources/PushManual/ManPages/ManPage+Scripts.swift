@@ -52,7 +52,9 @@ extension ManPage {
             A statement outside tests runs where it is, and the tests after it start from the \
             state it leaves. If it fails, the tests after it are skipped and the run fails. \
             `--shuffle` changes the order of tests between two such statements. A run counts the \
-            tests that its files declare; if one is missing from the report, the run fails.
+            tests that its files declare; if one is missing from the report, the run fails. \
+            `quit` ends a script, and cannot stand in a test, `setup` or `teardown`. While one \
+            test has the tag `@only`, tests without it do not run, in any of the scripts.
             """)
     }
 
@@ -117,7 +119,8 @@ extension ManPage {
             failing expectations, with what commands print now. Comments, indentation and \
             redactions that still match stay; the file is replaced in one step, and the diff is \
             printed. Where the rounds of a loop print different lines, a redaction takes the place \
-            of the text. `--bless=check` writes nothing and fails if something would change.
+            of the text. Only the scripts that are given are rewritten, not those they include. \
+            `--bless=check` writes nothing and fails if something would change.
 
             `.record start` records what is typed as a script, with output as golden lines, the \
             seed, clock changes, and outside input as statements and stubs; `.record stop` ends \
@@ -186,7 +189,7 @@ extension ManPage {
             #"""
             script  = [ "#!" rest NL ] { line } ;
             line    = blank | comment | golden | stmt ;
-            golden  = { WS } "|" ( "..." | [ "2" ] [ " " text ] ) NL ;
+            golden  = { WS } "|" [ "2" ] ( "..." | [ " " text ] ) NL ;
             stmt    = { WS } { guard } [ prefix ] ( block | simple ) ;
             guard   = "[" [ "!" ] name [ ":" text ] "]" WS ;
             prefix  = "!" [ code WS ] | "?" WS ;
@@ -233,8 +236,8 @@ extension ManPage {
         page.prose(
             """
             These are the codes of errors in a script's text. They are found before anything runs, \
-            at most \(Parser.maximumErrors) at a time. The codes of failing commands are in \
-            pushsh-commands(7).
+            at most \(Parser.maximumErrors) at a time; `--check --mode json` names them. The codes \
+            of failing commands are in pushsh-commands(7).
             """)
         diagnostics(ErrorGuide.syntax, &page)
     }
