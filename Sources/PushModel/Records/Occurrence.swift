@@ -182,6 +182,8 @@ public enum Occurrence: Hashable, Sendable {
 
     /// Code of the app that `why` asks about.
     public enum Callback: String, CaseIterable, Sendable {
+        /// `didFinishLaunching`: a new process of the app begins.
+        case launch
         case remoteNotification = "remote-notification"
         case willPresent = "will-present"
         case response

@@ -45,7 +45,7 @@ extension App {
         if foreground { screen = "home" }
         call(
             "application(_:didFinishLaunchingWithOptions:)", &step,
-            settings.lifeCycle == .scene ? "" : options.launchOptions)
+            settings.lifeCycle == .scene ? "" : options.launchOptions, .called(.launch))
         configureFirebase(on: device, in: &world, &step)
         if foreground, settings.asksPermissionAtLaunch { askPermission(&step) }
         let isGranted = permission.status == .authorized || permission.status == .provisional
@@ -220,9 +220,12 @@ extension App {
     }
 
     /// Reports that iOS or an SDK called a method of the app.
-    func call(_ callback: String, _ step: inout Step, _ detail: String = "") {
+    func call(
+        _ callback: String, _ step: inout Step, _ detail: String = "",
+        _ occurrence: Occurrence? = nil
+    ) {
         let name =
             settings.lifeCycle == .scene ? Self.sceneCallbacks[callback] ?? callback : callback
-        step.report(Fact(.called, name, detail, rule: .appLifecycle))
+        step.report(Fact(.called, name, detail, rule: .appLifecycle, occurrence))
     }
 }

@@ -246,6 +246,11 @@ extension AppSettings {
         installationIDMode && !(Version(firebaseSDK) < Version("12.16"))
     }
 
+    /// Whether the app asks the SDK for a token before it can have one, which fails with 505.
+    package var asksTokenTooEarly: Bool {
+        fetchesTokenEarly && configuresFirebase && !usesInstallationID
+    }
+
     /// Whether a cached record is only fresh if it is of the kind that the switch asks for.
     var sdkChecksTokenType: Bool { !(Version(firebaseSDK) < Version("12.18")) }
 
