@@ -59,6 +59,10 @@ extension App {
         explainMissingDelivery(arrival, &step)
         explainUnreadPayload(arrival, &step)
         keep(arrival, state, row: row, &step)
+        // What the extension held came on the screen only when it was done (A-NSERECV).
+        guard world.now > arrival.at else { return }
+        step.changes.append(
+            .notificationState(sequence: arrival.sequence, state: state, at: world.now))
     }
 
     /// The row must precede its facts, but its state is only known once they are collected.
@@ -189,7 +193,11 @@ extension App {
         }
         let isQuiet = permission.status == .provisional
         var state = NotificationRow.State.hidden
-        if options.contains(.banner) || options.contains(.list) {
+        if let obstacle = ArrivalDecision.alertObstacle(self) {
+            step.report(
+                arrival.fact(
+                    .not, "shown", "\(arrival.id): \(obstacle.text)", obstacle.rule, .notShown))
+        } else if options.contains(.banner) || options.contains(.list) {
             let wanted: PushNotification.Place =
                 options.contains(.banner) && !isQuiet ? .banner : .list
             if let place = allowedPlace(wanted) {

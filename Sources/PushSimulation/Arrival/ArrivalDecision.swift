@@ -95,7 +95,8 @@ struct ArrivalDecision: Equatable, Sendable {
         level: InterruptionLevel, isSilent: Bool
     ) -> Presentation {
         if let reason = hiding(app, hasText: hasText, type: type) {
-            let isAsked = reason.rule == .alertNeedsText && hasInteraction
+            let isAsked =
+                reason.rule == .alertNeedsText ? hasInteraction : reason == alertObstacle(app)
             return isAsked && asksDelegateInFront(app) ? .delegateDecides : .nothing(reason)
         }
         guard app.state == .foreground else {
@@ -128,7 +129,8 @@ struct ArrivalDecision: Equatable, Sendable {
         return device.isLocked ? .lockScreen : .banner
     }
 
-    /// Whether `willPresent` is asked about a push with only a badge or a sound.
+    /// Whether `willPresent` is asked about a push of which only the badge or the sound can take
+    /// effect.
     private static func asksDelegateInFront(_ app: App) -> Bool {
         let isAllowed =
             app.permission.status == .authorized || app.permission.status == .provisional
@@ -150,8 +152,13 @@ struct ArrivalDecision: Equatable, Sendable {
         case .denied: return Reason(.permissionDenied, "the permission is denied")
         case .notDetermined:
             return Reason(.permissionNotAsked, "the permission was never asked for")
-        case .authorized, .provisional: break
+        case .authorized, .provisional: return alertObstacle(app)
         }
+    }
+
+    /// The reason why an app that may notify shows no alerts, which leaves it sound and badge; nil
+    /// if it may show them.
+    static func alertObstacle(_ app: App) -> Reason? {
         if !app.settings.authorizationOptions.contains(.alert) {
             return Reason(.authorizationOption, "the app never asked for the option `alert`")
         }
@@ -172,6 +179,10 @@ struct ArrivalDecision: Equatable, Sendable {
         }
         guard hasText else {
             extensionNote = Reason(.extensionNeedsAlert, "the payload has no alert text")
+            return
+        }
+        if let obstacle = Self.alertObstacle(app) {
+            extensionNote = Reason(.extensionNeedsAlert, obstacle.text)
             return
         }
         guard app.settings.hasServiceExtension else {

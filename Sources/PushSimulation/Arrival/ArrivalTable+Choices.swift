@@ -43,6 +43,13 @@ extension ArrivalTable {
             then: .init(setsBadge: true, sounds: true),
             [.authorizationOption, .badge, .sound], .medium),
         row(
+            "32d", "in front with alerts off, willPresent decides on sound and badge",
+            [.foreground], [.rich], given: [.alertsOff],
+            then: .init(
+                callbacks: [.willPresent], setsBadge: true, sounds: true, events: [.delivery]),
+            [.foregroundWillPresent, .alertsOff, .extensionNeedsAlert, .badgeForeground, .sound],
+            .medium),
+        row(
             "33", "a device that was away gets the newest push", [.background], [.alert],
             given: [.wasOffline], then: .init(presented: .banner, setsBadge: true, sounds: true),
             [.storeAndForward, .presented], .high),

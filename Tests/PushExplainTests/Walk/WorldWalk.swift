@@ -211,9 +211,10 @@ struct WorldWalk {
             app.permission.status == .authorized, [nil, "alert"].contains(push.pushType)
         else { return }
         if app.state == .foreground {
-            // A push with nothing but a badge asks willPresent, too, as is observed.
-            guard app.permission.alerts || !aps.hasVisibleAlert, app.settings.hasDelegate,
-                app.settings.implementsWillPresent, app.settings.willPresent.contains(.badge)
+            // A push with nothing but a badge asks willPresent, too, as is observed; so does one
+            // whose alert may not be shown.
+            guard app.settings.hasDelegate, app.settings.implementsWillPresent,
+                app.settings.willPresent.contains(.badge)
             else { return }
         }
         badges[app.address] = badge
