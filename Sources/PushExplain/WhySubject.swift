@@ -178,7 +178,7 @@ public enum Symptom: String, CaseIterable, Sendable {
     }
 
     /// The languages that a text is in.
-    private static let japaneseLanguages = ["英語", "日本語", "言語"]
+    static let japaneseLanguages = ["英語", "日本語", "言語"]
 
     /// Verb stems that only a sentence has: 届かない, 開かない.
     private var stems: [String] {

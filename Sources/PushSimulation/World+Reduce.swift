@@ -20,7 +20,7 @@ extension World {
             surroundings.random = SplitMix64(seed: seed)
         case .network(let mode):
             surroundings.network.mode = mode
-        case .stub(let stub): surroundings.network.stubs.append(stub)
+        case .stub(let stub): surroundings.network.plant(stub)
         case .clearStubs: surroundings.network.stubs = []
         case .faultsTaken(let count):
             for _ in 0..<count where surroundings.network.takeIngestFault() == nil { break }

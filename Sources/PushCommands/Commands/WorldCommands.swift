@@ -82,9 +82,9 @@ extension CommandTable {
                 `stub ingest status=503 times=2 retry-after=30`, `stub ingest timeout`, `reset` or \
                 `drop-response`, `stub ingest receipts fail=3,7 error=NAME`, and for downloads \
                 `stub "https://cdn.example.com/*" status=404`, `size=12MB`, `delay=31s`, \
-                `type=text/html`, `location=URL` for a redirect. A status replaces the service's \
-                answer: nothing is sent or stored; 200 and 206 accept every event except those in \
-                `fail=`. `file=@FILE` is the body of the answer, or the downloaded file; \
+                `type=text/html`, `location=URL` for a redirect; of two for one pattern the newer \
+                holds. A status replaces the service's answer: nothing is sent or stored; 200 and \
+                206 accept every event except those in `fail=`. `file=@FILE` is the body of the answer, or the downloaded file; \
                 `delay=5s` delays the answer, and beyond `network.timeout` the app gives up. With \
                 `drop-response`, `receipts` or just `delay=`, the service does get the request, \
                 also on the wire. `stub apns reason=Unregistered` and `stub fcm error=UNAVAILABLE` \

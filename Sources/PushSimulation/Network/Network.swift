@@ -68,6 +68,18 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
+    /// Adds a stub behind the others; of two downloads for one pattern the newer one holds, unless
+    /// the older is used up at some time and so comes before it.
+    mutating func plant(_ stub: Stub) {
+        if case .url(let pattern, _) = stub.kind {
+            stubs.removeAll { other in
+                guard case .url(pattern, _) = other.kind else { return false }
+                return other.timesLeft == nil
+            }
+        }
+        stubs.append(stub)
+    }
+
     /// Whether APNs holds back its SETTINGS from clients that connect.
     public var withholdsSettings: Bool { stubs.contains { $0.kind == .noSettings } }
 
