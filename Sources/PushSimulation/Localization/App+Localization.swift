@@ -9,6 +9,13 @@ extension App {
         arrival.body = arrival.aps.alert?.body
         guard arrival.aps.alert?.hasLocKey == true, let alert = arrival.aps.alert else { return }
         let strings = settings.strings.strings(for: device.language)
+        if let strings, !strings.isFor(device.language) {
+            step.report(
+                arrival.fact(
+                    .note, "",
+                    "\(arrival.id): the app has no strings for `\(device.language)`, so those for "
+                        + "`\(strings.language)` are shown", .localised))
+        }
         if let key = alert.titleLocKey {
             arrival.title = text(
                 key, alert.titleLocArgs, of: .titleLocArgs, besides: alert.title, strings, arrival,

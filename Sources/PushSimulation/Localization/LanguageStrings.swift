@@ -53,6 +53,12 @@ public struct LanguageStrings: Equatable, Sendable {
         return quoted + "\""
     }
 
+    /// Whether they are those of a device's language, or of the part that its tag begins with.
+    public func isFor(_ wanted: String) -> Bool {
+        let (own, wanted) = (language.lowercased(), wanted.lowercased())
+        return wanted == own || wanted.hasPrefix(own + "-") || wanted.hasPrefix(own + "_")
+    }
+
     /// Finds the text of a key.
     public func text(_ key: String) -> String? {
         entries.last { $0.key == key }?.text
