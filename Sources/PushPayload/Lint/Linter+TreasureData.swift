@@ -14,6 +14,20 @@ extension Linter {
         if context.app != nil { checkApp([root]) }
     }
 
+    /// Reports a campaign's ID inside another object: the app reads it at the top level, and a push
+    /// without it looks like one of no campaign.
+    mutating func checkNestedCampaign(_ root: JSONNode) {
+        let key = "td_campaign_id"
+        guard !root.hasMember(key) else { return }
+        for outer in root.members ?? [] {
+            guard let inner = outer.value.member(key) else { continue }
+            report(
+                .tdRequired, inner.keySpan,
+                "found `\(key)` in `\(outer.key.shownKey)`, wanted it at the top level",
+                cure: "move it out of `\(outer.key.shownKey)`", severity: .warning)
+        }
+    }
+
     /// Checks the payload of a campaign in the message that carries it through FCM.
     mutating func checkCarried(by message: JSONNode) {
         guard let data = message["data"], data.members != nil else {

@@ -108,6 +108,7 @@ struct Linter {
         case .apns:
             checkSize(size, root.span)
             checkAPNs(root)
+            checkNestedCampaign(root)
         case .bareAPS:
             checkSize(size, root.span)
             report(
