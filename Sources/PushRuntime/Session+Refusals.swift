@@ -105,6 +105,14 @@ extension Session {
         remember(noted)
     }
 
+    /// Remembers a push that a gateway refused to its sender, whose statement the journal has; in
+    /// the transaction of that statement.
+    func noteSent(_ push: RefusedPush) throws(Failure) {
+        let noted = numbered(push)
+        if edge.isDurable { try edge.save(noted.key, noted.json) }
+        remember(noted)
+    }
+
     private func refused(
         _ refusal: Refusal, _ push: Push, _ addresses: [ChainLink]
     ) -> RefusedPush {

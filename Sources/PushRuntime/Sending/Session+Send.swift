@@ -1,4 +1,5 @@
 import PushCommands
+import PushExplain
 import PushGateways
 import PushModel
 import PushPayload
@@ -27,9 +28,15 @@ extension Session {
             return
         }
         last.usesCredential = options.credential != nil
-        let plan = try plan(own?.root, address, options, isOnWire: isOnWire, on: device)
-        last.usesCredential = plan.credential != nil
-        if !options.isForced { try checkEnvironment(of: plan) }
+        let plan: SendPlan
+        do throws(Failure) {
+            plan = try self.plan(own?.root, address, options, isOnWire: isOnWire, on: device)
+            last.usesCredential = plan.credential != nil
+            if !options.isForced { try checkEnvironment(of: plan) }
+        } catch {
+            if let root = own?.root { noteUnsent(root, error, text) }
+            throw error
+        }
         if options.printsCurl {
             if let note = plan.tokenNote { say(note) }
             sayWhole(plan.curl())
@@ -53,6 +60,22 @@ extension Session {
 
     /// The size in bytes up to which the journal keeps a list with its statement.
     private static let keptListBytes = 65_536
+
+    /// Remembers a push that was not sent, since the gateway would refuse its sender, so that `why`
+    /// can explain it.
+    private func noteUnsent(_ root: JSON, _ failure: Failure, _ text: () -> String) {
+        guard failure.code == .outside(.wrongEnvironment) || failure.code == .outside(.notSent)
+        else { return }
+        note(
+            RefusedPush(
+                id: Payload(root: root).messageID
+                    ?? root["message"]?["data"]?["message_id"]?.stringValue,
+                bundleID: nil,
+                refusal: Refusal(
+                    .pushRefused, "`send` refused it: \(failure.message)", hint: failure.hint),
+                at: presentTime(), arrivals: world.surroundings.counters.notification),
+            sentBy: text)
+    }
 
     /// Refuses a payload that breaks a rule of its platform.
     private func checkByLint(

@@ -1,4 +1,5 @@
 import PushCommands
+import PushExplain
 import PushGateways
 import PushModel
 import PushPayload
@@ -61,6 +62,19 @@ extension Session {
         /// The places of its pushes among those that arrive.
         var places = 0..<0
 
+        /// The gateway's refusal of a push that has not reached the world, as `why` tells it.
+        func refusal(_ gateway: GatewayAnswer.Gateway) -> Refusal? {
+            guard let status = answer.status, status != 200, let reason = answer.reason else {
+                return nil
+            }
+            let name = gateway == .apns ? "APNs" : "FCM"
+            let row = GatewayAnswer.answered.first { $0.gateway == gateway && $0.reason == reason }
+            return Refusal(
+                .pushRefused,
+                "`send` got \(reason) (\(status)) from \(name)"
+                    + (row.map { ": \($0.cause)" } ?? ""), hint: row?.cure)
+        }
+
         /// The answer with what the stub makes of it.
         var planted: SendAnswer {
             guard answer.status == 200, let fault else { return answer }
@@ -86,7 +100,7 @@ extension Session {
         _ plan: SendPlan, _ text: () -> String
     ) throws(Failure) -> [SendAnswer] {
         var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
-        return try arrive(text) { Self.judge(plan, at: &bench, in: $0) }
+        return try arrive(plan, text) { Self.judge(plan, at: &bench, in: $0) }
     }
 
     /// Judges the pushes at APNs in turn, until one ends the run.
@@ -154,7 +168,7 @@ extension Session {
         _ plan: SendPlan, _ text: () -> String
     ) throws(Failure) -> [SendAnswer] {
         let judge = try judgeAtFCM(plan)
-        return try arrive(text) { judge($0) }
+        return try arrive(plan, text) { judge($0) }
     }
 
     /// Returns what judges the messages at FCM in turn, until one ends the run.
@@ -194,13 +208,22 @@ extension Session {
 
     /// Lets the pushes arrive in one transaction, and turns each report into an answer.
     private func arrive(
-        _ text: () -> String, _ judge: (World) -> Judgement
+        _ plan: SendPlan, _ text: () -> String, _ judge: (World) -> Judgement
     ) throws(Failure) -> [SendAnswer] {
         var judged: [Judged] = []
         let reports: [ArrivalReport]
         reports = try arrive(as: text) { (world, _) throws(Failure) in
             let judgement = judge(world)
             judged = judgement.judged
+            for (index, target) in judged.enumerated().suffix(Int(NotedRefusal.limit))
+            where target.places.isEmpty {
+                guard let refusal = target.refusal(plan.gateway) else { continue }
+                try noteSent(
+                    RefusedPush(
+                        id: plan.letter(index).messageID, bundleID: nil, refusal: refusal,
+                        at: presentTime(),
+                        arrivals: world.surroundings.counters.notification))
+            }
             return judgement.arrivals
         }
         return SendAnswer.settled(judged.map { Self.answer($0, reports[$0.places]) })
