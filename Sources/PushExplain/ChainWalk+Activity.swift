@@ -18,10 +18,10 @@ extension ChainWalk {
     /// Adds the display: the change on the screen, or the reason why there is none.
     mutating func walkActivityDisplay() {
         if let fact = fact(saying: { if case .activity = $0 { true } else { false } }) {
-            if subject.id == nil, subject.symptom == .activity, let end = activityEnd {
-                broken(
-                    .display, .activityOver, end.found, Basis(end.rule),
-                    cure: ActivityObstacle.over.cure)
+            if subject.symptom == .activity,
+                let end = activityEnd(of: subject.id == nil ? nil : name(of: fact))
+            {
+                activityOver(end, again: ActivityObstacle.over.cure)
             } else if subject.id == nil, subject.symptom == .activity,
                 case .activity(_, let name)? = fact.occurrence,
                 let shown = currentApp?.activities.all.first(where: { $0.id == name }),
@@ -31,10 +31,8 @@ extension ChainWalk {
             } else {
                 ok(.display, "\(fact.subject) \(fact.text)", fact.rule)
             }
-        } else if fact(saying: .activityUnchanged(.missing)) != nil, let end = activityEnd {
-            broken(
-                .display, .activityOver, end.found, Basis(end.rule),
-                cure: ActivityObstacle.over.cure)
+        } else if fact(saying: .activityUnchanged(.missing)) != nil, let end = activityEnd() {
+            activityOver(end, again: ActivityObstacle.over.cure)
         } else if let fact = fact(saying: Self.isUnchanged),
             case .activityUnchanged(let obstacle)? = fact.occurrence
         {
@@ -45,6 +43,12 @@ extension ChainWalk {
         } else {
             pending(.display, .activityUpdate)
         }
+    }
+
+    /// The ID of the Live Activity that a push changed.
+    private func name(of fact: Fact) -> String? {
+        guard case .activity(_, let name)? = fact.occurrence else { return nil }
+        return name
     }
 
     private static func isUnchanged(_ occurrence: Occurrence) -> Bool {

@@ -129,15 +129,12 @@ extension ChainWalk {
                 } else {
                     ok(.display, text, .activityVisibility)
                 }
-            } else if let ended = activityEnd {
+            } else if let ended = activityEnd() {
+                activityOver(ended, again: "start another one: `activity start`")
+            } else if let refused = startRefusal {
                 broken(
-                    .display, .activityOver, ended.found, Basis(ended.rule),
-                    cure: "start another one: `activity start`")
-            } else if app?.settings.supportsActivities == false {
-                broken(
-                    .display, .activityUnsupported,
-                    "the app's Info.plist has no NSSupportsLiveActivities",
-                    Basis(.activitySupport), cure: ActivityObstacle.unsupported.cure)
+                    .display, refused.obstacle.explanation, refused.found, Basis(.activitySupport),
+                    cure: refused.obstacle.cure)
             } else {
                 broken(
                     .display, .activityMissing, "none was started", Basis(.activityVisibility),
@@ -164,10 +161,36 @@ extension ChainWalk {
             verdict: .yes, sentence: "activity: \(display.found)", link: display)
     }
 
-    /// The end of the last Live Activity, if none has started since.
-    var activityEnd: (found: String, rule: RuleID)? {
+    /// The reason why a Live Activity cannot start now, whoever starts it: the app, the system or
+    /// its user; nil if it can.
+    private var startRefusal: (found: String, obstacle: ActivityObstacle)? {
+        guard let app = currentApp else { return nil }
+        if !app.settings.supportsActivities {
+            return ("the app's Info.plist has no NSSupportsLiveActivities", .unsupported)
+        }
+        if Version(device.os) < Version(App.activityVersion) {
+            return (
+                "it needs iOS \(App.activityVersion), the device has \(device.os)", .systemTooOld
+            )
+        }
+        return app.permission.turnedOff.contains(.liveActivities)
+            ? ("the user turned Live Activities off for the app", .turnedOff) : nil
+    }
+
+    /// Reports a Live Activity that has ended, with what would refuse the next one.
+    mutating func activityOver(_ end: (found: String, rule: RuleID), again: String) {
+        let refused = startRefusal
+        broken(
+            .display, .activityOver,
+            end.found + (refused.map { "; and no other can start: \($0.found)" } ?? ""),
+            Basis(end.rule), cure: (refused.map { $0.obstacle.cure + ", then " } ?? "") + again)
+    }
+
+    /// The end of the last Live Activity, if none has started since; or of the one with an ID.
+    func activityEnd(of name: String? = nil) -> (found: String, rule: RuleID)? {
         for entry in (evidence.appFacts + evidence.facts).sorted(by: Self.isBefore).reversed() {
-            guard case .activity(let event, let id)? = entry.fact.occurrence else { continue }
+            guard case .activity(let event, let id)? = entry.fact.occurrence, name ?? id == id
+            else { continue }
             let time = InstantText.format(entry.at.milliseconds)
             switch event {
             case .dismissed:

@@ -75,10 +75,18 @@ extension ChainWalk {
         let isOpen = isPresented && row?.state != .dismissed
         var link = ChainLink(
             .event, .notReached,
-            "no event of \(id ?? "it") was tracked" + (isOpen ? ", and nobody tapped it" : ""),
+            "no event of \(id ?? "it") was tracked"
+                + (isOpen
+                    ? ", and nobody tapped it"
+                    : isHeldForSummary ? ", since it waits for the scheduled summary" : ""),
             event.basis)
-        if isOpen { link.cause = .notTapped }
-        if isOpen { link.cure = "`tap \(id ?? "")`, then `flush`" }
+        if isOpen {
+            link.cause = .notTapped
+            link.cure = "`tap \(id ?? "")`, then `flush`"
+        } else if isHeldForSummary {
+            link.cause = .heldForSummary
+            link.cure = heldCure
+        }
         return without(symptom, link)
     }
 
@@ -231,7 +239,7 @@ extension ChainWalk {
             if display.status == .notNeeded {
                 return nothingShown(.banner)
             }
-            let time = row.map { InstantText.format($0.arrivedAt.milliseconds) } ?? ""
+            let time = (shownFact?.at ?? row?.arrivedAt).map { InstantText.format($0.milliseconds) }
             let more =
                 display.cause == .pushReplaced
                 ? "; a newer one with its collapse ID has replaced it"
@@ -239,7 +247,7 @@ extension ChainWalk {
                     ? "; \(display.found)" : (end ?? afterBanner).map { "; " + $0 } ?? ""
             var shown = display
             shown.status = .ok
-            return yes(.banner, "\(id) was shown as a banner at \(time)\(more)", shown)
+            return yes(.banner, "\(id) was shown as a banner at \(time ?? "")\(more)", shown)
         }
     }
 
@@ -262,7 +270,7 @@ extension ChainWalk {
         let root = payload?.root
         var found = "the payload names none"
         let known = keys.first ?? "image_url"
-        let cure = "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`"
+        let cure = "put an https URL into `\(known)`, and `\"mutable-content\": 1` into \(apsName)"
         if let key = keys.first(where: { root?[$0] != nil }), let value = root?[key] {
             found =
                 value.stringValue?.isEmpty == true
@@ -299,7 +307,7 @@ extension ChainWalk {
             return no(
                 symptom, "the payload has no `mutable-content`, so it did not run",
                 .mutableContentMissing, .extensionRuns,
-                cure: "add `\"mutable-content\": 1` to `aps`"
+                cure: "add `\"mutable-content\": 1` to \(apsName)"
             )
         }
     }

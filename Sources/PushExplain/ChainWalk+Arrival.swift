@@ -52,6 +52,7 @@ extension ChainWalk {
                         .topic))
             }
             noteConfiguration()
+            noteDropped()
         } else if !refusesByConfiguration() {
             nothingArrived()
         }
@@ -144,6 +145,19 @@ extension ChainWalk {
         }
     }
 
+    /// Notes which earlier pushes APNs dropped for the newest one, which alone it kept: whoever
+    /// misses them has no ID to ask about.
+    private mutating func noteDropped() {
+        guard subject.id == nil, subject.event == nil, let row else { return }
+        let dropped = replaced(before: row)
+        guard !dropped.isEmpty else { return }
+        let names = dropped.suffix(3).joined(separator: ", ")
+        note(
+            "APNs kept only the newest push for the app until it reached `\(device.name)`, and "
+                + "dropped \(dropped.count == 1 ? "an earlier one" : "\(dropped.count) earlier")"
+                + ": \(dropped.count > 3 ? "…, " : "")\(names)")
+    }
+
     /// Adds a gateway that fails for want of the APNs key, which may be there by now.
     private mutating func missingAPNsKey(_ found: String) {
         broken(
@@ -174,6 +188,14 @@ extension ChainWalk {
                 cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
                     + "new GoogleService-Info.plist: `app import FILE`")
             return
+        }
+        if refusal.rule == .fcmExpiry, app?.settings.firebase == nil {
+            return broken(
+                .gateway, .pushRefused, "\(reason(refusal)), since it does not use Firebase",
+                Basis(refusal.rule),
+                cure: "send it to the app's device token through APNs (`tokens export --format "
+                    + "apns` lists it), or add Firebase to the app: `app import FILE` reads its "
+                    + "GoogleService-Info.plist")
         }
         // A refusal that a stub planted cites the rule of the gateway itself, and no fault.
         var isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
@@ -245,11 +267,14 @@ extension ChainWalk {
     }
 
     /// The loss of a push that APNs did not keep, with its fact; nil if the push arrived.
+    ///
+    /// Without an ID the newest push is meant: not one that gave way to it at APNs, where it waits.
     var lostPush: (Occurrence.Loss, Fact)? {
         guard row == nil else { return nil }
         for entry in evidence.appFacts.reversed() {
             if case .lost(let loss, let lost, _)? = entry.fact.occurrence, lost == id ?? lost {
-                return (loss, entry.fact)
+                return id == nil && loss == .replaced && storedPush != nil
+                    ? nil : (loss, entry.fact)
             }
         }
         return nil

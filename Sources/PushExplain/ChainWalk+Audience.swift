@@ -110,6 +110,7 @@ extension ChainWalk {
                 ? "FCM sent it to the topic `\(name)`, to which `\(device.name)` was not subscribed"
                 : "FCM accepted it, but no installation was subscribed to the topic `\(name)`"
             cure = self.cure(for: push, topic: name)
+            noteLostSubscription(to: name)
         case .condition(let text):
             found =
                 push.isFollowed
@@ -130,6 +131,17 @@ extension ChainWalk {
         broken(.gateway, .notSubscribed, found, Basis(rule), cure: cure)
     }
 
+    /// Notes that an earlier installation of the app had subscribed to a topic.
+    private mutating func noteLostSubscription(to topic: String) {
+        guard let app, let project = app.settings.firebase,
+            !app.isSubscribed(to: topic, of: project.senderID),
+            app.tokens.subscriptions.contains(where: {
+                $0.topic == topic && $0.senderID == project.senderID
+            })
+        else { return }
+        note("an earlier installation of the app had subscribed, and that ended with it")
+    }
+
     /// The command that lets a push to a channel reach a Live Activity.
     private func cure(forChannel id: String) -> String {
         let start = "`activity start TYPE --channel \(id)`, then send it again"
@@ -142,7 +154,13 @@ extension ChainWalk {
     private func cure(for push: UnfollowedPush, topic: String) -> String {
         guard let app, let project = app.settings.firebase,
             app.isSubscribed(to: topic, of: project.senderID)
-        else { return "`topic subscribe \(topic)`, then send it again" }
+        else {
+            let other = app?.tokens.subscriptions.map(\.topic).first {
+                $0 != topic && $0.lowercased() == topic.lowercased()
+            }
+            return (other.map { "send it to `\($0)`, letter by letter; or " } ?? "")
+                + "`topic subscribe \(topic)`, then send it again"
+        }
         let isOlder = app.tokens.subscriptions.contains {
             $0.topic == topic && $0.senderID == project.senderID && $0.since < push.at
         }

@@ -95,7 +95,7 @@ extension ChainWalk {
     /// The longest of the delays of the push in question.
     private var delay: Delay? {
         func length(_ delay: Delay) -> Int64 { delay.until.milliseconds - delay.from.milliseconds }
-        return [apnsDelay, wakeDelay, summaryDelay].compactMap(\.self)
+        return [apnsDelay, wakeDelay, extensionDelay, summaryDelay].compactMap(\.self)
             .max { length($0) < length($1) }
     }
 
@@ -136,6 +136,28 @@ extension ChainWalk {
         return nil
     }
 
+    /// The IDs of the pushes that gave way to one another at APNs until one came, oldest first.
+    func replaced(before row: NotificationRow) -> [String] {
+        var ids: [String] = []
+        var next = storedBefore(row)
+        while let stored = next {
+            next = nil
+            for entry in evidence.appFacts.reversed()
+            where entry.place == stored.place && entry.at <= stored.at {
+                guard case .lost(.replaced, let id, let name)? = entry.fact.occurrence,
+                    name ?? device.name == device.name, !ids.contains(id)
+                else { continue }
+                ids.insert(id, at: 0)
+                next = evidence.appFacts.last {
+                    $0.fact.occurrence?.isStored(on: device.name) == true
+                        && $0.fact.subject == id && $0.at <= stored.at
+                }
+                break
+            }
+        }
+        return ids
+    }
+
     /// The time for which iOS held a background push before it ran the app.
     var wakeDelay: Delay? {
         let held = evidence.facts.last {
@@ -164,6 +186,31 @@ extension ChainWalk {
                 ? Self.fewerWakes
                 : "send what cannot wait as an alert: iOS promises no time for background pushes",
             from: held.at, until: run.at)
+    }
+
+    /// The time for which the service extension worked on it, which iOS shows afterwards.
+    private var extensionDelay: Delay? {
+        guard let row, let app, fact(.ran) != nil, let shown = shownFact, shown.at > row.arrivedAt,
+            shown.fact.occurrence != .shown(.summary)
+        else { return nil }
+        let url = payload.flatMap { imageURL($0, app.settings) }
+        let work = app.settings.serviceExtensionMilliseconds
+        let isLoading = url != nil && shown.at.milliseconds - row.arrivedAt.milliseconds > 2 * work
+        return Delay(
+            stage: .serviceExtension, cause: isLoading ? .imageTimeout : .extensionFailed,
+            holder: "the service extension held",
+            reason: isLoading ? "it loaded \(url ?? "")" : "it worked that long",
+            rule: .extensionTimeout,
+            cure: isLoading
+                ? "serve the image faster, or a smaller one: iOS waits up to 30 s for the extension"
+                : "do less in the extension, for which iOS waits up to 30 s: "
+                    + "`app set nse.milliseconds 500`",
+            from: row.arrivedAt, until: shown.at)
+    }
+
+    /// The report that the user could see it.
+    var shownFact: TimedFact? {
+        evidence.facts.last { if case .shown? = $0.fact.occurrence { true } else { false } }
     }
 
     /// The time for which the scheduled summary held it.
@@ -211,10 +258,7 @@ extension ChainWalk {
             case .list: "in Notification Center"
             case .summary: "with the scheduled summary"
             }
-        let shown = evidence.facts.last {
-            if case .shown? = $0.fact.occurrence { true } else { false }
-        }
-        let time = shown?.at ?? row?.arrivedAt ?? world.surroundings.now
+        let time = shownFact?.at ?? row?.arrivedAt ?? world.surroundings.now
         display.status = .ok
         var answer = yes(
             .banner,

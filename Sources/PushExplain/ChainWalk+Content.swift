@@ -77,6 +77,14 @@ extension ChainWalk {
             return reached(.text, Self.arrival)
         }
         let text = parts.map { "\"\($0)\"" }.joined(separator: ", ")
+        if let fact = fact(ofRules: [.localised], [.note]) {
+            return Explanation.Answer(
+                verdict: .yes, sentence: "text: \(text); \(reason(fact))",
+                link: ChainLink(
+                    .display, .quiet, reason(fact), Basis(.localised), cause: .localisationMissing,
+                    cure: "add strings for the language: "
+                        + "`app strings \(device.status.language) FILE`"))
+        }
         return yes(.text, text + (mayBeSummarised ? "; " + Self.summaryNote : ""), display)
     }
 
@@ -84,11 +92,24 @@ extension ChainWalk {
     /// may stand in for the device's.
     private var stringsCure: String {
         let wanted = device.status.language
-        let used = currentApp?.settings.strings.strings(for: wanted)?.language ?? wanted
-        return wanted.lowercased().hasPrefix(used.lowercased())
-            ? "add the key to the app: `app strings \(wanted) FILE`"
-            : "the app has no strings for `\(wanted)`: add the key to `\(used)`, which it uses "
-                + "instead (`app strings \(used) FILE`), or strings for `\(wanted)`"
+        let strings = currentApp?.settings.strings.strings(for: wanted)
+        guard let strings, !strings.isFor(wanted) else {
+            return "add the key to the app: `app strings \(wanted) FILE`"
+        }
+        let used = strings.language
+        return "the app has no strings for `\(wanted)`: add the key to `\(used)`, which it uses "
+            + "instead (`app strings \(used) FILE`), or strings for `\(wanted)`"
+    }
+
+    /// Whether the app as it is now has each text that the alert names by a key, in the language of
+    /// the device.
+    func isLocalised(_ settings: AppSettings) -> Bool {
+        guard let alert = payload?.aps.alert,
+            let strings = settings.strings.strings(for: device.status.language),
+            strings.isFor(device.status.language)
+        else { return false }
+        return [alert.titleLocKey, alert.subtitleLocKey, alert.locKey].compactMap(\.self)
+            .allSatisfy { strings.text($0) != nil }
     }
 
     /// Whether the device may have shown a summary of its own instead.
@@ -136,7 +157,7 @@ extension ChainWalk {
             } == true
         return no(
             .button, "\(content) names no category", cause, rule,
-            cure: "add `\"category\": \"\(name)\"` to `aps`"
+            cure: "add `\"category\": \"\(name)\"` to \(apsName)"
                 + (hasButtons ? "" : ", and give that category buttons: \(withButton(name))"))
     }
 

@@ -68,7 +68,8 @@ extension ChainWalk {
         if let (fact, kind, obstacle) = untracked(records) {
             let start = links.count
             notTracked(app, fact, obstacle, records)
-            for index in links.indices.dropFirst(start) where links[index].cause != nil {
+            for index in links.indices.dropFirst(start)
+            where links[index].cause != nil && links[index].reason == nil {
                 links[index].reason = obstacle.reason(for: kind, category: row?.category)
             }
         } else if subject.asksForEvents, !isStopped, let broken = trackerFailure(app.settings) {
@@ -88,7 +89,9 @@ extension ChainWalk {
         } else if subject.asksForEvents {
             waiting(
                 .event, .noEvents, "the app has tracked no event yet", .eventTracked,
-                cure: app.wasLaunched ? "`receive FILE`, then `tap`" : "`app launch`")
+                cure: app.state == .uninstalled
+                    ? "it is deleted: `app install`, then `app launch`"
+                    : app.wasLaunched ? "`receive FILE`, then `tap`" : "`app launch`")
         } else if subject.event == .tokenRegister {
             broken(
                 .event, .notTracked, "the app has not registered its token with Treasure Data",
@@ -204,10 +207,7 @@ extension ChainWalk {
             broken(
                 .event, .messagingDelegateMissing,
                 "not tracked: \(obstacle.reason(for: .tokenRegister))", basis,
-                cure: currentApp?.settings.hasMessagingDelegate == true
-                    ? "it is set now: `app kill` and `app launch`"
-                    : "set it at launch: `app set firebase.delegate on`, then `app kill` and "
-                        + "`app launch`")
+                cure: messagingDelegateCure)
         case .noDelegate:
             broken(
                 .event, .delegateMissing, found, basis,
@@ -224,6 +224,21 @@ extension ChainWalk {
                     + changed(name) { $0.customDismiss = true })
         default: preconditionFailure("notTracked explains \(obstacle)")
         }
+    }
+
+    /// The remedy for an app that set no `Messaging.delegate`: a launch reports the cached token,
+    /// except by an SDK that forgets to.
+    private var messagingDelegateCure: String {
+        let settings = currentApp?.settings
+        let set =
+            settings?.hasMessagingDelegate == true
+            ? "it is set now: " : "set it at launch: `app set firebase.delegate on`, then "
+        guard let settings, settings.sdkForgetsDelegateAtLaunch else {
+            return set + "`app kill` and `app launch`"
+        }
+        return set + (isOffline ? online + ", then " : "")
+            + "`app kill`, `app launch` and `token refresh`, since Firebase SDK "
+            + "\(settings.firebaseSDK) reports no cached token at launch; or update the package"
     }
 
     /// The setting under which no event is tracked at all; nil if there is none.
@@ -247,10 +262,22 @@ extension ChainWalk {
     }
 
     /// The link of an SDK that tracks no custom events.
+    ///
+    /// Whoever turned them off refused to be tracked, which nobody but the user takes back.
     private func customEventsOff(_ found: String) -> ChainLink {
-        ChainLink(
-            .event, .broken, found, Basis(.trackerSetup), cause: .customEventsOff,
-            cure: "call enableCustomEvent: `app set td.custom-events on`")
+        guard row == nil, currentApp?.settings.tracksCustomEvents == true else {
+            return ChainLink(
+                .event, .broken, found, Basis(.trackerSetup), cause: .customEventsOff,
+                cure: "if the user consents, call enableCustomEvent: "
+                    + "`app set td.custom-events on`; what was not tracked meanwhile is lost")
+        }
+        let then = "custom events were off then (disableCustomEvent)"
+        return ChainLink(
+            .event, .broken, "not tracked: " + then, Basis(.trackerSetup), cause: .customEventsOff,
+            cure: "they are on now: "
+                + (isByHand
+                    ? "open the link again" : "`app kill` and `app launch`, or `token refresh`"),
+            reason: then)
     }
 
     /// Adds the queue: how many events wait, or that one of them was dropped from it.

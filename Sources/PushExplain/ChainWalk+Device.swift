@@ -97,7 +97,42 @@ extension ChainWalk {
     private func wakeFinding(_ fact: Fact) -> String {
         // The line of a push that iOS holds is the whole sentence.
         if case .wakeHeld? = fact.occurrence { return reason(fact) }
+        if case .lost(.superseded, _, _)? = fact.occurrence, let held {
+            return reason(held) + "; " + reason(fact)
+        }
         return Self.notWoken + reason(fact)
+    }
+
+    /// The report that iOS held the push back instead of running the app.
+    private var held: Fact? {
+        fact { if case .wakeHeld = $0 { true } else { false } }
+    }
+
+    /// The remedy for a push that iOS held, and then gave up for a newer one: what held it comes
+    /// first, and the push is lost for good.
+    private var supersededCure: String {
+        guard let held else { return "send it again; `app launch` lets the app run" }
+        let isInFront = currentApp?.state == .foreground
+        let cure: String
+        switch held.rule {
+        case .backgroundThrottled: cure = "open the app: `app launch`, or \(Self.fewerWakes)"
+        case .beforeFirstUnlock where !device.status.isBeforeFirstUnlock:
+            return "it is fixed now: send the push again"
+        case .backgroundRefreshOff where device.status.wakesApps:
+            return "it is fixed now: send the push again"
+        case .backgroundRefreshOff: cure = wakingSwitches
+        default: cure = wakeCure(held)
+        }
+        return isInFront
+            ? "it is fixed now: send the push again" : cure + ", then send the push again"
+    }
+
+    /// The commands that let iOS run apps in the background again.
+    private var wakingSwitches: String {
+        [
+            device.status.lowPower ? "`device low-power off`" : nil,
+            device.status.backgroundRefresh ? nil : "`device background-refresh on`",
+        ].compactMap { $0 }.joined(separator: " and ")
     }
 
     /// The remedy that Apple names where background pushes are throttled (A-BG, A-TROUB).
@@ -109,8 +144,7 @@ extension ChainWalk {
     private func wakeCure(_ fact: Fact) -> String {
         if case .lost(let loss, _, _)? = fact.occurrence {
             return loss == .superseded
-                ? "send fewer background pushes, or open the app: `app launch`"
-                : "send it again; `app launch` lets the app run"
+                ? supersededCure : "send it again; `app launch` lets the app run"
         }
         switch fact.rule {
         case .forceQuit: return "the user opens the app (`app launch`) or restarts the device"

@@ -230,6 +230,13 @@ extension ChainWalk {
             .display, cause, text, fact?.rule ?? .presented, cure: cure, reason: reason)
     }
 
+    /// The remedy for who waits to answer what the scheduled summary holds.
+    var heldCure: String {
+        let wait = "\(waitForSummary), or `device summary off`"
+        guard loweredLevel != nil, let lowered = quietness else { return wait }
+        return "\(lowered.cure), which the summary does not hold; or \(wait)"
+    }
+
     /// The remedy that lets a notification pass the scheduled summary: its level, and what else
     /// that needs.
     var asTimeSensitive: String {

@@ -78,7 +78,8 @@ extension ChainWalk {
         let keys = known.map { "`\($0)`" }.joined(separator: " or ")
         let all = (known + [key]).joined(separator: ",")
         let flag =
-            payload?.aps.mutableContent == true ? "" : "; add `\"mutable-content\": 1` to `aps`"
+            payload?.aps.mutableContent == true
+            ? "" : "; add `\"mutable-content\": 1` to \(apsName)"
         guard settings.hasServiceExtension else {
             let found = "the app has no service extension that reads `\(key)`"
             broken(
@@ -101,7 +102,7 @@ extension ChainWalk {
     }
 
     /// The image that the payload names, under any key that an extension is known to read.
-    private func imageURL(_ payload: Payload, _ settings: AppSettings) -> String? {
+    func imageURL(_ payload: Payload, _ settings: AppSettings) -> String? {
         App.firstText(settings.imageKeys + App.knownImageKeys, payload.root)
     }
 
@@ -250,7 +251,7 @@ extension ChainWalk {
             .serviceExtension, .mutableContentMissing,
             "the payload has an encrypted body but no mutable-content, so the extension does not "
                 + "run",
-            Basis(.extensionRuns), cure: "add `\"mutable-content\": 1` to `aps`")
+            Basis(.extensionRuns), cure: "add `\"mutable-content\": 1` to \(apsName)")
     }
 
     /// Reports an image that no extension attached.
@@ -263,35 +264,44 @@ extension ChainWalk {
                 return
             }
             let (found, cure) = mutableContentAtFault(payload)
+            // Mending one of the two faults would only show the other.
+            let isRead = App.firstText(settings.imageKeys, payload.root) == image
+            let unread = isRead ? nil : unreadHolder(of: image, payload, settings)
             broken(
                 .serviceExtension, .mutableContentMissing,
-                "the payload has an image \(found), so the extension does not run",
-                Basis(.extensionRuns), cure: cure)
+                "the payload has an image \(found), so the extension does not run"
+                    + (unread.map { "; and \($0.found)" } ?? ""),
+                Basis(.extensionRuns), cure: cure + (unread.map { ", and \($0.cure)" } ?? ""))
             return
         }
+        let unread = unreadHolder(of: image, payload, settings)
+        broken(
+            .serviceExtension, .imageKeyUnread, "no image: \(unread.found)", .imageKeys,
+            cure: unread.cure, reason: unread.found)
+    }
+
+    /// The fault of an image under a key that the extension does not read, and the cure.
+    private func unreadHolder(
+        of image: String, _ payload: Payload, _ settings: AppSettings
+    ) -> (found: String, cure: String) {
         let known = settings.imageKeys
         let holder = App.knownImageKeys.first { App.firstText([$0], payload.root) == image }
         let send = known.first.map { "send it as `\($0)`, or " } ?? ""
         let reads =
             known.isEmpty
             ? "no image key" : "only " + known.map { "`\($0)`" }.joined(separator: " or ")
-        let found =
+        return (
             holder.map { "the image is in `\($0)`; the extension reads \(reads)" }
-            ?? "the extension does not read the key that holds \(image)"
-        broken(
-            .serviceExtension, .imageKeyUnread, "no image: \(found)", .imageKeys,
-            cure: "\(send)let the extension read it: `app set nse.image-keys "
-                + (known + [holder ?? "KEY"]).joined(separator: ",") + "`",
-            reason: found)
+                ?? "the extension does not read the key that holds \(image)",
+            "\(send)let the extension read it: `app set nse.image-keys "
+                + (known + [holder ?? "KEY"]).joined(separator: ",") + "`"
+        )
     }
 
     /// The fault of a payload without a valid `mutable-content`, and the cure.
     private func mutableContentAtFault(_ payload: Payload) -> (found: String, cure: String) {
         let key = "mutable-content"
-        // FCM made this payload from the sender's message.
-        let isMessage =
-            payload.root["gcm.message_id"] != nil && payload.root["td_campaign_id"] == nil
-        let aps = isMessage ? "`apns.payload.aps`" : "`aps`"
+        let aps = apsName
         if let value = payload.root["aps"]?[key] {
             return ("and `\(key)` as \(value.text)", "send it as 1 in \(aps)")
         }
@@ -308,7 +318,7 @@ extension ChainWalk {
             }
             if payload.root[name] != nil {
                 return (
-                    "and `\(name)` beside `aps`, where it does nothing",
+                    "and `\(name)` \(besideName), where it does nothing",
                     "move it into \(aps), as `\"\(key)\": 1`"
                 )
             }

@@ -56,6 +56,7 @@ extension ChainWalk {
     private func isMended(_ cause: Cause, _ link: ChainLink) -> Bool {
         guard let app = currentApp, app.state != .uninstalled else { return false }
         let settings = app.settings
+        let effect = effectAtFault(link)
         if lostCritical?.cause == cause { return app.criticalObstacle == nil }
         switch cause {
         case .focus: return !device.status.focus || settings.isAllowedInFocus
@@ -64,18 +65,19 @@ extension ChainWalk {
         case .permissionDenied, .permissionNotAsked, .provisional:
             return app.permission.status == .authorized
         case .alertsOff: return app.permission.alerts
-        case .settingsSwitch: return !app.permission.turnedOff.contains(switchAtFault)
+        case .settingsSwitch: return !app.permission.turnedOff.contains(switchAtFault(effect, link))
         case .authorizationOption where link.basis == Basis(.authorizationOption):
-            return settings.authorizationOptions.contains(optionAtFault)
+            return settings.authorizationOptions.contains(Self.option(of: effect))
         case .heldForSummary: return device.status.summary.isEmpty
         case .timeSensitiveRefused: return app.permission.timeSensitive
         case .previewHidden: return !device.status.hidesPreviews
+        case .localisationMissing: return isLocalised(settings)
         case .entitlementMissing: return settings.timeSensitiveEntitlement
         case .delegateMissing: return settings.hasDelegate
         case .responseHandlerMissing: return settings.handlesResponses
         case .customEventsOff: return settings.tracksCustomEvents
-        case .willPresentOptions: return returnsAll(settings)
-        case .notPresented: return isPresentedInFront(settings, link.basis)
+        case .willPresentOptions: return Self.returnsAll(settings, effect)
+        case .notPresented: return Self.isPresentedInFront(settings, link.basis, effect)
         case .notWoken: return isWakeable(app, link.basis)
         case .activityUnsupported: return settings.supportsActivities
         case .activityTurnedOff: return !app.permission.turnedOff.contains(.liveActivities)
@@ -119,23 +121,32 @@ extension ChainWalk {
         case Basis(.forceQuit): app.state != .forceQuit
         case Basis(.backgroundMode): app.settings.backgroundModeRemote
         case Basis(.beforeFirstUnlock): !device.status.isBeforeFirstUnlock
+        case Basis(.backgroundCallback): app.settings.hasRemoteNotificationCallback
         default: false
         }
     }
 
-    /// The switch of Settings that the answer names.
-    private var switchAtFault: PermissionSwitch {
-        switch subject.symptom ?? missingEffect {
-        case _ where subject.complaint == .gone: .notificationCenter
+    /// The sound or badge that a link is about; nil, or another symptom, where it is about the
+    /// notification itself.
+    ///
+    /// A question about the sound may end at the display, because nothing was shown at all.
+    private func effectAtFault(_ link: ChainLink) -> Symptom? {
+        link == self.link(.display) ? missingEffect : subject.symptom ?? missingEffect
+    }
+
+    /// The switch of Settings that a link names.
+    private func switchAtFault(_ effect: Symptom?, _ link: ChainLink) -> PermissionSwitch {
+        switch effect {
+        case _ where subject.complaint == .gone && link != self.link(.display): .notificationCenter
         case .sound: .sounds
         case .badge: .badges
         default: row?.state == .hidden ? switchToAllow : switchOfPlace
         }
     }
 
-    /// The option of `requestAuthorization` that the question is about.
-    private var optionAtFault: AppSettings.AuthorizationOption {
-        switch subject.symptom ?? missingEffect {
+    /// The option of `requestAuthorization` that an effect needs.
+    private static func option(of effect: Symptom?) -> AppSettings.AuthorizationOption {
+        switch effect {
         case .sound: .sound
         case .badge: .badge
         default: .alert
@@ -143,11 +154,13 @@ extension ChainWalk {
     }
 
     /// Whether the app's delegate now shows what it is given in the foreground.
-    private func isPresentedInFront(_ settings: AppSettings, _ basis: Basis) -> Bool {
+    private static func isPresentedInFront(
+        _ settings: AppSettings, _ basis: Basis, _ effect: Symptom?
+    ) -> Bool {
         switch basis {
         case Basis(.foregroundNoDelegate): settings.hasDelegate
         case Basis(.foregroundNoWillPresent): settings.implementsWillPresent
-        case Basis(.foregroundWillPresent): returnsAll(settings)
+        case Basis(.foregroundWillPresent): returnsAll(settings, effect)
         default: false
         }
     }
@@ -182,9 +195,9 @@ extension ChainWalk {
         }
     }
 
-    /// Whether `willPresent` returns the option that the question is about.
-    private func returnsAll(_ settings: AppSettings) -> Bool {
-        switch subject.symptom ?? missingEffect {
+    /// Whether `willPresent` returns the options that an effect, or the notification, needs.
+    private static func returnsAll(_ settings: AppSettings, _ effect: Symptom?) -> Bool {
+        switch effect {
         case .sound: settings.willPresent.contains(.sound)
         case .badge: settings.willPresent.contains(.badge)
         default: settings.willPresent.contains(.banner) && settings.willPresent.contains(.list)

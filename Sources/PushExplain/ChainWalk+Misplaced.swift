@@ -28,19 +28,37 @@ extension ChainWalk {
         if let value = alert?[key] {
             return MisplacedKey(
                 found: "`\(key)` is in `aps.alert`, where it does nothing",
-                cure: "move it into `aps`", value: value)
+                cure: "move it into \(apsName)", value: value)
         }
         if let other = Self.member(respelling: key, in: alert) {
             return MisplacedKey(
                 found: "`\(other.key)` is in `aps.alert`, where it does nothing",
-                cure: "move it into `aps`, as `\(key)`", value: other.value)
+                cure: "move it into \(apsName), as `\(key)`", value: other.value)
         }
         // Next to `aps` another spelling may be a key of the app's own.
         return root[key].map {
             MisplacedKey(
-                found: "`\(key)` is next to `aps`, where it does nothing",
-                cure: "move it into `aps`", value: $0)
+                found: "`\(key)` is \(isMessage ? besideName : "next to `aps`"), where it does "
+                    + "nothing",
+                cure: "move it into \(apsName)" + number(in: $0), value: $0)
         }
+    }
+
+    /// Whether FCM made the payload from a message, whose sender has written no `aps` at its top.
+    private var isMessage: Bool {
+        payload?.root["gcm.message_id"] != nil && payload?.root["td_campaign_id"] == nil
+    }
+
+    /// The object whose keys iOS reads, as the sender of the push writes it.
+    var apsName: String { isMessage ? "`apns.payload.aps`" : "`aps`" }
+
+    /// The place of keys that only the app reads, as the sender of the push writes it.
+    var besideName: String { isMessage ? "in `data`" : "beside `aps`" }
+
+    /// The remark that a text has to become a number: `data` of a message holds only texts.
+    private func number(in value: JSON) -> String {
+        guard isMessage, let number = value.stringValue.flatMap({ Int($0) }) else { return "" }
+        return ", as the number \(number)"
     }
 
     /// The member whose key differs from a given one only in letter case, hyphens and underscores.

@@ -50,11 +50,22 @@ extension ChainWalk {
             ok(
                 .registrationToken,
                 "\(TokenText.short(cached.token)), sender \(project.senderID)", .fcmDelegate)
-            if subject.event == .tokenRegister, let bundleIDMismatch {
-                note("FCM answers a send to it with INVALID_ARGUMENT: \(bundleIDMismatch)")
-            }
+            if subject.event == .tokenRegister { noteRegistration(app) }
         } else {
             unaddressed(app, project, nil, .fcmExpiry)
+        }
+    }
+
+    /// Notes what is wrong beside a token that is there.
+    private mutating func noteRegistration(_ app: App) {
+        if let bundleIDMismatch {
+            note("FCM answers a send to it with INVALID_ARGUMENT: \(bundleIDMismatch)")
+        }
+        if app.settings.asksTokenTooEarly {
+            note(
+                "at launch token(completion:) fails with 505, since it is called before the "
+                    + "APNs token is set: call it in didRegisterForRemoteNotifications "
+                    + "(`app set token.early off`)")
         }
     }
 
@@ -131,7 +142,7 @@ extension ChainWalk {
             broken(
                 .registrationToken, .tokenExpired,
                 said ?? "\(token) is expired: FCM answers UNREGISTERED", basis,
-                cure: inApp(app, Self.renewal))
+                cure: (isRenewalRefused ? "`stub clear`, then " : "") + inApp(app, Self.renewal))
         case .deleted, .dropped:
             let reason = last.map { ": \($0.reason)" } ?? ""
             broken(
@@ -157,13 +168,25 @@ extension ChainWalk {
         "`token refresh`: the app calls deleteToken and then token(completion:), and uploads a new "
         + "one"
 
-    /// Adds to a cure the step that runs the app's code, and in a process without the APNs token
-    /// the restart that sets it: the SDK answers any other request for a token with 505.
+    /// Whether FCM refused to issue another token since the last one expired.
+    private var isRenewalRefused: Bool {
+        let last = evidence.appFacts.last {
+            if case .tokenFailed? = $0.fact.occurrence { return isEarlier($0) }
+            return $0.fact.verb == .token && isEarlier($0)
+        }
+        return last?.fact.occurrence == .tokenFailed(.refused)
+    }
+
+    /// Adds to a cure what it needs: a network, a running app, and the APNs token.
+    ///
+    /// In a process without that token, which a restart sets, the SDK answers a request for a token
+    /// with 505.
     private func inApp(_ app: App, _ cure: String) -> String {
+        let network = isOffline ? online + ", then " : ""
         let setting = app.settings.apnsTokenReachesFirebase ? "" : "`app set sets-apns-token on`, "
-        guard app.isRunning else { return setting + "`app launch`, then " + cure }
-        guard app.lacksAPNsToken else { return cure }
-        return setting + "`app kill` and `app launch`, then " + cure
+        guard app.isRunning else { return network + setting + "`app launch`, then " + cure }
+        guard app.lacksAPNsToken else { return network + cure }
+        return network + setting + "`app kill` and `app launch`, then " + cure
     }
 
     /// The way to another token after one was deleted: the next launch asks for it by itself.
@@ -184,12 +207,7 @@ extension ChainWalk {
         if let exception = app.firebaseException {
             crashesInFirebase(.registrationToken, none, exception)
         } else if failure?.why == .notConfigured || failure == nil && !settings.configuresFirebase {
-            broken(
-                .registrationToken, .firebaseNotConfigured,
-                "\(none): FirebaseApp.configure() is never called (I-COR000003)",
-                Basis(.fcmConfigured),
-                cure: "call it first in didFinishLaunching: `app set firebase.configured on`, then "
-                    + "`app kill` and `app launch`")
+            notConfigured(none)
         } else if !settings.apnsTokenReachesFirebase {
             // Asking would fail with 505 if the device token does not reach the SDK.
             broken(
@@ -221,13 +239,31 @@ extension ChainWalk {
         }
     }
 
+    /// Reports that the app did not start Firebase, or has changed since and was not launched.
+    private mutating func notConfigured(_ none: String) {
+        let isMended = currentApp?.settings.configuresFirebase == true
+        broken(
+            .registrationToken, .firebaseNotConfigured,
+            "\(none): FirebaseApp.configure() "
+                + (isMended ? "was not called at the last launch" : "is never called")
+                + " (I-COR000003)",
+            Basis(.fcmConfigured),
+            cure: (isMended
+                ? "it is called now: "
+                : "call it first in didFinishLaunching: `app set firebase.configured on`, then ")
+                + "`app kill` and `app launch`")
+    }
+
     /// The newest report of a fetch that brought no token, before the push.
+    ///
+    /// A launch makes the reports of earlier processes void: what fails again is reported again.
     private var fetchFailure: (fact: Fact, why: Occurrence.Failure)? {
-        for entry in evidence.appFacts.reversed() {
-            guard case .tokenFailed(let why)? = entry.fact.occurrence,
-                isEarlier(entry)
-            else { continue }
-            return (entry.fact, why)
+        for entry in evidence.appFacts.reversed() where isEarlier(entry) {
+            switch entry.fact.occurrence {
+            case .tokenFailed(let why)?: return (entry.fact, why)
+            case .called(.launch)?: return nil
+            default: continue
+            }
         }
         return nil
     }
@@ -248,8 +284,7 @@ extension ChainWalk {
         let cure: String
         switch why {
         case .noNetwork:
-            cure =
-                "`device online` and `network simulated`, then " + inApp(app, "`token fetch`")
+            cure = (isOffline ? "" : "the network is back: ") + inApp(app, "`token fetch`")
         case .noSender:
             cure = "import a GoogleService-Info.plist with GCM_SENDER_ID: `app import FILE`"
         case .refused: cure = "`stub clear`, then " + inApp(app, "`token fetch`")

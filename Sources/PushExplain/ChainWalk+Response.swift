@@ -98,7 +98,7 @@ extension ChainWalk {
         }
         waiting(
             .tap, .heldForSummary, found, .summaryHeld,
-            cure: "\(waitForSummary), or `device summary off`")
+            cure: heldCure)
     }
 
     /// The reason why nobody can answer a notification that was shown, and its cure; nil if it is

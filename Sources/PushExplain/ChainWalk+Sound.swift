@@ -95,7 +95,7 @@ extension ChainWalk {
             if let misplaced = misplaced("sound", .sound, .noSound, .sound) { return misplaced }
             return no(
                 .sound, "\(content) has no `sound`", .noSound, .sound,
-                cure: "add `\"sound\": \"default\"` to `aps`")
+                cure: "add `\"sound\": \"default\"` to \(apsName)")
         }
         if let fact = fact(saying: .notPlayed), let silence = silence(by: fact.rule) {
             return no(.sound, silence.reason, silence.cause, silence.rule, cure: silence.cure)
@@ -135,7 +135,7 @@ extension ChainWalk {
         if payload?.root["aps"]?[key]?.stringValue?.isEmpty == true, !isActivity {
             return no(
                 symptom, "`\(key)` is empty", cause, rule,
-                cure: "send `\"sound\": \"default\"` in `aps`")
+                cure: "send `\"sound\": \"default\"` in \(apsName)")
         }
         return misplacedKey(key).map { no(symptom, $0.found, cause, rule, cure: $0.cure) }
     }
@@ -185,7 +185,7 @@ extension ChainWalk {
             if let misplaced = misplaced("badge", .badge, .noBadge, .badge) { return misplaced }
             return no(
                 .badge, "\(content) has no `badge`, so the icon stays as it was", .noBadge,
-                .badge, cure: "add `\"badge\": 1` to `aps`")
+                .badge, cure: "add `\"badge\": 1` to \(apsName)")
         }
         if let refused = unpermitted(.badgeNotSet, .badge, .badges) { return refused }
         if app?.permission.status == .provisional || fact(.shown)?.rule == .permissionProvisional {

@@ -116,16 +116,28 @@ extension ChainWalk {
         guard let device = link(.device) else { return nil }
         if device.status == .broken { return notWoken(device) }
         if wasCalledBack || fact(.woke) != nil {
+            let run = fact(saying: .called(.remoteNotification))
             return Explanation.Answer(
-                verdict: .yes, sentence: "woken: \(device.found)", link: device)
+                verdict: .yes, sentence: "woken: \(device.found)",
+                link: ChainLink(
+                    .device, device.status, device.found, Basis(run?.rule ?? .backgroundWake),
+                    cause: device.cause, cure: device.cure, reason: device.reason))
         }
-        guard payload?.aps.contentAvailable == false else { return nil }
+        guard payload?.aps.contentAvailable == false else { return unheardWake }
         let unasked =
             misreadWake
             ?? UnaskedWake(
                 found: "`aps` has no `content-available`",
-                cure: "add `\"content-available\": 1` to `aps`")
+                cure: "add `\"content-available\": 1` to \(apsName)")
         return notWoken(unasked.found, .backgroundWake, cure: unasked.cure)
+    }
+
+    /// The answer for an app in front, which runs already, and has no code for such a push.
+    private var unheardWake: Explanation.Answer? {
+        guard app?.settings.hasRemoteNotificationCallback == false else { return nil }
+        return notWoken(
+            "the app does not implement didReceiveRemoteNotification", .backgroundCallback,
+            cure: "implement didReceiveRemoteNotification: `app set remote-callback on`")
     }
 
     /// The answer about a push that has not arrived: the app has nothing to run for.

@@ -1,5 +1,7 @@
 import PushModel
+import PushPayload
 import PushSimulation
+import PushText
 
 /// The last link: whether the warehouse holds what was acknowledged, once and whole.
 extension ChainWalk {
@@ -38,6 +40,31 @@ extension ChainWalk {
             let stored = link(.warehouse), stored.status == .broken, let cure = stored.cure
         else { return }
         note("\(stored.found): \(cure)")
+    }
+
+    /// Notes a campaign's ID that its sender put where the app does not read it: the push's events
+    /// then belong to no campaign, and nothing else shows it.
+    mutating func noteCampaign() {
+        let symptoms: [Symptom?] = [.open, .delivery, .dismiss, .warehouse]
+        guard subject.event != nil || symptoms.contains(subject.symptom), let row,
+            row.campaignID == nil, !isActivity, app?.settings.usesTreasureData == true,
+            let place = strayCampaign
+        else { return }
+        note(
+            "its events belong to no campaign: \(place), where the app does not read it; send "
+                + "`td_campaign_id` at the top level")
+    }
+
+    /// The place of a campaign's ID in the payload other than the top level; nil without one.
+    private var strayCampaign: String? {
+        let key = "td_campaign_id"
+        for member in payload?.root.objectMembers ?? [] {
+            if member.value[key] != nil { return "`\(key)` is in `\(member.key)`" }
+            if EditDistance.respelled(member.key, among: [key]) != nil {
+                return "it is under `\(member.key)`"
+            }
+        }
+        return nil
     }
 
     /// The reason why the warehouse lacks an acknowledged event, or has it twice or changed.

@@ -55,6 +55,12 @@ extension Checklist {
                 or: "Messaging.delegate is not set: the app does not learn of new tokens",
                 cure: "set it at launch: `app set firebase.delegate on`")
         }
+        if settings.asksTokenTooEarly {
+            check(
+                .setup, false, "",
+                or: "token(completion:) is called before the APNs token is set: it fails with 505",
+                cure: "call it in didRegisterForRemoteNotifications: `app set token.early off`")
+        }
         check(
             .setup, settings.firebaseHasAPNsKey, "Firebase has the APNs key",
             or: "Firebase has no APNs key for the app",

@@ -59,6 +59,7 @@ extension Checklist {
             .links, settings.hasLinkHandler, "the app handles links to its screens",
             or: "the app has no handler for its links",
             cure: "implement application(_:open:options:): `app set link-handler on`")
+        checkScenes()
         if !settings.associatedDomains.isEmpty {
             check(
                 .links, settings.continuesUserActivity,
@@ -72,6 +73,22 @@ extension Checklist {
                 cure: "list those they may open: `app set screens home,coupons`")
         } else {
             tick(.links, "links open only " + settings.allowedScreens.joined(separator: ", "))
+        }
+    }
+
+    /// Reports what the scene delegate of an app with scenes lacks, which gets all of its links.
+    private mutating func checkScenes() {
+        guard settings.lifeCycle == .scene else { return }
+        if !settings.readsConnectionOptions {
+            check(
+                .links, false, "", or: "links are lost when they start the app",
+                cure: "read connectionOptions in willConnectTo: "
+                    + "`app set scene.connection-options on`")
+        }
+        if !settings.implementsOpenURLContexts {
+            check(
+                .links, false, "", or: "links are lost while the app runs",
+                cure: "implement scene(_:openURLContexts:): `app set scene.open-url-contexts on`")
         }
     }
 

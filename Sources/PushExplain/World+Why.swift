@@ -16,6 +16,7 @@ extension World {
         walk.noteLanguage()
         walk.noteReceiver()
         walk.noteWarehouse()
+        walk.noteCampaign()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         if let link = answer?.link { answer?.link = walk.present(link) }

@@ -19,7 +19,7 @@ import Testing
         #expect(WorldFault.all.count >= 40 && Self.worlds > 0)
     }
 
-    private struct Draw {
+    struct Draw {
         var random: SplitMix64
 
         mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }

@@ -15,10 +15,10 @@ import Testing
     /// out (why-cures.psh encrypts with the right key).
     private static let elsewhere = ["another cipher key"]
     /// Faults of which nothing brings back what was lost.
-    private static let lost = ["a deleted queue", "a discarded event"]
+    static let lost = ["a deleted queue", "a discarded event"]
 
     /// Whether a fault's cure is carried out elsewhere (Live Activities: why-cures-activity.psh).
-    private static func isElsewhere(_ fault: WorldFault) -> Bool {
+    static func isElsewhere(_ fault: WorldFault) -> Bool {
         elsewhere.contains(fault.name) || fault.name.hasPrefix("Live Activity")
     }
 
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The actions that the commands in a cure stand for.
-    private static func commands(in cure: String) -> [Action] {
+    static func commands(in cure: String) -> [Action] {
         cure.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .compactMap { index, text in
                 guard !index.isMultiple(of: 2) else { return nil }
@@ -95,24 +95,24 @@ import Testing
             }
     }
 
-    /// Carries a cure out, and sends the push once more.
-    private static func mend(
-        _ story: inout Story, _ commands: [Action], _ plan: WorldPlan
+    /// Carries a cure out, and sends the push once more, with another ID.
+    static func mend(
+        _ story: inout Story, _ commands: [Action], _ plan: WorldPlan, id: String = "m2"
     ) {
         // What the service was told to answer ends with the cure, which is carried out there.
         story.answers = []
         var plan = plan
         plan.later = []
         plan.answers = []
-        plan.letter.id = "m2"
+        plan.letter.id = id
         for command in commands { story.act(command) }
         story.act(plan.push)
         plan.finish(&story)
         // A cure that names the user's own act, as `tap m1`, is done to the new push, too.
         for command in commands {
             switch command {
-            case .tap: story.act(.tap(id: "m2", button: nil, opensLink: true))
-            case .dismiss: story.act(.dismiss(id: "m2"))
+            case .tap: story.act(.tap(id: id, button: nil, opensLink: true))
+            case .dismiss: story.act(.dismiss(id: id))
             case .flush: story.act(command)
             default: break
             }

@@ -58,6 +58,13 @@ enum SenderCure {
             }
         ),
         (
+            "send an alert: ",
+            { plan, _ in
+                plan.letter.alert = "\"Sale\""
+                return []
+            }
+        ),
+        (
             "push type `alert`",
             { plan, _ in
                 plan.pushType = "alert"
@@ -134,7 +141,8 @@ enum SenderCure {
             case "\"mutable-content\"": letter.isMutable = true
             case "image_url" where !letter.own.contains { $0.key == "image_url" }:
                 letter.own.append(("image_url", "https://a.example/i.png"))
-            case "link" where letter.own.isEmpty: letter.own.append(("link", "myapp://coupons"))
+            case "link" where !letter.own.contains { ["link", "deeplink"].contains($0.key) }:
+                letter.own.append(("link", "myapp://coupons"))
             default: continue
             }
             isKnown = true

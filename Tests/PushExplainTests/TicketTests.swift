@@ -19,7 +19,9 @@ import WorldTestSupport
         }
     }
 
-    @Test(arguments: levels + names + reinstalled + late + gone + stale + users + random + pictures)
+    @Test(
+        arguments: levels + names + reinstalled + late + gone + stale + users + random + pictures
+            + cures)
     func `a ticket is answered`(_ ticket: Ticket) {
         let answer = Story(ticket.actions).why(ticket.question)
         #expect(answer.lines.first == ticket.line)
@@ -314,8 +316,44 @@ import WorldTestSupport
         Ticket(
             [.set("td.custom-events", "off"), .launch], "user_id",
             "no row in the warehouse: custom events are off (disableCustomEvent)",
-            "call enableCustomEvent: `app set td.custom-events on`"),
+            "if the user consents, call enableCustomEvent: `app set td.custom-events on`; what was "
+                + "not tracked meanwhile is lost"),
     ]
+
+    @Test func `the newest push names those that gave way to it`() {
+        func alert(_ id: String) -> Action {
+            .push(#"{"message_id": "\#(id)", "aps": {"alert": "A"}}"#)
+        }
+        let story = Story(
+            Self.away + [.device(.offline), alert("m1"), alert("m2"), alert("m3")]
+                + [.device(.online)])
+        #expect(
+            story.why().notes.first
+                == "APNs kept only the newest push for the app until it reached `phone`, and "
+                + "dropped 2 earlier: m1, m2")
+        #expect(story.why("m3").notes.first?.hasPrefix("APNs") == false)
+        let online = Story(Self.away + [alert("m1"), alert("m2")])
+        #expect(online.why().notes.first?.hasPrefix("APNs") == false)
+    }
+
+    @Test func `a campaign's ID in another object is noted`() {
+        let push = Action.push(
+            #"{"message_id": "m1", "aps": {"alert": "A"}, "data": {"td_campaign_id": "c9"}}"#)
+        let story = Story([.launch, push, .tapIt, .flush])
+        #expect(
+            story.why("m1 open").notes == [
+                "its events belong to no campaign: `td_campaign_id` is in `data`, where the app "
+                    + "does not read it; send `td_campaign_id` at the top level"
+            ])
+    }
+
+    @Test func `an alert that woke the app cites the rule by which it did`() {
+        let story = Story(
+            Self.away + [
+                .push(#"{"message_id": "m1", "aps": {"alert": "A", "content-available": 1}}"#)
+            ])
+        #expect(story.why("why did m1 not wake the app").basis == Basis(.backgroundWake))
+    }
 
     @Test func `a web link has a note that names the app's own scheme`() {
         let story = Story(Self.away + [Self.rich, .tapIt])

@@ -94,7 +94,7 @@ extension App {
     }
 
     /// The first iOS version with Live Activities.
-    static let activityVersion = "16.1"
+    package static let activityVersion = "16.1"
     /// The first iOS version that can start them by push.
     static let startVersion = "17.2"
     /// The first iOS version with broadcast channels.
