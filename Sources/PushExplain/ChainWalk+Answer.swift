@@ -261,7 +261,7 @@ extension ChainWalk {
             symptom,
             isExtension ? "a background push does not run it" : "a background push shows nothing",
             .noAlertText, isExtension ? .extensionNeedsAlert : .backgroundNeverShown,
-            cure: "send an alert: put a text into `aps.alert`")
+            cure: alertCure)
     }
 
     /// The answer if no key that the extension reads holds an address.
@@ -270,7 +270,9 @@ extension ChainWalk {
         let root = payload?.root
         var found = "the payload names none"
         let known = keys.first ?? "image_url"
-        let cure = "put an https URL into `\(known)`, and `\"mutable-content\": 1` into \(apsName)"
+        let cure =
+            "put an https URL into `\(known)`\(ownKeys), and `\"mutable-content\": 1` into "
+            + apsName
         if let key = keys.first(where: { root?[$0] != nil }), let value = root?[key] {
             found =
                 value.stringValue?.isEmpty == true

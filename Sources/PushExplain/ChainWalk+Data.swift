@@ -102,7 +102,7 @@ extension ChainWalk {
                 Basis(kind == .delivery ? .deliveryNeedsCode : .eventTracked),
                 // Code of the app runs for a background push, which merely has nothing to show.
                 cure: isSilent
-                    ? "send an alert: put a text into `aps.alert`"
+                    ? alertCure
                     : kind == .delivery
                         ? "let the app's code run: mutable-content and an extension that tracks"
                         : "send the push again, and answer it in the app that tracks it")
@@ -165,14 +165,14 @@ extension ChainWalk {
             }
             let cure =
                 obstacle == .noCategory
-                ? "name a category with customDismissAction in the payload, as "
+                ? "name a category with customDismissAction in \(payloadName), as "
                     + (currentApp?.settings.categories.first { $0.customDismiss }.map {
                         "`\"category\": \"\($0.id)\"`"
                     } ?? changed("engage") { $0.customDismiss = true } + " registers")
                 : app.settings.hasServiceExtension && app.settings.serviceExtensionTracksDelivery
-                    ? "send `\"mutable-content\": 1`, so that the extension runs"
+                    ? "send `\"mutable-content\": 1`\(inMessage), so that the extension runs"
                     : "add an extension that tracks it: `app set nse on`, "
-                        + "`app set nse.delivery on`, and send `\"mutable-content\": 1`"
+                        + "`app set nse.delivery on`, and send `\"mutable-content\": 1`\(inMessage)"
             broken(
                 .event, obstacle == .noCategory ? .dismissNotRegistered : .noCodeRuns, found, basis,
                 cure: cure)

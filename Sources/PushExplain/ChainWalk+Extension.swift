@@ -37,7 +37,7 @@ extension ChainWalk {
             let found = "`\(key)` is in `aps`, where the extension does not look"
             broken(
                 .serviceExtension, .noImage, "no image: \(found)", .imageKeys,
-                cure: "move `\(key)` out of `aps`, next to it", reason: found)
+                cure: outOfAPS(key), reason: found)
         } else if lacksDecryptionKey(payload, app.settings), subject.symptom != .image {
             noDecryptionKey(app.settings)
         } else if let fact = fact(.image) {

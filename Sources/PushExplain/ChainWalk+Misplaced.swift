@@ -123,3 +123,36 @@ extension ChainWalk {
             ? "" : ", which the user allows again: `permission grant --time-sensitive on`"
     }
 }
+
+/// The places that a cure names to the sender, who may have written a message for FCM.
+extension ChainWalk {
+    /// The object that holds a key of `aps`, where nothing in the payload shows its place.
+    var payloadName: String { isMessage ? apsName : "the payload" }
+
+    /// The same as the end of a cure, which says it only where it is not plain.
+    var inMessage: String { isMessage ? " in \(apsName)" : "" }
+
+    /// The end of a cure for a key that the app reads.
+    var ownKeys: String { isMessage ? " in `data`" : "" }
+
+    /// The remedy for a push without a text.
+    var alertCure: String {
+        "send an alert: "
+            + (isMessage
+                ? "give the message a `notification`" : "put a text into `aps.alert`")
+    }
+
+    /// The remedy for a key that the app reads, and that is in `aps`.
+    func outOfAPS(_ key: String) -> String {
+        "move `\(key)` out of \(apsName), " + (isMessage ? "into `data`" : "next to it")
+    }
+
+    /// The remedy for a push whose link is in `aps`, or that has none.
+    func linkCure(isInAPS: Bool) -> String {
+        guard isInAPS else {
+            return "add `deeplink` or `link` to " + (isMessage ? "`data`" : "the payload")
+        }
+        return "move it " + (isMessage ? "into `data`" : "next to `aps`")
+            + ", as `deeplink` or `link`"
+    }
+}

@@ -227,7 +227,7 @@ extension ChainWalk {
                 .link, .linkKeyUnread,
                 "`\(key)` is in `aps`, which only iOS reads; the app reads `deeplink` and `link` "
                     + "next to it",
-                Basis(.linkRouted), cure: "move it next to `aps`, as `deeplink` or `link`")
+                Basis(.linkRouted), cure: linkCure(isInAPS: true))
         } else if needsLink || app?.settings.usesNCMB != true,
             let key = payload.flatMap({ ForeignKey.link(in: $0.root) })
         {
@@ -238,7 +238,7 @@ extension ChainWalk {
         } else if needsLink {
             broken(
                 .link, .noLink, "\(content) has no link", Basis(.linkRouted),
-                cure: "add `deeplink` or `link` to the payload")
+                cure: linkCure(isInAPS: false))
         } else {
             skipped(.link, .linkRouted, "\(content) has no link")
         }

@@ -64,7 +64,7 @@ extension Linter {
     private mutating func checkMessage(_ message: JSONNode, size: Int) {
         for member in message.members ?? [] where !member.value.isNull {
             switch member.key {
-            case "data": checkData(member)
+            case "data": checkData(member, in: message)
             case "notification":
                 checkKeys(member, ["title", "body", "image"], "`notification`")
                 if let image = member.value.field("image") { checkImageURL(image) }
@@ -171,11 +171,12 @@ extension Linter {
         }
     }
 
-    private mutating func checkData(_ data: JSONNodeMember) {
+    private mutating func checkData(_ data: JSONNodeMember, in message: JSONNode) {
         guard let members = data.value.members else {
             report(.fcmDataType, data.value.span, wrongType(data, "an object"))
             return
         }
+        var present: Set<String>?
         for member in members {
             if FCMComposer.isReserved(member.key) {
                 report(
@@ -187,6 +188,8 @@ extension Linter {
                 report(
                     .fcmDataAPS, member.keySpan, "found `aps` in `data`",
                     cure: "put it into `apns.payload`")
+            } else if let right = Self.apsKeyMeant(by: member.key) {
+                checkMisplaced(member, as: right, in: message, &present)
             }
             if member.value.stringValue == nil {
                 report(
@@ -195,6 +198,26 @@ extension Linter {
                     fix: quoting(member.value))
             }
         }
+    }
+
+    /// Checks a key of `aps` in `data`, where only the app reads it.
+    ///
+    /// If `aps` has it as well, that of `data` is for other devices. `present` are the keys of
+    /// `aps`, filled when such a key is met first.
+    private mutating func checkMisplaced(
+        _ member: JSONNodeMember, as right: String, in message: JSONNode,
+        _ present: inout Set<String>?
+    ) {
+        let keys =
+            present ?? Set((message["apns"]?["payload"]?["aps"]?.members ?? []).map(\.key))
+        present = keys
+        guard !keys.contains(right), !omits(.apsKeyOutside) else { return }
+        let number = member.value.stringValue.flatMap { Int($0) }
+        report(
+            .apsKeyOutside, member.keySpan,
+            "found `\(member.key.shownKey)` in `data`, wanted `\(right)` in `apns.payload.aps`",
+            cure: "move it into `apns.payload.aps`, as "
+                + (number.map { "`\"\(right)\": \($0)`" } ?? "`\(right)`"))
     }
 
     /// Writes a number or a Boolean as a string; nil for other values, for which it would be a

@@ -81,7 +81,7 @@ extension Linter {
     /// The key of `aps` that a key outside it was certainly meant to be.
     ///
     /// Words that apps use for themselves, such as `event` and `category`, are left alone.
-    private static func apsKeyMeant(by key: String) -> String? {
+    static func apsKeyMeant(by key: String) -> String? {
         switch key {
         case "alert", "badge", "sound", "thread-id", "content-available",
             "mutable-content", "target-content-id", "interruption-level", "relevance-score",

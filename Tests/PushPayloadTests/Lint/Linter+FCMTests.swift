@@ -112,6 +112,19 @@ import Testing
         data(
             #"{"aps":"{}"}"#,
             "warning fcm-data-aps: found `aps` in `data`; put it into `apns.payload`"),
+        data(
+            #"{"sound":"default","badge":"3"}"#,
+            "warning aps-key-outside: found `sound` in `data`, wanted `sound` in "
+                + "`apns.payload.aps`; move it into `apns.payload.aps`, as `sound`",
+            "warning aps-key-outside: found `badge` in `data`, wanted `badge` in "
+                + #"`apns.payload.aps`; move it into `apns.payload.aps`, as `"badge": 3`"#),
+        data(
+            #"{"mutable_content":"1"},"apns":{"payload":{"aps":{"badge":1}}}"#,
+            "warning aps-key-outside: found `mutable_content` in `data`, wanted `mutable-content` "
+                + "in `apns.payload.aps`; move it into `apns.payload.aps`, as "
+                + #"`"mutable-content": 1`"#),
+        // The message has it for iOS as well, so the one in `data` may be for other devices.
+        data(#"{"badge":"1"},"apns":{"payload":{"aps":{"badge":1}}}"#),
     ]
 
     @Test(arguments: dataRows) func `data holds strings under names of one's own`(_ row: Saying) {
