@@ -133,7 +133,7 @@ extension ChainWalk {
                     ? "send with a service account of `\(project.projectID)`, the app's project, "
                         + "to its current token: `tokens export` lists it"
                     : "the app calls token(completion:) after the APNs token is set: "
-                        + inApp(app, "`token fetch`"))
+                        + inApp(app, fetching))
             return
         }
         switch last?.change {
@@ -223,7 +223,7 @@ extension ChainWalk {
                     + "not ask",
                 Basis(.fcmCacheBySender),
                 cure: "the app calls token(completion:) after the APNs token is set: "
-                    + inApp(app, "`token fetch`"))
+                    + inApp(app, fetching))
         } else if let failure {
             failedFetch(app, none, failure.fact, failure.why)
         } else if app.lacksAPNsToken {
@@ -266,6 +266,12 @@ extension ChainWalk {
             }
         }
         return nil
+    }
+
+    /// The command that asks FCM for a token, after the one that lets FCM answer.
+    private var fetching: String {
+        (world.surroundings.network.refusesRegistrations ? "`stub clear`, then " : "")
+            + "`token fetch`"
     }
 
     /// Adds a fetch that brought no token, with the cure for its reason.

@@ -40,7 +40,7 @@ extension ChainWalk {
                 .stack,
                 "\(content) has no `thread-id`, so \(named) is in the app's own stack"
                     + Self.list(companions), .notStacked, .threadStack,
-                cure: "give those that belong together one `thread-id` in `aps`, as "
+                cure: "give those that belong together one `thread-id` in \(apsName), as "
                     + "`\"thread-id\": \"chat-1\"`")
         }
         let companions = others.filter { $0.threadID == thread }

@@ -23,13 +23,19 @@ extension World {
         if walk.fact(ofRules: [.sameMessageID], [.note]) != nil, let id = walk.id {
             walk.note("an earlier push had the ID `\(id)` as well; this is about the newest")
         }
-        if walk.row != nil, walk.device.name != self.device.name {
-            walk.note(
-                "this is about `\(walk.device.name)`: first `device use \(walk.device.name)`")
-        }
-        return Explanation(
+        var explanation = Explanation(
             subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
             answer: answer)
+        if walk.row != nil, walk.device.name != self.device.name {
+            let name = walk.device.name
+            if name != device {
+                explanation.notes.append("this is about `\(name)`: first `device use \(name)`")
+            } else if explanation.decisive?.cure?.contains("`") == true {
+                // Whoever named the device knows which; a cure's commands say nothing of it.
+                explanation.notes.append("type the cure's commands with `@\(name)` too")
+            }
+        }
+        return explanation
     }
 
     /// Whether a push with an ID arrived, was refused, or is known otherwise.

@@ -23,7 +23,9 @@ extension ArrivalDecision {
 
     /// In the foreground the app gets any push that is not presented, or has content-available.
     private func foregroundWake(_ app: App, isForCode: Bool, isMismatched: Bool) -> Wake {
-        guard app.settings.hasRemoteNotificationCallback else { return .no }
+        guard app.settings.hasRemoteNotificationCallback else {
+            return isForCode ? .discarded(Self.noCallback) : .no
+        }
         if isForCode {
             if isMismatched { return .discarded(Self.mismatch) }
             return .callback(.foregroundWake, isCharged: false)
@@ -34,6 +36,9 @@ extension ArrivalDecision {
         if mayShow, app.settings.hasDelegate, app.settings.implementsWillPresent { return .no }
         return .callback(.foregroundSilentDelivery, isCharged: false)
     }
+
+    private static let noCallback = Reason(
+        .backgroundCallback, "the app does not implement didReceiveRemoteNotification")
 
     private static let mismatch = Reason(
         .pushTypeMismatch, "push type alert without an alert does not wake the app")
@@ -47,8 +52,7 @@ extension ArrivalDecision {
                 .backgroundMode, "the app lacks the background mode Remote notifications")
         }
         guard app.settings.hasRemoteNotificationCallback else {
-            return Reason(
-                .backgroundCallback, "the app does not implement didReceiveRemoteNotification")
+            return Self.noCallback
         }
         guard app.state != .forceQuit else {
             return Reason(.forceQuit, "the user swiped the app away")

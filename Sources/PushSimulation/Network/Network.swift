@@ -117,6 +117,9 @@ public struct Network: Equatable, Sendable {
         return fault
     }
 
+    /// Whether a fault planted at FCM makes the registration of a token fail.
+    package var refusesRegistrations: Bool { fcmStub(of: nil) != nil }
+
     private func fcmStub(
         of request: GatewayChoice.Request?
     ) -> (index: Int, fault: GatewayFault)? {

@@ -161,4 +161,18 @@ import Testing
             stage.lines
                 == ["not     woken m: the app does not implement didReceiveRemoteNotification"])
     }
+
+    @Test func `in front too, content-available calls only a callback that is there`() throws {
+        var stage = try Stage.background()
+        try stage.act([
+            .app(.launch), .app(.set(key: "remote-callback", value: "off")),
+        ])
+        let missing = "not     woken m: the app does not implement didReceiveRemoteNotification"
+        try stage.receive(silent, id: "m")
+        #expect(stage.lines == [missing])
+        try stage.receive(alert(#","content-available":1"#), id: "m")
+        #expect(stage.lines.contains(missing))
+        try stage.receive(alert(), id: "m")
+        #expect(!stage.lines.contains(missing))
+    }
 }
