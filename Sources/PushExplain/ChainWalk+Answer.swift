@@ -50,7 +50,7 @@ extension ChainWalk {
             // A lost answer leaves an event in the queue although the service has stored it.
             let isTracking = !subject.asksForEvents || status(.event) != .broken
             if isTracking, let stored = link(.warehouse), stored.status == .ok {
-                return yes(symptom, stored.found, stored)
+                return yes(symptom, stored.found + storedOnce, stored)
             }
             return untrackedAnswer(symptom) ?? withoutEvents(symptom)
                 ?? reached(symptom, uploadPath + eventStages)

@@ -34,6 +34,16 @@ extension ChainWalk {
         }
     }
 
+    /// What an answer adds to "stored": that nothing is there twice, which people ask about; empty
+    /// where that was not counted.
+    var storedOnce: String {
+        let records = expectedEvents
+        guard !records.isEmpty,
+            records.allSatisfy({ $0.state == .uploaded && $0.storage == .copies(1) })
+        else { return "" }
+        return records.count == 1 ? ", once" : ", each event once"
+    }
+
     /// Notes what is wrong in the warehouse, for a question that ends with the upload.
     mutating func noteWarehouse() {
         guard subject.symptom == .upload, status(.upload) == .ok,
