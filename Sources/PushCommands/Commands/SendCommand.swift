@@ -39,10 +39,7 @@ extension CommandTable {
         read: { isUUID($0) ? $0 : nil })
     private static let dryRun = Parameter<Bool>.flag(
         "dry-run",
-        """
-        FCM validates the message; for APNs, every check runs but Apple is not contacted. On the \
-        simulated network the embedded gateway says what it would answer each target.
-        """)
+        "FCM validates the message; for APNs, every check runs but Apple is not contacted.")
     private static let jobs = Parameter<Int>.number(
         "jobs", "N", "Concurrent requests on the connection.", in: 1...1000)
     private static let rate = Parameter<Int>.option(
@@ -130,7 +127,8 @@ extension CommandTable {
             is sent; with `--skip-malformed` they get the verdict `fix`, and the others are sent. \
             All targets share one connection. Each gets a verdict: `sent` (`right` with \
             `--dry-run`); `dead` (forget it); `retry` (send it again later); or `fix` (it will \
-            fail again until something is fixed). A token that APNs calls BadDeviceToken is only \
+            fail again until something is fixed). On the simulated network a dry run asks the \
+            embedded gateway what it would answer each target. A token that APNs calls BadDeviceToken is only \
             `dead` if another token in the same run was accepted: otherwise the environment is \
             wrong, not the token. The exit status is 0 if everything was sent, 1 if something was \
             refused, 2 if nothing was sent because of the payload, the request or a missing \

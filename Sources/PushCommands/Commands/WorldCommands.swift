@@ -84,9 +84,9 @@ extension CommandTable {
                 `stub "https://cdn.example.com/*" status=404`, `size=12MB`, `delay=31s`, \
                 `type=text/html`, `location=URL` for a redirect; of two for one pattern the newer \
                 holds. A status replaces the service's answer: nothing is sent or stored; 200 and \
-                206 accept every event except those in `fail=`. `file=@FILE` is the body of the answer, or the downloaded file; \
-                `delay=5s` delays the answer, and beyond `network.timeout` the app gives up. With \
-                `drop-response`, `receipts` or just `delay=`, the service does get the request, \
+                206 accept every event except those in `fail=`. `file=@FILE` is the body of the \
+                answer, or the downloaded file; `delay=5s` delays the answer, and beyond \
+                `network.timeout` the app gives up. With `drop-response`, `receipts` or just `delay=`, the service does get the request, \
                 also on the wire. `stub apns reason=Unregistered` and `stub fcm error=UNAVAILABLE` \
                 make a gateway refuse what `receive` and your own senders send, with any reason it \
                 documents; `timeout` and `reset` leave it without an answer. On the wire, \

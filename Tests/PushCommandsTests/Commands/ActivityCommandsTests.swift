@@ -58,7 +58,6 @@ import Testing
         Refused(
             "channel create --policy 2",
             "invalidValue: `--policy` takes `0` or `1`, found `2`"),
-        Refused("local add", "missingArgument: `local add` takes `--in DURATION`, found none"),
         Refused(
             "local remove",
             "missingArgument: `local remove` takes an identifier or `--all`"),
