@@ -21,7 +21,7 @@ extension ChainWalk {
             verdict: .no, sentence: "badge: " + found,
             link: ChainLink(
                 .display, .quiet, found, Basis(.badge), cause: .badgeStays,
-                cure: "send `\"badge\": 0` in \(apsName), or the app calls setBadgeCount(0) when it "
-                    + "is opened"))
+                cure: "send `\"badge\": 0` in \(apsName), or the app calls setBadgeCount(0) when "
+                    + "it is opened"))
     }
 }

@@ -128,11 +128,12 @@ extension CommandTable {
             All targets share one connection. Each gets a verdict: `sent` (`right` with \
             `--dry-run`); `dead` (forget it); `retry` (send it again later); or `fix` (it will \
             fail again until something is fixed). On the simulated network a dry run asks the \
-            embedded gateway what it would answer each target. A token that APNs calls BadDeviceToken is only \
-            `dead` if another token in the same run was accepted: otherwise the environment is \
-            wrong, not the token. The exit status is 0 if everything was sent, 1 if something was \
-            refused, 2 if nothing was sent because of the payload, the request or a missing \
-            credential, and 3 if the network is off or the gateway refuses the credential.
+            embedded gateway what it would answer each target. A token that APNs calls \
+            BadDeviceToken is only `dead` if another token in the same run was accepted: otherwise \
+            the environment is wrong, not the token. The exit status is 0 if everything was sent, \
+            1 if something was refused, 2 if nothing was sent because of the payload, the request \
+            or a missing credential, and 3 if the network is off or the gateway refuses the \
+            credential.
 
             Over the network, `send` waits after 429 and 503 as long as `Retry-After` says, up to \
             two minutes. If an answer is lost, the push is not sent again, since it may have \

@@ -86,16 +86,17 @@ extension CommandTable {
                 holds. A status replaces the service's answer: nothing is sent or stored; 200 and \
                 206 accept every event except those in `fail=`. `file=@FILE` is the body of the \
                 answer, or the downloaded file; `delay=5s` delays the answer, and beyond \
-                `network.timeout` the app gives up. With `drop-response`, `receipts` or just `delay=`, the service does get the request, \
-                also on the wire. `stub apns reason=Unregistered` and `stub fcm error=UNAVAILABLE` \
-                make a gateway refuse what `receive` and your own senders send, with any reason it \
-                documents; `timeout` and `reset` leave it without an answer. On the wire, \
-                `delay=5s` delays the answer, `retry-after=60` adds that header to a refusal, \
-                `slow=5s` spreads the body over that time after the head, and `stub apns goaway` \
-                asks the sender to close the connection (`goaway=IdleTimeout` gives a reason). \
-                `token=` selects tokens that begin with it, `topic=` an app at APNs or a topic at \
-                FCM, `connection=2` the second connection to the gateways. `stub apns no-settings` \
-                withholds the SETTINGS frame from every connection opened before `stub clear`.
+                `network.timeout` the app gives up. With `drop-response`, `receipts` or just \
+                `delay=`, the service does get the request, also on the wire. `stub apns \
+                reason=Unregistered` and `stub fcm error=UNAVAILABLE` make a gateway refuse what \
+                `receive` and your own senders send, with any reason it documents; `timeout` and \
+                `reset` leave it without an answer. On the wire, `delay=5s` delays the answer, \
+                `retry-after=60` adds that header to a refusal, `slow=5s` spreads the body over \
+                that time after the head, and `stub apns goaway` asks the sender to close the \
+                connection (`goaway=IdleTimeout` gives a reason). `token=` selects tokens that \
+                begin with it, `topic=` an app at APNs or a topic at FCM, `connection=2` the \
+                second connection to the gateways. `stub apns no-settings` withholds the SETTINGS \
+                frame from every connection opened before `stub clear`.
                 """,
             parameters: [stubWords.spec],
             examples: [
