@@ -147,7 +147,8 @@ extension Session {
         case .index(let index):
             guard case .array(let items) = value else { return nil }
             let place = index < 0 ? items.count + index : index
-            return items.indices.contains(place) ? items[place] : nil
+            guard items.indices.contains(place) else { return nil }
+            return items[place]
         }
     }
 
