@@ -3,7 +3,7 @@
 
 _pushsh_tags() {
     cat -- *.psh 2>/dev/null \
-        | sed -n 's/#.*//; s/^[[:blank:]]*test .*"\([^"]*\)$/\1/p' \
+        | sed -nE 's/^[[:blank:]]*test[[:blank:]]+"(\\.|[^"\\])*"([^#]*).*/\2/p' \
         | grep -o '@[A-Za-z0-9_-]*' | sort -u
 }
 
