@@ -62,7 +62,7 @@ import Testing
             """
             test "a ${b}" @td @slow
             for x in 1..5
-            for y in a 'b c' 1..x
+            for y in a 'b c' '1..x'
             repeat 7
             end
             end

@@ -61,7 +61,7 @@ import Testing
             "$[0].othr", "== null",
             "there is no key `othr`; did you mean `other`?; `not exists` holds for what is missing"
         ),
-        ("$[0].n", "< x", "`1` and `x` have no order"),
+        ("$[0].n", "< x", "`1` and `\"x\"` have no order"),
         ("event open $.user_id", "== bob", "there is no event `open`"),
         ("event open", "contains user_id", "there is no event `open`"),
         ("user", "> a", "a missing value has no order"),
