@@ -206,8 +206,7 @@ extension ManPage {
             .It Ev XDG_STATE_HOME
             The directory of the default workspace;
             .Pa ~/.local/state
-            if unset or empty.
-            Without it and without a home directory nothing is kept there.
+            if unset or empty, and none without a home directory.
             .El
             .Pp
             Scripts are not affected by the locale, the time zone or the width of the terminal.

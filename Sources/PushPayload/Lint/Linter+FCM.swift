@@ -154,21 +154,7 @@ extension Linter {
                 "found \(targets.isEmpty ? "no target" : names), "
                     + "wanted one of `token`, `topic`, `condition`, `fid`")
         }
-        guard let topic = message.member("topic"), let name = topic.value.stringValue else {
-            return
-        }
-        let isPlain = name.utf8.allSatisfy { byte in
-            Ascii.isWord(byte) || [Ascii.minus, Ascii.dot, 0x7E, 0x25].contains(byte)
-        }
-        if !isPlain || name.isEmpty {
-            report(
-                .fcmTopicName, topic.value.span,
-                wrongType(topic, "letters, digits and `-_.~%` without `/topics/`"))
-        } else if name.utf8.count > 900 {
-            report(
-                .fcmTopicName, topic.value.span,
-                "the topic has \(name.utf8.count) bytes, wanted at most 900")
-        }
+        if let topic = message.member("topic") { checkTopic(topic) }
     }
 
     private mutating func checkData(_ data: JSONNodeMember, in message: JSONNode) {

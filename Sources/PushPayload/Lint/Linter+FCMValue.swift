@@ -2,6 +2,23 @@ import PushText
 
 /// The values that FCM refuses although their names are right.
 extension Linter {
+    /// Checks the name of a topic: 1 to 900 of the characters that FCM knows.
+    mutating func checkTopic(_ topic: JSONNodeMember) {
+        guard let name = topic.value.stringValue else { return }
+        let isPlain = name.utf8.allSatisfy { byte in
+            Ascii.isWord(byte) || [Ascii.minus, Ascii.dot, 0x7E, 0x25].contains(byte)
+        }
+        if !isPlain || name.isEmpty {
+            report(
+                .fcmTopicName, topic.value.span,
+                wrongType(topic, "letters, digits and `-_.~%` without `/topics/`"))
+        } else if name.utf8.count > 900 {
+            report(
+                .fcmTopicName, topic.value.span,
+                "the topic has \(name.utf8.count) bytes, wanted at most 900")
+        }
+    }
+
     /// Checks the fields of a message whose values have a form of their own.
     mutating func checkFCMValues(_ message: JSONNode) {
         for key in Self.fcmOtherParts + ["fcm_options", "fcmOptions"] {
