@@ -55,7 +55,7 @@ struct TableWalk {
             let forwards = try copy(upwards, range)
             if forwards.isWhole { continue }
             failures += 1
-            let low = forwards.last.map { $0 + 1 } ?? range.lowerBound
+            let low = Self.next(after: forwards.last, in: range)
             guard low <= range.upperBound else { continue }
             let backwards = try copy(downwards, low...range.upperBound)
             if backwards.isWhole { continue }
@@ -65,7 +65,8 @@ struct TableWalk {
                 // It is unknown how far the rows after the damage go.
                 lost = nil
                 guard forwards.last != nil else { break }
-                high = low + Self.reach
+                // The greatest number itself is left out, or its range would have no end again.
+                high = low + min(Self.reach, .max - 1 - low)
             }
             guard low < high else {
                 lost = lost.map { $0 + 1 }
@@ -76,6 +77,16 @@ struct TableWalk {
             waiting.append((middle + 1)...high)
         }
         return lost
+    }
+
+    /// Returns the number after the last one that a walk read; the start of its range if it read
+    /// none.
+    ///
+    /// On a damaged page a row may have any number, even one outside the range. The greatest of all
+    /// has none after it: the walk from the other end then gets the whole range.
+    private static func next(after last: Int64?, in range: ClosedRange<Int64>) -> Int64 {
+        guard let last, last < .max else { return range.lowerBound }
+        return max(last + 1, range.lowerBound)
     }
 
     /// The distance after the last readable row within which others are searched.

@@ -30,11 +30,12 @@ extension Workspace {
         }
         if directory != nil { try device.settle() }
         var report = RepairReport()
-        for file in try Self.files(in: place) {
+        // Listed once: another process may make a file meanwhile.
+        let names = try Self.files(in: place)
+        for file in names {
             report.files.append(
                 try Self.inspect(file, in: place, isWritable: readPlace == nil))
         }
-        let names = try Self.files(in: place)
         let damaged = zip(names, report.files).filter { $0.1.state == .damaged }.map(\.0)
         guard writes, !damaged.isEmpty else { return report }
         let draft = try Incoming.draft(in: place)
