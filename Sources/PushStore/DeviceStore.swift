@@ -260,13 +260,14 @@ public final class DeviceStore {
         do {
             try keepPendingCommand()
             try base.statement("COMMIT").run()
+            // The row is there, even if the disk has not synced it: its place is taken.
+            keptPlace = pendingPlace
             if survivesLossOfPower { try base.awaitDisk() }
         } catch {
             rollback()
             throw error
         }
         pending.removeAll()
-        keptPlace = pendingPlace
         if !defersRows { mayFollowOthers = false }
     }
 

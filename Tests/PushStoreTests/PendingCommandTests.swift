@@ -1,3 +1,4 @@
+import Glibc
 import PushModel
 import PushTestSupport
 import PushText
@@ -49,6 +50,23 @@ import Testing
         #expect(try count("events") == 3 && count("fact_subjects") == 3)
         #expect(try documents(store) == [world(3)])
         #expect(try store.facts(notification: 2).map(\.subject) == ["2"])
+    }
+
+    @Test func `a command that the disk did not sync keeps its place`() throws {
+        let store = try openDeferring()
+        try command(store, 1)
+        store.survivesLossOfPower = true
+        _ = try store.begin()
+        try store.apply(.event(event(2), app: app))
+        try store.journal(at: .scriptStart, device: "phone", text: "c2", status: 0)
+        // The rows go into the open files; the folder, which is synced too, is not found.
+        let away = place.path + "-away"
+        #expect(rename(place.path, away) == 0)
+        #expect(failure { try store.commit() }?.code == .io)
+        #expect(rename(away, place.path) == 0)
+        try command(store, 3)
+        #expect(try store.journal(from: 1).map(\.text) == ["c1", "c2", "c3"])
+        #expect(try count("events") == 3)
     }
 
     @Test func `what becomes of a notification is written with it, or behind it`() throws {
