@@ -3,9 +3,9 @@ import PushModel
 /// Trino's functions over the letters of a text.
 enum LetterFunctions {
     static let all: [SQLFunction] = [
-        SQLFunction("lpad", 3...3, "lpad(text, size, pad): filled up or cut on the right.") {
-            call throws(SQLFunctionError) in try pad(call) { $1 + $0 }
-        },
+        SQLFunction(
+            "lpad", 3...3, "lpad(text, size, pad): filled up on the left, or cut on the right."
+        ) { call throws(SQLFunctionError) in try pad(call) { $1 + $0 } },
         SQLFunction("rpad", 3...3, "rpad(text, size, pad): filled up or cut on the right.") {
             call throws(SQLFunctionError) in try pad(call) { $0 + $1 }
         },
