@@ -96,6 +96,8 @@ extension Translator {
             message = "There must be two or more concatenation arguments"
         case ("concat_ws", .varchar), ("concat_ws", .char):
             message = "There must be two or more arguments"
+        case ("map_concat", .map):
+            message = "There must be two or more concatenation arguments to map_concat"
         default: return
         }
         throw expression.fault(.invalidFunctionArgument, message).placeless
@@ -184,6 +186,11 @@ extension Translator {
             best.1.variables[letter]?.isOrderable == false
         {
             throw Self.unexpected(function, types, expression, constraint: letter)
+        }
+        if function.name == "array_join",
+            best.1.variables["E"]?.isCastable(to: .varchar(nil)) == false
+        {
+            throw Self.unexpected(function, types, expression)
         }
         return best
     }

@@ -16,7 +16,7 @@ extension Translator {
         let over = try over(window, scope, function)
         if function.kind == .aggregate,
             call.isDistinct && function.name == "count" || function.name == "approx_distinct",
-            let value = try terms(call.arguments, scope).first
+            let value = try counted(expression, function, try terms(call.arguments, scope))
         {
             guard let months else { return distinctCount(value, over) }
             let count = "trino_distinct('count', \(identity(value) ?? value.sql))"
@@ -60,6 +60,19 @@ extension Translator {
         }
         if ["percent_rank", "cume_dist"].contains(function.name) { term.isNullable = false }
         return term
+    }
+
+    /// Returns the value whose distinct ones are counted; nil without an argument.
+    ///
+    /// With a standard error, as `approx_distinct` takes one, the value checks that too.
+    private func counted(
+        _ expression: Expression, _ function: TrinoFunction, _ terms: [Term]
+    ) throws(Fault) -> Term? {
+        guard var value = terms.first, terms.count > 1 else { return terms.first }
+        let (_, bound) = try bind(function, terms, expression)
+        let error = coerced(terms[1], to: bound.parameters[1])
+        value.sql = self.call("trino_with_error", value.sql, error.sql)
+        return value
     }
 
     /// Writes `count(DISTINCT x) OVER (…)` as the length of an array, since SQLite has no such

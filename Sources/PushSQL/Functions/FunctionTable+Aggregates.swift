@@ -84,7 +84,7 @@ extension FunctionTable {
         aggregate(
             "approx_distinct", "How many distinct values; exact here.",
             "approx_distinct(T) -> bigint | count(DISTINCT $1)",
-            "approx_distinct(T, double) -> bigint | count(DISTINCT $1)"),
+            "approx_distinct(T, double) -> bigint | count(DISTINCT trino_with_error($*))"),
         aggregate(
             "approx_percentile", "The value below which a share lies; exact here.",
             "approx_percentile(bigint, double) -> bigint | trino_approx_percentile('bigint', $*)",

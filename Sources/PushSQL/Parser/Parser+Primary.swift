@@ -46,23 +46,42 @@ extension Parser {
         let token = token
         advance()
         guard token.kind == .unicodeString else { return literal(.string(token.text), token) }
-        var escape: Character = "\\"
+        var escape: Unicode.Scalar = "\\"
         if isAt("UESCAPE") {
             advance()
-            guard self.token.kind == .string, let mark = self.token.text.first else {
+            guard self.token.kind == .string else {
                 note("<string>")
                 throw mismatch()
             }
-            escape = mark
+            escape = try escapeMark(self.token.text, of: token)
             advance()
         }
         return literal(.string(try unescaped(token, escape)), token)
     }
 
+    /// Returns the mark that UESCAPE names; a digit or a sign of the escapes themselves cannot be it.
+    private func escapeMark(_ text: String, of token: Token) throws(Fault) -> Unicode.Scalar {
+        let marks = text.unicodeScalars
+        guard let mark = marks.first else {
+            throw broken(token, "Empty Unicode escape character")
+        }
+        let isPlain = mark.value > 0x20 && mark.value < 0x7F && !mark.properties.isASCIIHexDigit
+        guard marks.count == 1, isPlain, !"\"+'".unicodeScalars.contains(mark) else {
+            throw broken(token, "Invalid Unicode escape character: \(text)")
+        }
+        return mark
+    }
+
+    private func broken(_ token: Token, _ message: String) -> Fault {
+        Fault(.syntaxError, message, at: token.start, to: token.end)
+    }
+
     /// Replaces `\XXXX` and `\+XXXXXX` in a text of `U&'…'`; a doubled escape is one.
-    private func unescaped(_ token: Token, _ escape: Character) throws(Fault) -> String {
-        var result = ""
-        var rest = token.text[...]
+    ///
+    /// Scalars are read, not letters: a mark and an accent that follows it are two.
+    private func unescaped(_ token: Token, _ escape: Unicode.Scalar) throws(Fault) -> String {
+        var result = String.UnicodeScalarView()
+        var rest = token.text.unicodeScalars[...]
         while let next = rest.popFirst() {
             guard next == escape else {
                 result.append(next)
@@ -75,18 +94,31 @@ extension Parser {
             }
             let isLong = rest.first == "+"
             if isLong { rest.removeFirst() }
-            let digits = rest.prefix(isLong ? 6 : 4)
-            guard digits.count == (isLong ? 6 : 4), let value = UInt32(digits, radix: 16),
-                let scalar = Unicode.Scalar(value)
-            else {
-                throw Fault(
-                    .syntaxError, "Invalid escape sequence in '\(token.text)'", at: token.start,
-                    to: token.end)
+            let digits = rest.prefix(isLong ? 6 : 4).prefix { $0.properties.isASCIIHexDigit }
+            if !isLong, digits.isEmpty, let wrong = rest.first {
+                throw broken(token, "Invalid hexadecimal digit: \(wrong)")
+            }
+            guard digits.count == (isLong ? 6 : 4) else {
+                throw broken(token, "Incomplete escape sequence: \(String(digits))")
             }
             rest = rest.dropFirst(digits.count)
-            result.unicodeScalars.append(scalar)
+            result.append(try escaped(String(digits), token))
         }
-        return result
+        return String(result)
+    }
+
+    /// Returns the scalar with a hexadecimal number.
+    private func escaped(_ digits: String, _ token: Token) throws(Fault) -> Unicode.Scalar {
+        guard let value = UInt32(digits, radix: 16), value <= 0x10FFFF else {
+            throw broken(token, "Invalid escaped character: \(digits)")
+        }
+        guard let scalar = Unicode.Scalar(value) else {
+            throw broken(
+                token,
+                "Invalid escaped character: \(digits). Escaped character is a surrogate. Use "
+                    + "'\\+123456' instead.")
+        }
+        return scalar
     }
 
     /// Reads the bytes of `X'…'`, whose digits may be separated by spaces.

@@ -220,8 +220,13 @@ final class MomentSums: SQLAccumulator {
     private(set) var count = 0.0
     private(set) var rows: [(x: Double, y: Double)] = []
     private var head = 0
+    /// Whether the numbers are counts, of which none is negative.
+    private let areCounts: Bool
 
-    init(_ finish: @escaping @Sendable (MomentSums) -> Double?) { self.finish = finish }
+    init(ofCounts areCounts: Bool = false, _ finish: @escaping @Sendable (MomentSums) -> Double?) {
+        self.areCounts = areCounts
+        self.finish = finish
+    }
 
     func step(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
@@ -229,6 +234,9 @@ final class MomentSums: SQLAccumulator {
         guard !arguments.contains(where: \.isNull) else { return }
         guard rows.count < PercentileAccumulator.limit else { throw RowStore.tooLarge }
         let first = try RuntimeOrder.number(arguments[0])
+        guard !areCounts || first >= 0 else {
+            throw .argument("Entropy count argument must be non-negative")
+        }
         let second = arguments.count > 1 ? try RuntimeOrder.number(arguments[1]) : first
         rows.append((x: second, y: first))
     }

@@ -284,14 +284,16 @@ enum TrinoAggregates {
             return weight * n * (n + 1) * sums.moment(4) / (second * second)
                 - 3 * weight * (n - 1)
         },
-        moments("entropy", 1) { sums in
-            let total = sums.rows.reduce(0) { $0 + $1.x }
-            guard total > 0 else { return 0 }
-            return sums.rows.reduce(0) { sum, row in
-                row.x <= 0 ? sum : sum - row.x / total * (log(row.x / total) / log(2))
-            }
-        },
+        aggregate("entropy", 1...1) { MomentSums(ofCounts: true, entropy) },
     ]
+
+    private static let entropy: @Sendable (MomentSums) -> Double? = { sums in
+        let total = sums.rows.reduce(0) { $0 + $1.x }
+        guard total > 0 else { return 0 }
+        return sums.rows.reduce(0) { sum, row in
+            row.x <= 0 ? sum : sum - row.x / total * (log(row.x / total) / log(2))
+        }
+    }
 
     /// Makes an aggregate of doubles, and the same for values of `real`.
     private static func withReal(

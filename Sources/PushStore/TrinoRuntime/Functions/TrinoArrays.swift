@@ -127,9 +127,14 @@ enum TrinoArrays {
         SQLFunction(trino: "array_join", 3...4) { call throws(SQLFunctionError) in
             let type = try call.type(0)
             let replacement = call.count > 3 ? try call.string(3) : nil
-            let texts = call.texts
-            let parts = try call.elements(1, type).compactMap { cell in
-                texts.cast(cell, type) ?? replacement
+            let casts = RuntimeCast(call.context)
+            var parts: [String] = []
+            for cell in try call.elements(1, type) {
+                if case .text(let part) = try casts.cast(cell, type, .varchar(nil)) {
+                    parts.append(part)
+                } else if let replacement {
+                    parts.append(replacement)
+                }
             }
             return try TrinoText.joined(parts, try call.string(2))
         },

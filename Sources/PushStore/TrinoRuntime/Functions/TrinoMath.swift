@@ -65,6 +65,16 @@ enum TrinoMath {
     }
 
     private static let double: [SQLFunction] = [
+        // The value that `approx_distinct` counts; it is exact, but refuses the errors that Trino
+        // does.
+        SQLFunction(trino: "with_error", 2...2) { call throws(SQLFunctionError) in
+            let (error, least, most) = (try call.number(1), 0.0040625, 0.26)
+            guard error >= least, error <= most else {
+                throw .argument(
+                    "Max standard error must be in [\(least), \(most)]: \(FloatText.java(error))")
+            }
+            return call[0]
+        },
         pair("power") { pow($0, $1) }, pair("atan2") { atan2($0, $1) },
         pair("log") { log($1) / log($0) },
         SQLFunction(trino: "width_bucket", 4...4) { call throws(SQLFunctionError) in
