@@ -31,6 +31,12 @@ extension CitedSource {
             "UserNotifications reference: `UNNotificationAttachment` (supported types and "
                 + "sizes)"
         ),
+        (
+            "A-BADGE",
+            "UserNotifications reference: "
+                + "`UNUserNotificationCenter.setBadgeCount(_:withCompletionHandler:)`; UIKit "
+                + "reference: `UIApplication.applicationIconBadgeNumber`, before iOS 16"
+        ),
         ("A-BG", "\"Pushing background updates to your app\""),
         ("A-BGR", "UIKit reference: `UIApplication.backgroundRefreshStatus`"),
         (

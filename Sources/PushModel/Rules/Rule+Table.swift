@@ -157,6 +157,11 @@ extension Rule {
             "In front, the badge changes only if willPresent returns badge.",
             "A-WILLP", .medium),
         Rule(
+            .badgeByApp,
+            "The app's own code may set the number on its icon while it runs; without the "
+                + "permission for badges iOS changes nothing.",
+            "A-BADGE", .medium),
+        Rule(
             .sound,
             "A sound is played when the payload has one and nothing silences it.",
             "A-GEN", .high),

@@ -93,6 +93,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case foregroundNoDelegate = "foreground-no-delegate"
     case badge
     case badgeForeground = "badge-foreground"
+    case badgeByApp = "badge-by-app"
     case sound
     case soundFallback = "sound-fallback"
     case soundCritical = "sound-critical"
