@@ -96,6 +96,8 @@ public enum AppAction: Equatable, Sendable {
     case update(version: String?, firebase: FirebaseProject?, file: AppPropertyList? = nil)
     case reinstall, uninstall, clearData
     case set(key: String, value: String)
+    /// The app's own code sets the number on its icon; 0 takes it off.
+    case badge(Int)
     /// Applies an `Info.plist` or a `GoogleService-Info.plist`.
     case take(AppPropertyList)
     /// Adds a `Localizable.strings` to the app, replacing an earlier one of the same language.

@@ -40,6 +40,11 @@ extension CommandTable {
         "A `Localizable.strings`: a file, `-` for standard input, or a here-document.",
         isRequired: true, completion: .file)
 
+    private static let badge = Parameter<Int>.positional(
+        "badge", "N", "The number; 0 takes it off.", wants: "a whole number from 0 to 99999",
+        isRequired: true,
+        read: { Int(digits: $0).flatMap { (0...99_999).contains($0) ? $0 : nil } })
+
     static let appCommands: [Command] = [
         Command(
             "app install", .app, "Installs a sample app on the current device.",
@@ -182,6 +187,30 @@ extension CommandTable {
                     """)
             ], errors: [.invalidStrings, .badSetting, .notInstalled], serves: ["PL-01"]
         ) { .strings(input($0, strings), language: $0.need(stringsLanguage)) },
+        Command(
+            "app badge", .app, "The app's own code sets the number on its icon.",
+            discussion: """
+                The call is `setBadgeCount(_:)`, before iOS 16 `applicationIconBadgeNumber`. The \
+                app must be running, in front or in the background, and needs the permission for \
+                badges: without it iOS changes nothing. Opening an app leaves its number as it \
+                is, so an app that clears it does so each time. The app's notifications stay, \
+                though for older versions of iOS a 0 is reported to remove them.
+                """,
+            parameters: [badge.spec],
+            examples: [
+                .init(
+                    "An app that clears its badge when it is opened.",
+                    """
+                    app launch
+                    app background
+                    receive <<JSON
+                      {"aps": {"alert": "Sale", "badge": 3}}
+                      JSON
+                    app foreground
+                    app badge 0
+                    """)
+            ], errors: [.notRunning, .notInstalled], serves: ["PL-02"]
+        ) { .act(.app(.badge($0[badge] ?? 0))) },
         Command(
             "app show", .app, "Lists the app's capabilities and code paths.",
             examples: [.init("What the guide's app can do.", "app show")], serves: ["TD-13"]

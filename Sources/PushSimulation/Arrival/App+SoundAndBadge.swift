@@ -53,6 +53,39 @@ extension App {
         step.report(arrival.fact(.badge, "", number == 0 ? "removed" : String(number), rule))
     }
 
+    /// Calls `setBadgeCount(_:)`, or sets `applicationIconBadgeNumber` before iOS 16 (A-BADGE).
+    mutating func setBadge(
+        to number: Int, on device: DeviceStatus, _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        guard isRunning else { throw notRunning }
+        let call =
+            Version(device.os) < Version("16")
+            ? "applicationIconBadgeNumber = \(number)" : "setBadgeCount(\(number))"
+        if let reason = badgeObstacle {
+            step.report(
+                Fact(.not, "badge", "\(call): \(reason.text)", rule: reason.rule, .badgeNotSet))
+            return
+        }
+        badge = number
+        step.touch(.appState(address))
+        step.report(
+            Fact(
+                .badge, address.bundleID, "\(number == 0 ? "removed" : String(number)): \(call)",
+                rule: .badgeByApp))
+    }
+
+    /// The reason why neither a push nor the app can change the number on the icon; nil if they
+    /// can.
+    package var badgeObstacle: Reason? {
+        switch permission.status {
+        case .denied, .notDetermined:
+            ArrivalDecision.hiding(self, hasText: true, type: "alert")
+        case .provisional: Reason(.permissionProvisional, "the permission is provisional")
+        case .authorized: refusal(of: .badges)
+        }
+    }
+
     /// A value as a line shows it: itself if it is short, else its kind.
     private static func shown(_ value: JSON) -> String {
         let text = value.text

@@ -174,6 +174,7 @@ extension App {
             }
             if settings.uploadMinutes != minutes { restartUploadTimer(at: world.now, &step) }
         case .strings(let strings): try take(strings, &step)
+        case .badge(let number): try setBadge(to: number, on: device, &step)
         case .install, .take, .open: preconditionFailure("World installs and chooses apps")
         }
     }

@@ -14,6 +14,7 @@ import Testing
         Lowered("app launch", .act(.app(.launch))),
         Lowered("app launch com.example.b", .act(.app(.open(bundleID: "com.example.b")))),
         Lowered("app force-quit", .act(.app(.forceQuit))),
+        Lowered("app badge 12", .act(.app(.badge(12)))),
         Lowered("app restart-device", .act(.device(.restart))),
         Lowered("app update --version 1.1", .update(version: "1.1", firebase: nil)),
         Lowered("app set nse off", .act(.app(.set(key: "nse", value: "off")))),

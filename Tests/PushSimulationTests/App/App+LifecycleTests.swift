@@ -27,6 +27,7 @@ import Testing
         (.launch, [nil, .foreground, .foreground, .foreground, .foreground]),
         (.foreground, [nil, nil, .foreground, .foreground, nil]),
         (.background, [nil, nil, .background, .background, nil]),
+        (.badge(0), [nil, nil, .foreground, .background, nil]),
         (.kill, [nil, .notRunning, .notRunning, .notRunning, .forceQuit]),
         (.forceQuit, [nil, .forceQuit, .forceQuit, .forceQuit, .forceQuit]),
         (
