@@ -208,7 +208,7 @@ extension ChainWalk {
     }
 
     /// The order of facts: by time, and within an instant by their statement.
-    private static func isBefore(_ one: TimedFact, _ other: TimedFact) -> Bool {
+    static func isBefore(_ one: TimedFact, _ other: TimedFact) -> Bool {
         one.at == other.at ? one.place < other.place : one.at < other.at
     }
 }

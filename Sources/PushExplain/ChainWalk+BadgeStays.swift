@@ -9,19 +9,54 @@ extension ChainWalk {
             return nil
         }
         guard app.badge > 0 else {
-            let text = "the icon has none now"
-            return yes(.badge, text, ChainLink(.display, .ok, text, Basis(.badge)))
+            let text = "the icon has none now" + (isOwnBadge ? ": the app itself took it off" : "")
+            let rule = isOwnBadge ? RuleID.badgeByApp : .badge
+            return yes(.badge, text, ChainLink(.display, .ok, text, Basis(rule)))
         }
         let isOfPush = fact(.badge) != nil && payload?.aps.badge == app.badge
-        let since = isOfPush ? id.map { " since \($0)" } ?? "" : ""
-        let found =
-            "the icon shows \(app.badge)\(since), and only a badge of 0 or the app itself takes it "
-            + "off: opening the app does not"
-        return Explanation.Answer(
+        let since =
+            isOwnBadge
+            ? " since the app itself set it" : isOfPush ? id.map { " since \($0)" } ?? "" : ""
+        let takeOff =
+            "send `\"badge\": 0` in \(apsName), or the app calls setBadgeCount(0) when it is "
+            + "opened: `app badge 0`"
+        let number = "the icon shows \(app.badge)\(since), and "
+        guard let obstacle = app.badgeObstacle else {
+            return stays(
+                number + "only a badge of 0 or the app itself takes it off: opening the app does "
+                    + "not", .badge, cure: takeOff)
+        }
+        return stays(
+            number + "neither a push nor the app can change it: " + obstacle.text, obstacle.rule,
+            cure: "\(permission(for: obstacle.rule)); then \(takeOff)")
+    }
+
+    /// Whether the app's own code set the number on its icon later than the push in question.
+    var isOwnBadge: Bool {
+        guard let bundleID = currentApp?.address.bundleID,
+            let own = evidence.appFacts.last(where: {
+                $0.fact.rule == .badgeByApp && $0.fact.subject == bundleID
+            })
+        else { return false }
+        return evidence.facts.last { $0.fact.verb == .badge }.map { Self.isBefore($0, own) } ?? true
+    }
+
+    private func stays(_ found: String, _ rule: RuleID, cure: String) -> Explanation.Answer {
+        Explanation.Answer(
             verdict: .no, sentence: "badge: " + found,
             link: ChainLink(
-                .display, .quiet, found, Basis(.badge), cause: .badgeStays,
-                cure: "send `\"badge\": 0` in \(apsName), or the app calls setBadgeCount(0) when "
-                    + "it is opened"))
+                .display, .quiet, found, Basis(rule), cause: .badgeStays, cure: cure))
+    }
+
+    /// The way to the permission for badges, by the rule that withholds it.
+    private func permission(for rule: RuleID) -> String {
+        switch rule {
+        case .settingsSwitch:
+            "the user turns it on in Settings: "
+                + "`permission switch \(PermissionSwitch.badges.rawValue) on`"
+        case .authorizationOption:
+            "ask for it in requestAuthorization: \(askCommand(for: .badge))"
+        default: Self.loudPermission
+        }
     }
 }

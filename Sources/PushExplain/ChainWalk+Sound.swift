@@ -169,7 +169,10 @@ extension ChainWalk {
             return Explanation.Answer(
                 verdict: .yes,
                 sentence: "badge: \(fact.text)"
-                    + (isKept ? "" : "; the icon has \(now == 0 ? "none" : "\(now)") now"),
+                    + (isKept
+                        ? ""
+                        : "; the icon has \(now == 0 ? "none" : "\(now)") now"
+                            + (isOwnBadge ? ", which the app itself set" : "")),
                 link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
         }
         if let stop { return without(.badge, stop) }

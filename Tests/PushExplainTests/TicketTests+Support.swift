@@ -35,7 +35,8 @@ extension TicketTests {
         ]
     private static let badge3 = away + [alert("m1", #", "badge": 3"#), alert("m2", "")]
     private static let takeOff =
-        "send `\"badge\": 0` in `aps`, or the app calls setBadgeCount(0) when it is opened"
+        "send `\"badge\": 0` in `aps`, or the app calls setBadgeCount(0) when it is opened: "
+        + "`app badge 0`"
     private static let stays =
         "and only a badge of 0 or the app itself takes it off: opening the app does not"
     private static let thread =
