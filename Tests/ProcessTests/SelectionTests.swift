@@ -316,7 +316,7 @@ import Testing
         let home = ["XDG_STATE_HOME": place.path + "/state"]
         try place.write("tap\ntest \"b\"\nend\n", to: "m.psh")
         #expect(try Pushsh.run(["m.psh"], in: place, variables: home).status == 1)
-        try place.write("clock\ntest \"b\"\nend\n", to: "m.psh")
+        try place.write("let x = \"y\"\ntest \"b\"\nend\n", to: "m.psh")
         let again = try Pushsh.run(["--rerun", "failed", "m.psh"], in: place, variables: home)
         #expect(again == Pushsh.Run(stdout: "✓ b\n1 passed, 0 failed\n"))
     }
