@@ -209,6 +209,7 @@ import Testing
         -:1:12: error: there is no device `tablet`
         device use tablet
                    ^^^^^^
+        code: no_device
         hint: devices are `phone`
         ~~~~ 1
         app set nse maybe
@@ -216,18 +217,21 @@ import Testing
         -:1:13: error: `nse` takes `on` or `off`, found `maybe`
         app set nse maybe
                     ^^^^^
+        code: bad_setting
         ~~~~ 1
         app set td.database A
         ----
         -:1:21: error: `td.database` takes 3 to 255 of `a-z`, `0-9` and `_`, found `A`
         app set td.database A
                             ^
+        code: bad_setting
         ~~~~ 1
         snapshot go zz
         ----
         -:1:13: error: there is no snapshot `zz`
         snapshot go zz
                     ^^
+        code: no_snapshot
         hint: `snapshot list` shows them
         ~~~~ 1
         tap tap
@@ -235,6 +239,7 @@ import Testing
         -:1:5: error: `tap` is not shown
         tap tap
             ^^^
+        code: no_notification
         hint: nothing is shown now; `receive` sends a push
         ~~~~ 1
         @tablet tap
@@ -242,6 +247,7 @@ import Testing
         -:1:1: error: there is no device `tablet`
         @tablet tap
         ^^^^^^^
+        code: no_device
         hint: devices are `phone`
         """#)
 

@@ -83,7 +83,7 @@ import Testing
             ask '{"method": "run", "params": {"text": "why"}}'
             grep -o 'UNAUTHENTICATED (401)' <<< "$answer" | head -n 1
             ask '{"method": "run", "params": {"text": "serve --apns 0"}}'
-            grep -o 'already_serving' <<< "$answer"
+            grep -o 'already_serving' <<< "$answer" | head -n 1
             exec {PHONE[1]}>&-
             wait "$child"
             echo "ended $?"

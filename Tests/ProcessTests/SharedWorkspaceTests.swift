@@ -113,6 +113,7 @@ import Testing
                 -c:1:1: error: workspace is busy: another pushsh has been writing for 5 s
                 login a
                 ^^^^^^^
+                code: workspace_busy
 
 
                 """)

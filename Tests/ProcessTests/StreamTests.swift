@@ -64,6 +64,7 @@ import Testing
                         -:2:1: error: no notification is shown
                         tap
                         ^^^
+                        code: no_notification
 
 
                         """, status: 1))

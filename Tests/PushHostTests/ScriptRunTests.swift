@@ -206,7 +206,7 @@ import Testing
         let found = try run(["--bless"], ["a.psh": "clock\n| never\n"])
         let isCI = getenv("CI").map { $0.pointee != 0 } ?? false
         guard !isCI else {
-            #expect(found.status == 1)
+            #expect(found.status == 2)
             #expect(found.err == ["pushsh: `--bless` is refused where CI is set"])
             return
         }

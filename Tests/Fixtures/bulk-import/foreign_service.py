@@ -205,7 +205,7 @@ def main():
         runs += 1
         was_killed = status == -9
         if mode == "forget-commit":
-            assert status != 0 and "upload_uncertain" not in text, text
+            assert status != 0 and "code: upload_uncertain" in text, text
             assert "there is no way to tell" in text, text
             status, text = upload(service, [w + " --settle stored" if "upload " in w else w
                                             for w in command])
