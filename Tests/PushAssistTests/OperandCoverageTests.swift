@@ -12,7 +12,7 @@ struct OperandCoverageTests {
         "app update --version", "credential add --key-id", "credential add --password",
         "credential add --team", "credential add name", "credential demo --port",
         "credential demo --team", "credential demo --topics", "credential test --host",
-        "database create name", "device add name",
+        "app badge badge", "database create name", "device add name",
         "device restore name", "device summary times", "encrypt --nonce", "encrypt text",
         "export --as", "flush --max",
         "local add --badge", "local add --body", "local add --id", "local add --in",

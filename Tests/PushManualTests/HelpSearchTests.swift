@@ -29,7 +29,7 @@ import Testing
 
     @Test func `commands whose summary mentions it come first`() throws {
         let found = names(try HelpPage.topic("badge"))
-        #expect(found.first == "notifications")
+        #expect(found.prefix(2) == ["app badge", "notifications"])
     }
 
     @Test(arguments: ["image", "Images", "IMAGE", " image "])
