@@ -33,7 +33,7 @@ package enum ForeignWord {
             ["log", "logs", "facts", "journal"],
             "`query \"SELECT at_ms, verb, text FROM facts\"` shows what happened"
         ),
-        (["badge", "banner", "inbox"], "`notifications` lists what is shown, and the badge"),
+        (["banner", "inbox"], "`notifications` lists what is shown, and the badge"),
         (["click", "press"], "`tap` is the user's tap on a notification"),
         (["swipe"], "`dismiss` removes a notification, `dismiss --all` all of them"),
         (["deeplink", "url"], "`open URL` opens a link, `links` lists those opened or refused"),

@@ -59,7 +59,8 @@ extension Parser {
         return literal(.string(try unescaped(token, escape)), token)
     }
 
-    /// Returns the mark that UESCAPE names; a digit or a sign of the escapes themselves cannot be it.
+    /// Returns the mark that UESCAPE names; a digit or a sign of the escapes themselves cannot be
+    /// it.
     private func escapeMark(_ text: String, of token: Token) throws(Fault) -> Unicode.Scalar {
         let marks = text.unicodeScalars
         guard let mark = marks.first else {
