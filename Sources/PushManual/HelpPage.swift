@@ -75,8 +75,9 @@ public enum HelpPage {
         if !members.isEmpty { return group(name, members, width: bounded(width)) }
         if let error = ErrorGuide.entry(name) { return page(of: error, width: bounded(width)) }
         if let topic = LanguageTopic.named(name) { return topic.page(width: bounded(width)) }
-        // Words that people also use for something else lead to both.
-        if ForeignWord.hint(on: name) == nil, let part = LanguageTopic.part(name) {
+        // Words that people also use for something else lead to both, such as `app badge`.
+        let isAlsoCommand = CommandEntry.all.contains { $0.name.hasSuffix(" " + name) }
+        if ForeignWord.hint(on: name) == nil, !isAlsoCommand, let part = LanguageTopic.part(name) {
             return part.page(width: bounded(width))
         }
         if let page = SettingEntry.page(on: name, width: bounded(width)) { return page }
