@@ -16,7 +16,7 @@ import Testing
         app
         ----
         -:1:1: error: `app` needs one of `install`, `launch`, `background`, `foreground`,
-        + `kill`, `force-quit` or 9 more
+        + `kill`, `force-quit` or 10 more
         app
         ^^^
         hint: `help app` lists them

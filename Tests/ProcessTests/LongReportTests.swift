@@ -15,7 +15,7 @@ import Testing
             atPath: Repository.root + "/share/pushsh", toPath: place.path + "/pushsh")
         let scenarios = place.path + "/pushsh/scenarios/"
         // These are mostly tables, and the others fill a page by themselves.
-        let tables = /^(analyst|arrival|fcm|function|gateway|lint|setting|token)-/
+        let tables = /^(analyst|arrival|fcm|function|gateway|lint|script|send|setting|token)-/
         let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
             .filter { $0.hasSuffix(".psh") && !$0.contains(tables) }.sorted()
         #expect(files.count > 150)
