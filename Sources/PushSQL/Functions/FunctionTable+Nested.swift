@@ -109,7 +109,7 @@ extension FunctionTable {
             "filter", "The elements for which a condition holds.",
             "filter(array(T), boolean) -> array(T)"),
         scalar(
-            "reduce", "One value out of all elements: reduce(a, start, (s, x) -> …, s -> …).",
+            "reduce", "One value of all elements: reduce(a, start, (s, x) -> …, s -> …).",
             "reduce(array(T), S, S, R) -> R"),
         scalar(
             "any_match", "Whether a condition holds for any element.",
