@@ -145,7 +145,7 @@ extension Assist {
 
     /// The values of parameters that have a completion kind of their own or only a placeholder.
     ///
-    /// Where any value is allowed, as for a duration, examples are offered.
+    /// Offers examples for an operand of any value, such as a duration.
     private func plain(
         _ spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
     ) {

@@ -28,7 +28,7 @@ extension ChainWalk {
         }
     }
 
-    /// Where a notification is once its banner has gone by itself; nil while that may be there.
+    /// The place of a notification whose banner has gone by itself; nil while it may be there.
     ///
     /// Apple gives no time. Temporary banners, which are the default, stay for about five seconds.
     var afterBanner: String? {

@@ -34,8 +34,8 @@ extension ChainWalk {
         }
     }
 
-    /// What an answer adds to "stored": that nothing is there twice, which people ask about; empty
-    /// where that was not counted.
+    /// The words behind "stored" that nothing is there twice, which people ask about; empty where
+    /// that was not counted.
     var storedOnce: String {
         let records = expectedEvents
         guard !records.isEmpty,

@@ -24,7 +24,8 @@ enum Complaint: Equatable {
 
     /// Reads the words of a question about a symptom; nil if they say nothing of the kind.
     ///
-    /// What does not go away is not gone, and only the badge is expected to go away by itself.
+    /// A thing that does not go away is not gone, and only the badge is expected to go away by
+    /// itself.
     init?(_ words: [WhyWord], of symptom: Symptom?) {
         let plain = words.map { $0.plain.lowercased() }
         if symptom == .badge, Self.saysThatItStays(plain) {

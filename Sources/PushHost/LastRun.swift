@@ -4,11 +4,11 @@ import PushRuntime
 import PushTerminal
 import PushText
 
-/// What failed in a script's last run, for `--rerun failed`.
+/// The failures of a script's last run, for `--rerun failed`.
 ///
 /// Each script has a file of its own, which runs of other scripts do not change.
 enum LastRun {
-    /// What is known of a script's last run.
+    /// The knowledge of a script's last run.
     private struct Note: Equatable {
         /// The titles of the tests that failed.
         var failed: Set<String> = []
