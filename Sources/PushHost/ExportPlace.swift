@@ -2,6 +2,7 @@ import Glibc
 import PushCrypto
 import PushRuntime
 import PushStore
+import PushText
 
 /// The destination of an export: a file or a directory that has a temporary name until it is
 /// complete.
@@ -100,9 +101,7 @@ final class ExportPlace {
         // The name that engines read as "no value".
         if let day { parts.append("dt=" + (day.isEmpty ? "__HIVE_DEFAULT_PARTITION__" : day)) }
         guard day != nil else { return (table ?? "part-00000") + ending }
-        let digits = String(part)
-        let number = String(repeating: "0", count: max(0, 5 - digits.utf8.count)) + digits
-        return parts.joined(separator: "/") + "/part-" + number + ending
+        return parts.joined(separator: "/") + "/part-" + InstantText.padded(part, 5) + ending
     }
 
     /// Writes a piece, and counts its bytes; false after a failure, which is kept.

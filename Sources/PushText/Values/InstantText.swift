@@ -51,7 +51,8 @@ public enum InstantText {
         return "\(sign)\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2))"
     }
 
-    private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+    /// Writes a number with zeros in front, in at least so many digits.
+    package static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
         let digits = String(number.magnitude)
         let zeros = String(repeating: "0", count: max(0, width - digits.count))
         return (number < 0 ? "-" : "") + zeros + digits
