@@ -31,7 +31,7 @@ extension ChainWalk {
             } else {
                 ok(.display, "\(fact.subject) \(fact.text)", fact.rule)
             }
-        } else if fact(saying: .activityUnchanged(.missing)) != nil, let end = activityEnd() {
+        } else if let end = endBeforePush {
             activityOver(end, again: ActivityObstacle.over.cure)
         } else if let fact = fact(saying: Self.isUnchanged),
             case .activityUnchanged(let obstacle)? = fact.occurrence

@@ -73,7 +73,17 @@ extension ChainWalk {
         }
         let aps = payload?.root["aps"]
         if let sound = aps?["alert"]?["sound"]?.stringValue, !sound.isEmpty {
-            return yes(.sound, "\(sound), with the alert of \(lit.subject)", display)
+            if fact(saying: .notPlayed) != nil {
+                return no(
+                    .sound, "the mute switch is on", .muteSwitch, .muteSwitch,
+                    cure: "`device mute off`")
+            }
+            let doubt = fact(
+                ofRules: [.focus, .settingsSwitch, .authorizationOption], [.note])
+            return yes(
+                .sound,
+                "\(sound), with the alert of \(lit.subject)"
+                    + (doubt.map { "; but " + reason($0) } ?? ""), display)
         }
         let isBeside = aps?["sound"] != nil
         return no(
@@ -205,6 +215,22 @@ extension ChainWalk {
             }
         }
         return nil
+    }
+
+    /// The end of the Live Activity for which a push came too late; nil if nothing is known of it,
+    /// or if it may be one of several.
+    var endBeforePush: (found: String, rule: RuleID)? {
+        if fact(saying: .activityUnchanged(.missing)) != nil { return activityEnd() }
+        let late = evidence.facts.last { $0.fact.occurrence == .activityUnchanged(.over) }
+        guard let late else { return nil }
+        var names: [String] = []
+        for entry in evidence.appFacts where Self.isBefore(entry, late) {
+            guard case .activity(let event, let name)? = entry.fact.occurrence,
+                event == .ended || event == .dismissed, !names.contains(name)
+            else { continue }
+            names.append(name)
+        }
+        return names.count == 1 ? activityEnd(of: names[0]) : nil
     }
 
     /// The order of facts: by time, and within an instant by their statement.

@@ -57,7 +57,7 @@ extension App {
             if event == .start {
                 try start(push, on: device, in: &world, &step)
             } else {
-                try change(push, event, &step)
+                try change(push, event, on: device, &step)
             }
             for (text, rule) in arrival.unread {
                 step.report(
@@ -133,7 +133,7 @@ extension App {
         take(push, &activity)
         begin(
             &activity, channel: channel, in: &world, &step, notification: push.arrival.sequence)
-        alert(push.arrival, activity, &step)
+        alert(push.arrival, activity, on: device, &step)
         outdateAtOnce(activity.id, at: push.now, &step)
         wakeForActivity(push.arrival, on: device, in: &world, &step)
     }
@@ -206,7 +206,7 @@ extension App {
 
     /// Updates or ends the Live Activities that the push is for.
     private mutating func change(
-        _ push: ActivityPush, _ event: APS.Event, _ step: inout Step
+        _ push: ActivityPush, _ event: APS.Event, on device: DeviceStatus, _ step: inout Step
     ) throws(Fault) {
         guard event == .end || push.content != nil else {
             throw Fault(
@@ -234,18 +234,20 @@ extension App {
                 report(
                     .updated, activities.all[place], "shows", &step,
                     notification: push.arrival.sequence, rule: .activityUpdate)
-                alert(push.arrival, activities.all[place], &step)
+                alert(push.arrival, activities.all[place], on: device, &step)
                 outdateAtOnce(id, at: push.now, &step)
             } else {
-                end(push, place, &step)
+                end(push, place, on: device, &step)
             }
         }
     }
 
-    private mutating func end(_ push: ActivityPush, _ place: Int, _ step: inout Step) {
+    private mutating func end(
+        _ push: ActivityPush, _ place: Int, on device: DeviceStatus, _ step: inout Step
+    ) {
         let sequence = push.arrival.sequence
         end(place, at: push.now, by: .activityUpdate, &step, notification: sequence)
-        alert(push.arrival, activities.all[place], &step)
+        alert(push.arrival, activities.all[place], on: device, &step)
         let removal = push.arrival.aps.dismissalDate.map { seconds -> ActivityRemoval in
             let date = Tick(unixSeconds: seconds)
             guard date > push.now else { return .immediate }
@@ -302,7 +304,9 @@ extension App {
     }
 
     /// An alert lights up the screen; it is not a separate notification.
-    private func alert(_ arrival: Arrival, _ activity: Activity, _ step: inout Step) {
+    private func alert(
+        _ arrival: Arrival, _ activity: Activity, on device: DeviceStatus, _ step: inout Step
+    ) {
         guard let alert = arrival.push.payload.root["aps"]?["alert"] else { return }
         let texts = ["title", "body"].compactMap { key -> String? in
             let value = alert[key]
@@ -313,6 +317,32 @@ extension App {
             arrival.fact(
                 .live, activity.id, "lights the screen: \"\(texts.joined(separator: " · "))\"",
                 .activityAlert))
+        reportSilence(of: arrival, on: device, &step)
+    }
+
+    /// Reports the mute switch, which silences an alert that has a sound (A-CRIT), and whatever may
+    /// silence it: Apple says nothing of a Focus, or of a sound that the app may not play.
+    private func reportSilence(
+        of arrival: Arrival, on device: DeviceStatus, _ step: inout Step
+    ) {
+        let sound = arrival.push.payload.root["aps"]?["alert"]?["sound"]?.stringValue
+        guard sound?.isEmpty == false else { return }
+        if device.mute {
+            step.report(
+                arrival.fact(
+                    .not, "played", "\(arrival.id): the mute switch is on", .muteSwitch,
+                    .notPlayed))
+            return
+        }
+        let doubt =
+            device.focus && !settings.isAllowedInFocus
+            ? Reason(.focus, "a Focus is on") : refusal(of: .sounds)
+        guard let doubt else { return }
+        step.report(
+            arrival.fact(
+                .note, "",
+                "\(arrival.id): \(doubt.text); whether that silences the alert of a Live Activity "
+                    + "is not documented by Apple", doubt.rule))
     }
 
     /// iOS starts the app in the background so that it can send the new token to its server.
