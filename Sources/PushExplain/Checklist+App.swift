@@ -228,16 +228,38 @@ extension Checklist {
             or: "it uses \(settings.serviceExtensionMegabytes) MB and is killed: iOS allows about "
                 + "\(Occurrence.ExtensionFailure.megabytes) MB",
             cure: "load the image to disk, never all of it into memory: `app set nse.megabytes 8`")
+        checkExtensionChanges()
+        guard settings.usesTreasureData else { return }
+        check(
+            area, settings.serviceExtensionTracksDelivery, "it tracks `delivery`",
+            or: "it does not track `delivery`: background notifications leave no event",
+            cure: "`app set nse.delivery on`")
+    }
+
+    /// Checks what may lose the changes that the extension makes: time, its text, or its keys.
+    private mutating func checkExtensionChanges() {
+        let area = DoctorCheck.Area.serviceExtension
         if !settings.serviceExtensionAnswersExpiry {
             check(
                 area, false, "",
                 or: "it has no serviceExtensionTimeWillExpire: a slow download loses every change",
                 cure: "implement it: `app set nse.time-will-expire on`")
         }
-        guard settings.usesTreasureData else { return }
-        check(
-            area, settings.serviceExtensionTracksDelivery, "it tracks `delivery`",
-            or: "it does not track `delivery`: background notifications leave no event",
-            cure: "`app set nse.delivery on`")
+        if settings.serviceExtensionClearsText {
+            check(
+                area, false, "",
+                or: "it returns content without text: iOS shows the original, without image or "
+                    + "other text",
+                cure: "return content with text: `app set nse.clears-text off`")
+        }
+        let keys = [settings.titleKeys, settings.bodyKeys, settings.imageKeys]
+            .filter { !$0.isEmpty }
+            .map { names in names.map { "`\($0)`" }.joined(separator: " or ") }
+        if settings.serviceExtensionNeedsAllKeys, !keys.isEmpty {
+            note(
+                area,
+                "it changes nothing of a push without " + keys.joined(separator: " or without "),
+                cure: "let it do without: `app set nse.needs-all-keys off`")
+        }
     }
 }

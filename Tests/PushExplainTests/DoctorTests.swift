@@ -107,6 +107,10 @@ import Testing
             "✗ requestAuthorization does not ask for `alert`: no notification of the app is ever "
                 + "shown — `app set permission.options alert,badge,sound`"),
         Mistake(
+            [.set("nse.clears-text", "on")],
+            "✗ it returns content without text: iOS shows the original, without image or other "
+                + "text — return content with text: `app set nse.clears-text off`"),
+        Mistake(
             [.set("nse.megabytes", "50")],
             "✗ it uses 50 MB and is killed: iOS allows about 24 MB — load the image to disk, "
                 + "never all of it into memory: `app set nse.megabytes 8`"
