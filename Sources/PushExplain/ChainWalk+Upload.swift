@@ -153,11 +153,15 @@ extension ChainWalk {
             return
         }
         if settings.uploadsByItself {
+            // An app that comes back from the background was launched before.
+            let start = (app.isRunning ? "`app kill`, then " : "") + "`app launch`"
             let moment =
                 settings.uploadMinutes > 0
-                ? "has been in front for \(settings.uploadMinutes) min"
-                : settings.uploadsInBackground ? "enters the background" : "is launched"
-            pending(.upload, .queueFlush, "it is uploaded when the app \(moment)")
+                ? "when the app has been in front for \(settings.uploadMinutes) min"
+                : settings.uploadsInBackground
+                    ? "when the app enters the background"
+                    : "at the next start of the app's process: \(start)"
+            pending(.upload, .queueFlush, "it is uploaded \(moment)")
             return
         }
         let since = InstantText.format(record.queued.event.time * 1000)
