@@ -66,7 +66,7 @@ extension ChainWalk {
         let rules: [RuleID] = [.permissionDenied, .permissionNotAsked, .alertsOff]
         if let fact = fact(ofRules: rules, [.not]) {
             refusedPermission(fact.rule, reason(fact))
-        } else if isPresented || isHeldForSummary {
+        } else if isPresented || wasHeldForSummary {
             let isAllowed = [.authorized, .provisional].contains(app.permission.status)
             let now = app.permission.status.rawValue
             ok(.permission, isAllowed ? now : "granted then; \(now) now", .permissionPrompt)

@@ -67,6 +67,15 @@ extension ChainWalk {
         {
             return without(.text, link)
         }
+        if hasLostTexts {
+            return no(
+                .text,
+                "the extension loaded a file for longer than its 30 s, and does not deliver in "
+                    + "serviceExtensionTimeWillExpire; the original is shown", .extensionFailed,
+                .extensionTimeout,
+                cure: "deliver the texts there without the file: "
+                    + "`app set nse.time-will-expire on`; or serve a smaller file, or faster")
+        }
         if let fact = fact(ofRules: [.localisedMissingKey], [.not]) {
             return no(
                 .text, reason(fact), .localisationMissing, .localisedMissingKey,

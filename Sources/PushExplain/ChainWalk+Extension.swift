@@ -24,13 +24,13 @@ extension ChainWalk {
             notRun(fact)
         } else if let fact = fact(saying: .notAttached) {
             notAttached(fact)
-        } else if isPresented || isHeldForSummary, image == nil,
+        } else if isPresented || wasHeldForSummary, image == nil,
             let key = ForeignKey.image(in: payload.root)
         {
             unreadKey(key, app.settings)
-        } else if isPresented || isHeldForSummary, let fact = extensionFailure {
+        } else if isPresented || wasHeldForSummary, let fact = extensionFailure {
             notRun(fact)
-        } else if isPresented || isHeldForSummary, image == nil,
+        } else if isPresented || wasHeldForSummary, image == nil,
             subject.symptom != .serviceExtension,
             let key = app.settings.imageKeys.first(where: { payload.root["aps"]?[$0] != nil })
         {
@@ -43,7 +43,7 @@ extension ChainWalk {
         } else if let fact = fact(.image) {
             ok(.serviceExtension, "attached \(fact.text)", .attachment)
             noteOlderSystems(fact.subject)
-        } else if !isPresented, !isHeldForSummary {
+        } else if !isPresented, !wasHeldForSummary {
             if image == nil {
                 skipped(.serviceExtension, .extensionRuns, "there is nothing to attach")
             } else {
@@ -161,6 +161,20 @@ extension ChainWalk {
         broken(
             .serviceExtension, cause, "no image: \(reason(fact))", Basis(fact.rule), cure: cure,
             reason: reason(fact))
+        if hasLostTexts, subject.symptom != .text {
+            note("the texts that the extension had set are lost with it: `why text` says more")
+        }
+    }
+
+    /// Whether the texts that the extension had set were lost, since it loaded a file for longer
+    /// than its 30 s and does not answer when they end.
+    var hasLostTexts: Bool {
+        guard let root = payload?.root, let settings = app?.settings,
+            fact(saying: .extensionFailed(.expired(byOwnWork: false, answers: false))) != nil
+        else { return false }
+        return [settings.titleKeys, settings.bodyKeys, settings.encryptedKeys].contains {
+            App.firstText($0, root) != nil
+        }
     }
 
     /// Adds an extension that did not run, or whose changes were lost.
@@ -224,7 +238,7 @@ extension ChainWalk {
 
     /// Whether the extension ran, met a body that it reads as encrypted, and left it as it is.
     private func lacksDecryptionKey(_ payload: Payload, _ settings: AppSettings) -> Bool {
-        (isPresented || isHeldForSummary) && fact(.ran) != nil
+        (isPresented || wasHeldForSummary) && fact(.ran) != nil
             && fact(ofRules: [.extensionDecrypts], [.read]) == nil
             && App.firstText(settings.encryptedKeys, payload.root) != nil
     }

@@ -182,6 +182,8 @@ extension ChainWalk {
             return now.serviceExtensionMegabytes < then.serviceExtensionMegabytes
         case (.extensionFailed, Basis(.extensionTimeout)):
             return now.serviceExtensionMilliseconds < then.serviceExtensionMilliseconds
+                || subject.symptom == .text && now.serviceExtensionAnswersExpiry
+                    && !then.serviceExtensionAnswersExpiry
         case (.extensionFailed, Basis(.extensionNoText)): return !now.serviceExtensionClearsText
         case (.extensionFailed, Basis(.extensionKeys)): return !now.serviceExtensionNeedsAllKeys
         case (.imageNotHTTPS, _):

@@ -137,11 +137,14 @@ struct ChainWalk {
         return ![.hidden, .silent, .refused, .stored, .held].contains(row.state)
     }
 
-    /// Whether it waits for the scheduled summary.
-    var isHeldForSummary: Bool {
+    /// Whether the scheduled summary holds it, or held it until it was lost.
+    var wasHeldForSummary: Bool {
         fact(.shown) == nil && row?.state != .hidden
             && (row?.state == .held || fact(saying: .heldForSummary) != nil)
     }
+
+    /// Whether it waits for the scheduled summary.
+    var isHeldForSummary: Bool { wasHeldForSummary && row?.state.isOver != true }
 
     /// Whether the app posted it itself, so no gateway saw it.
     var isLocal: Bool {
