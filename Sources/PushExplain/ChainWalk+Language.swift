@@ -4,10 +4,12 @@ import PushSimulation
 
 /// The language of a notification's text.
 extension ChainWalk {
-    /// Notes that the app has no strings for the device's language, so that others stood in.
+    /// Notes that the app has no strings for the device's language, so that others stood in, unless
+    /// the answer says so itself.
     mutating func noteLanguage() {
         guard subject.symptom == .text, isPresented, isLocalised,
-            fact(ofRules: [.localisedMissingKey], [.not]) == nil
+            fact(ofRules: [.localisedMissingKey], [.not]) == nil,
+            answer?.link.cause != .localisationMissing
         else { return }
         let wanted = device.status.language
         for app in [app, currentApp] {
