@@ -13,7 +13,7 @@ extension ChainWalk {
     var answer: Explanation.Answer? {
         if let answer = complaintAnswer ?? wakeAnswer { return answer }
         guard let symptom = subject.symptom else { return nil }
-        if let answer = activityAnswer(symptom) { return answer }
+        if let answer = activityAnswer(symptom) ?? unpostedAnswer(symptom) { return answer }
         switch symptom {
         case .banner: return bannerAnswer
         case .activity: return staleAnswer ?? reached(symptom, Self.arrival)

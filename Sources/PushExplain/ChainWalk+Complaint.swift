@@ -19,7 +19,7 @@ extension ChainWalk {
     mutating func noteComplaint() {
         guard let row, let complaint = subject.complaint, complaintAnswer == nil else { return }
         switch complaint {
-        case .late where ![.refused, .held].contains(row.state):
+        case .late where ![.refused, .held].contains(row.state) && lostInSummary == nil:
             let time = InstantText.format(row.arrivedAt.milliseconds)
             note("nothing held it back: it came at \(time)")
         case .gone where row.state == .shown && isPresented:

@@ -17,6 +17,8 @@ extension ChainWalk {
             walkActivityDisplay()
         } else if isPresented {
             shown(row)
+        } else if let lost = lostInSummary {
+            broken(.display, lost.cause, lost.found, Basis(lost.rule), cure: lost.cure)
         } else if isHeldForSummary {
             held()
         } else if status(.permission) == .broken || ![.ok, .notNeeded].contains(status(.gateway)) {
@@ -33,6 +35,7 @@ extension ChainWalk {
             withoutText("\(content) has no alert text", Basis(.alertNeedsText))
         } else {
             skipped(.display, .backgroundWake, "a background push shows nothing")
+            noteLocal()
         }
     }
 
@@ -68,7 +71,8 @@ extension ChainWalk {
             }
         }
         if subject.symptom == .text { noteText(row) }
-        if mayBeSummarised { note(Self.summaryNote) }
+        // The answer about the text says it itself.
+        if mayBeSummarised, subject.symptom != .text { note(Self.summaryNote) }
         noteStack(row)
     }
 
@@ -130,8 +134,8 @@ extension ChainWalk {
         if row?.state == .replaced {
             return Quietness(
                 cause: .pushReplaced, reason: "a newer one replaced it", rule: .collapse,
-                cure: "send the newer one with another `--collapse-id`, or with none",
-                sentence: "it was shown, until a newer one with its collapse ID replaced it")
+                cure: replacedCure,
+                sentence: "it was shown, until a newer one with its \(identifierName) replaced it")
         }
         return (fact(.shown) ?? fact(.held)).flatMap { silence(by: $0.rule) }
     }
@@ -228,6 +232,48 @@ extension ChainWalk {
         }
         quiet(
             .display, cause, text, fact?.rule ?? .presented, cure: cure, reason: reason)
+    }
+
+    /// The reason why a notification never came that the scheduled summary held, and its cure; nil
+    /// if it came, or still can.
+    var lostInSummary: (found: String, cause: Cause, rule: RuleID, cure: String)? {
+        guard wasHeldForSummary else { return nil }
+        switch row?.state {
+        case .replaced:
+            return (
+                "it waited for the scheduled summary, until a newer one with its "
+                    + "\(identifierName) replaced it", .pushReplaced, .collapse, replacedCure
+            )
+        case .removed:
+            return (
+                "the app was deleted before the scheduled summary came", .appNotInstalled,
+                .appUninstall, reinstalledCure
+            )
+        case .evicted:
+            return (
+                "Notification Center was full, and dropped it before the scheduled summary came",
+                .notPresented, .summaryHeld, "send it again, or `device summary off`"
+            )
+        default: return nil
+        }
+    }
+
+    /// The name of what a newer notification shares with the one that it replaces.
+    var identifierName: String { isLocal ? "identifier" : "collapse ID" }
+
+    /// The remedy that keeps a newer notification from replacing it.
+    private var replacedCure: String {
+        if pushBehind != nil { return "let the app post each with an identifier of its own" }
+        return isLocal
+            ? "schedule the newer one with another `--id`"
+            : "send the newer one with another `--collapse-id`, or with none"
+    }
+
+    /// The remedy for what was lost with the app.
+    var reinstalledCure: String {
+        (currentApp?.state == .uninstalled ? "`app install`, then " : "")
+            + (currentApp?.isRunning == true
+                ? "send the push again" : "`app launch`, and send the push again")
     }
 
     /// The remedy for who waits to answer what the scheduled summary holds.

@@ -31,7 +31,15 @@ extension ChainWalk {
     /// The cure if the app itself has to do what is otherwise the sender's job; nil if both are
     /// alike.
     func localCure(of cause: Cause) -> String? {
-        switch cause {
+        if pushBehind != nil {
+            switch cause {
+            case .noSound, .noBadge, .categoryMissing:
+                return "give it one in the code that posts it"
+            case .noLink: return "send the silent push with a `deeplink` or `link`"
+            default: break
+            }
+        }
+        return switch cause {
         case .noSound: "schedule it with one: `\(schedule("--body TEXT --sound default"))`"
         case .noBadge: "schedule it with one: `\(schedule("--body TEXT --badge 1"))`"
         case .noAlertText: "schedule it with a title or a text: `\(schedule())`"
@@ -61,5 +69,70 @@ extension ChainWalk {
                 ? "schedule fewer at a time, and the next ones when the app runs: `local list`"
                 : (currentApp?.permission.status == .authorized ? "" : "`permission grant`; then ")
                     + "schedule it, with a text, a sound or a badge: `\(schedule())`")
+    }
+}
+
+/// Local notifications that the app posts for silent pushes (KD-02).
+extension ChainWalk {
+    /// The local notification that the app posted for the silent push in question.
+    var postedID: String? {
+        guard row?.state == .silent else { return nil }
+        for entry in evidence.facts.reversed() {
+            if case .posted(let id)? = entry.fact.occurrence { return id }
+        }
+        return nil
+    }
+
+    /// The silent push for which the app posted the local notification in question.
+    var pushBehind: String? {
+        guard isLocal, let row, row.collapseID == App.localIdentifier,
+            row.id.hasSuffix(App.localEnding)
+        else { return nil }
+        return String(row.id.dropLast(App.localEnding.count))
+    }
+
+    /// Notes what the app made of a silent push, if the question is about the whole chain.
+    mutating func noteLocal() {
+        guard subject.symptom == nil, subject.event == nil else { return }
+        if let postedID {
+            note("the app posted `\(postedID)` for it: `why \(postedID)` tells what became of that")
+        } else if fact(saying: .notPosted) != nil, let lackOfTexts {
+            note("the app posted no local notification for it, since the payload \(lackOfTexts)")
+        }
+    }
+
+    /// What the payload lacks for the app's local notification.
+    private var lackOfTexts: String? { payload.flatMap { App.lackOfLocalTexts(in: $0.root) } }
+
+    /// The answer about a silent push for which the app was to post a local notification, and did
+    /// not; nil for any other push, and for what no local notification has.
+    func unpostedAnswer(_ symptom: Symptom) -> Explanation.Answer? {
+        guard symptom.isOfLocal, showsNothing, fact(saying: .notPosted) != nil,
+            symptom != .sound || payload?.aps.sound == nil, let lackOfTexts
+        else { return nil }
+        return no(
+            symptom,
+            "the app was to post a local notification for it, and the payload \(lackOfTexts)",
+            .noAlertText, .localNotification,
+            cure: "send both beside \(apsName), as "
+                + "`\"data\": {\"newTitle\": \"TITLE\", \"newBody\": \"TEXT\"}`")
+    }
+}
+
+extension WhySubject {
+    /// Whether it is about something that a silent push has only by the local notification that its
+    /// app posts for it.
+    public var isOfLocal: Bool {
+        id != nil && !asksForWake && symptom.map(\.isOfLocal) == true
+    }
+}
+
+extension Symptom {
+    /// Whether a local notification can have, or lack, the thing in question.
+    fileprivate var isOfLocal: Bool {
+        switch self {
+        case .banner, .text, .sound, .image, .button, .stack, .tap, .link, .open, .dismiss: true
+        case .badge, .activity, .serviceExtension, .delivery, .token, .upload, .warehouse: false
+        }
     }
 }

@@ -34,7 +34,8 @@ extension ChainWalk {
 
     /// The words for sending it once more.
     private var again: String {
-        isLocal ? "schedule it again: `\(schedule())`" : "send the push again"
+        if let pushBehind { return "send \(pushBehind) again" }
+        return isLocal ? "schedule it again: `\(schedule())`" : "send the push again"
     }
 
     /// The link that the question is about.

@@ -72,6 +72,10 @@ extension ChainWalk {
         } else if needsTap {
             waiting(
                 .tap, .notTapped, "the user has not tapped it", .tap, cure: "`tap \(id ?? "")`")
+        } else if let gone {
+            skipped(.tap, gone.rule, gone.found)
+            // The display has told of a newer one.
+            if gone.cause != .pushReplaced { note(gone.found) }
         } else {
             pending(.tap, .tap, "the user has not tapped it")
         }
@@ -113,10 +117,7 @@ extension ChainWalk {
         case .removed:
             (
                 "the app was deleted before the user \(answered) it", .appNotInstalled,
-                .appUninstall,
-                (currentApp?.state == .uninstalled ? "`app install`, then " : "")
-                    + (currentApp?.isRunning == true
-                        ? "send the push again" : "`app launch`, and send the push again")
+                .appUninstall, reinstalledCure
             )
         case .evicted:
             (

@@ -133,7 +133,7 @@ extension ChainWalk {
     /// The answer if the app itself posted the second one, for a push that was shown as well.
     private var postedTwice: Explanation.Answer? {
         guard let id = row?.id else { return nil }
-        let ending = "-local"
+        let ending = App.localEnding
         let pushed = isLocal && id.hasSuffix(ending) ? String(id.dropLast(ending.count)) : id
         let local = pushed + ending
         let other = id == local ? pushed : local

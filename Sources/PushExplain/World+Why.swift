@@ -76,6 +76,19 @@ extension World {
         return walk.row.map { $0.state == .refused } ?? (walk.refusedPush != nil)
     }
 
+    /// The local notification that the app posted for the silent push in question, where the
+    /// question can only be about that; nil if it is about the push itself.
+    ///
+    /// `evidence` must be gathered for the push.
+    public func localNotification(
+        postedFor push: WhySubject, _ evidence: Evidence, on device: String? = nil
+    ) -> String? {
+        guard push.isOfLocal else { return nil }
+        let walk = ChainWalk(self, push, evidence, on: device)
+        let hasOwnSound = walk.payload?.aps.sound != nil
+        return push.symptom == .sound && hasOwnSound ? nil : walk.postedID
+    }
+
     /// Returns the links that a push sent now would need to address the current app.
     ///
     /// `history` gathers what is known about the app, if a link is broken.

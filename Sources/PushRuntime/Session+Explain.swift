@@ -33,7 +33,16 @@ extension Session {
             let refusal = try evidence(for: push, on: device)
             if world.isRefused(push, refusal, on: device) { subject = push }
         }
-        try explain(subject, notes: reading.notes, on: device)
+        var notes = reading.notes
+        if subject.isOfLocal, let id = subject.id {
+            let evidence = try evidence(for: subject, on: device)
+            if let local = world.localNotification(postedFor: subject, evidence, on: device) {
+                notes.append(
+                    "`\(id)` is silent: this is about `\(local)`, which the app posted for it")
+                subject.id = local
+            }
+        }
+        try explain(subject, notes: notes, on: device)
     }
 
     /// Explains a subject; the notes come before those of the explanation.

@@ -75,6 +75,10 @@ struct Story {
         {
             subject = push
         }
+        let known = evidence(subject, on: device)
+        if let local = world.localNotification(postedFor: subject, known, on: device) {
+            subject.id = local
+        }
         var answer = world.why(subject, evidence: evidence(subject, on: device), on: device)
         answer.notes.insert(contentsOf: reading.notes, at: 0)
         return answer

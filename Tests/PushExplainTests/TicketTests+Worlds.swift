@@ -7,15 +7,15 @@ import WorldTestSupport
 
 /// Tickets of random worlds, in which a cure did not help or an answer contradicted another.
 extension TicketTests {
-    private static let summary: [Action] = away + [.device(.summary([600]))]
+    static let summary: [Action] = away + [.device(.summary([600]))]
     static let rich = Action.push(
         #"{"message_id": "m1", "link": "https://a.example/", "#
             + #""aps": {"alert": "A", "mutable-content": 1}}"#)
-    private static let waits =
+    static let waits =
         "wait for the summary at 2026-01-01T10:00:00Z (`clock advance 36000s`), or "
         + "`device summary off`"
 
-    private static func collapsing(_ id: String) -> Action {
+    static func collapsing(_ id: String) -> Action {
         var push = Push(payload: Payload(root: .null), byteCount: 0)
         if case .receive(let made) = Action.push(
             #"{"message_id": "\#(id)", "aps": {"alert": "A"}}"#)

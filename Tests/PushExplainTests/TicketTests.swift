@@ -21,7 +21,7 @@ import WorldTestSupport
 
     @Test(
         arguments: levels + names + reinstalled + late + gone + stale + users + random + pictures
-            + cures)
+            + cures + lost + posted)
     func `a ticket is answered`(_ ticket: Ticket) {
         let answer = Story(ticket.actions).why(ticket.question)
         #expect(answer.lines.first == ticket.line)
@@ -186,7 +186,7 @@ import WorldTestSupport
             "call it at launch: `app set register granted`, then `app kill` and `app launch`"),
     ]
 
-    private static func after(_ seconds: Int64) -> Action {
+    static func after(_ seconds: Int64) -> Action {
         .advance(to: Tick.scriptStart.advanced(by: seconds * 1000))
     }
 

@@ -47,6 +47,8 @@ extension Occurrence {
         case .linkLost(let isColdStart): "link-lost:" + (isColdStart ? "cold" : "running")
         case .completionMissed: "completion-missed"
         case .previewHidden: "preview-hidden"
+        case .posted(let id): "posted:" + id
+        case .notPosted: "not-posted"
         case .activity(let event, let id): "activity:" + event.rawValue + ":" + id
         case .activityUnchanged(let obstacle): "activity-unchanged:" + obstacle.rawValue
         }
@@ -73,6 +75,7 @@ extension Occurrence {
             self = parts[0] == "selected" ? .selected(audience, id) : .unfollowed(audience, id)
         case "lost":
             self.init(lost: data)
+        case "posted": self = .posted(data.joined(separator: ":"))
         case "shown":
             guard let place = data.first.flatMap(PushNotification.Place.init) else { return nil }
             self = .shown(place)
@@ -146,6 +149,7 @@ extension Occurrence {
         .stored(), .notShown, .heldForSummary, .notWoken, .extensionIdle,
         .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
         .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet, .tokenGone,
+        .notPosted,
     ]
 }
 

@@ -83,6 +83,10 @@ public enum Occurrence: Hashable, Sendable {
     case completionMissed
     /// Show Previews hides the text of a notification.
     case previewHidden
+    /// For a silent push the app posted a local notification, by its message ID.
+    case posted(String)
+    /// For a silent push the app posted no local notification, since it lacks a text of that.
+    case notPosted
     /// Something happened to a Live Activity, by its name.
     case activity(ActivityEvent, String)
     /// A push changed no Live Activity.

@@ -160,29 +160,26 @@ extension App {
         _ step: inout Step
     ) {
         let root = arrival.push.payload.root
-        let title = root["data"]?["newTitle"]?.stringValue
-        let body = root["data"]?["newBody"]?.stringValue
-        guard title != nil, body != nil else {
-            let lack =
-                title == nil && body == nil
-                ? "has neither data.newTitle nor data.newBody"
-                : "has no data.\(title == nil ? "newTitle" : "newBody"), and the app needs both"
+        if let lack = Self.lackOfLocalTexts(in: root) {
             step.report(
                 arrival.fact(
                     .not, "posted", "a local notification: \(arrival.id) \(lack)",
-                    .localNotification))
+                    .localNotification, .notPosted))
             return
         }
         world.counters.notification += 1
-        var push = Self.localPush(from: root, title: title, body: body)
+        var push = Self.localPush(from: root)
         push.collapseID = Self.localIdentifier
         var local = Arrival(
             push, sequence: world.counters.notification,
-            id: arrival.id + "-local", at: world.now)
+            id: arrival.id + Self.localEnding, at: world.now)
         local.isLocal = true
         let row = step.changes.count
+        // Whoever asks about the push learns from it what the app made of that.
         step.report(
-            local.fact(.added, local.id, "the app posts a local notification", .localNotification))
+            arrival.fact(
+                .added, local.id, "the app posts a local notification", .localNotification,
+                .posted(local.id)))
         let decision = decide(about: push, on: device, at: world.now)
         announce(&local, decision, on: device, &step)
         let state = present(&local, decision, on: device, in: &world, &step)
@@ -192,10 +189,31 @@ extension App {
 
     /// The request identifier of every notification that the kinds article's app posts; each one
     /// therefore replaces the last.
-    static let localIdentifier = "local-notification"
+    package static let localIdentifier = "local-notification"
+
+    /// The end of its message ID, after that of the push.
+    package static let localEnding = "-local"
+
+    /// The local notification's title and text in a silent push.
+    private static func localTexts(in root: JSON) -> (title: String?, body: String?) {
+        let data = root["data"]
+        return (data?["newTitle"]?.stringValue, data?["newBody"]?.stringValue)
+    }
+
+    /// The verb and object for what a silent push lacks for the local notification; nil if it has
+    /// both texts (KD-02).
+    package static func lackOfLocalTexts(in root: JSON) -> String? {
+        switch localTexts(in: root) {
+        case (nil, nil): "has neither data.newTitle nor data.newBody"
+        case (nil, _): "has no data.newTitle, and the app needs both"
+        case (_, nil): "has no data.newBody, and the app needs both"
+        default: nil
+        }
+    }
 
     /// Returns a push for the local notification, with the original push's keys outside `aps`.
-    private static func localPush(from root: JSON, title: String?, body: String?) -> Push {
+    private static func localPush(from root: JSON) -> Push {
+        let (title, body) = localTexts(in: root)
         var alert: [JSON.Member] = []
         if let title { alert.append(.init(key: "title", value: .string(title))) }
         if let body { alert.append(.init(key: "body", value: .string(body))) }

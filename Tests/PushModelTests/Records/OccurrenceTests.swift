@@ -47,6 +47,7 @@ import Testing
         (.soundReplaced(.format), "sound-replaced:format"),
         (.soundReplaced(.length(31)), "sound-replaced:length:31"),
         (.notCalled(.button), "not-called:button"),
+        (.posted("m:1-local"), "posted:m:1-local"), (.notPosted, "not-posted"),
         (.extensionFailed(.killed(megabytes: 30)), "extension-killed:30"),
         (
             .extensionFailed(.expired(byOwnWork: true, answers: true)),
