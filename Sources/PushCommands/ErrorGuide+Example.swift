@@ -34,7 +34,7 @@ extension ErrorGuide {
         (.refused(.noCredential), "credential test ours"),
         (.refused(.noDevice), "device use tablet"),
         (.refused(.noNotification), "tap m-1"),
-        (.refused(.noToken), "permission deny\napp launch\ntopic subscribe news"),
+        (.refused(.noToken), "permission deny\napp launch\ntoken delete"),
         (.refused(.notInstalled), "app uninstall\napp launch"),
         (.refused(.notRunning), "login cust-1"),
         (.refused(.permissionDecided), "app launch\npermission ask"),

@@ -22,6 +22,11 @@ extension CommandTable {
         ) { _ in .inspect(.token) },
         token(
             "refresh", .refresh, "Makes the SDK issue a new token and call its delegate.",
+            discussion: """
+                The app calls deleteToken and then token(completion:), so the delegate gets nil \
+                before the new token. Without a network it gets only nil: the old token is gone, \
+                and the next cold launch with a network asks for another.
+                """,
             errors: [.tokenFetchFailed], serves: ["TD-02", "MG-02"]),
         token(
             "fetch", .fetch,
@@ -104,7 +109,9 @@ extension CommandTable {
             "topic subscribe", .app, "Subscribes the app to a topic, with subscribe(toTopic:).",
             discussion: """
                 FCM stores the subscription with the installation, in the app's Firebase project: \
-                refreshing the token keeps it, deleting the app loses it.
+                refreshing the token keeps it, deleting the app loses it. The SDK calls \
+                token(completion:) first, so the call fetches a missing token, or fails as that \
+                does.
                 """,
             parameters: [topic.spec],
             examples: [
@@ -117,7 +124,7 @@ extension CommandTable {
                       {"message": {"topic": "news", "notification": {"title": "Hello"}}}
                       JSON
                     """)
-            ], errors: [.noToken, .notRunning], serves: ["KD-06"]
+            ], errors: [.noToken, .notRunning, .tokenFetchFailed], serves: ["KD-06"]
         ) { .act(.token(.subscribe(topic: $0.need(topic)))) },
         Command(
             "topic unsubscribe", .app,
@@ -126,7 +133,7 @@ extension CommandTable {
             examples: [
                 .init(
                     "No longer.", "app launch\ntopic subscribe news\ntopic unsubscribe news")
-            ], errors: [.noToken, .notRunning], serves: ["KD-06"]
+            ], errors: [.noToken, .notRunning, .tokenFetchFailed], serves: ["KD-06"]
         ) { .act(.token(.unsubscribe(topic: $0.need(topic)))) },
         Command(
             "topics", .app, "Lists which installations are subscribed to which topics.",

@@ -36,17 +36,24 @@ extension App {
         case .refresh, .fetch, .register:
             try checkFetch(action, project)
             step.touch(.appState(address))
-            let isForced = action == .refresh
-            if isForced { forgetRegistration(project) }
-            if !fetchExplicitly(project, isForced: isForced, on: device, in: &world, &step) {
-                step.failure = Refusal(
-                    .tokenFetchFailed, "no registration token arrived",
-                    hint: fetchHint(on: device, in: world))
-            }
-        case .subscribe(let topic): try subscribe(to: topic, project, in: world, &step)
-        case .unsubscribe(let topic): try unsubscribe(from: topic, project, &step)
+            let isFetched =
+                action == .refresh
+                ? refresh(project, on: device, in: &world, &step)
+                : fetchExplicitly(project, on: device, in: &world, &step)
+            if !isFetched { step.failure = noTokenArrived(on: device, in: world) }
+        case .subscribe(let topic):
+            try change(topic, subscribes: true, project, on: device, in: &world, &step)
+        case .unsubscribe(let topic):
+            try change(topic, subscribes: false, project, on: device, in: &world, &step)
         case .expire: break
         }
+    }
+
+    /// The failure of a command for which FCM was asked in vain.
+    func noTokenArrived(on device: DeviceStatus, in world: Surroundings) -> Refusal {
+        Refusal(
+            .tokenFetchFailed, "no registration token arrived",
+            hint: fetchHint(on: device, in: world))
     }
 
     /// The commands that let the next fetch succeed; only actual faults are named.
@@ -60,9 +67,7 @@ extension App {
     }
 
     /// The errors of `token(completion:)`, in the order the SDK looks for them.
-    private func checkFetch(
-        _ action: TokenAction, _ project: FirebaseProject
-    ) throws(Refusal) {
+    func checkFetch(_ action: TokenAction, _ project: FirebaseProject) throws(Refusal) {
         if action == .register, !settings.usesInstallationID {
             throw Refusal(
                 .tokenFetchFailed,
@@ -90,37 +95,57 @@ extension App {
         }
     }
 
-    /// Drops the registration so that FCM issues a new token for a refresh.
-    private mutating func forgetRegistration(_ project: FirebaseProject) {
-        for index in tokens.cache.indices where tokens.cache[index].senderID == project.senderID {
-            tokens.cache[index].isRegistered = false
+    /// A refresh is `deleteToken` and then `token(completion:)`, so a failed one leaves no token.
+    ///
+    /// Returns false if no token came.
+    private mutating func refresh(
+        _ project: FirebaseProject, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) -> Bool {
+        guard let cached = tokens.cached(project.senderID) else {
+            return fetchExplicitly(project, on: device, in: &world, &step)
         }
+        let reason = staleness(of: cached, project, device, world.now) ?? "a refresh was asked for"
+        forget(cached, on: device, in: &world, &step)
+        return fetch(project, because: reason, on: device, in: &world, &step)
+    }
+
+    /// The cached token that `token(completion:)` returns without asking FCM; nil if it asks.
+    ///
+    /// The SDK cannot know that FCM has forgotten a token, so a fresh one is returned even if it is
+    /// dead.
+    func freshToken(
+        of project: FirebaseProject, on device: DeviceStatus, at now: Tick
+    ) -> TokenService.Cached? {
+        guard tokens.memoryIsComplete, let cached = tokens.cached(project.senderID),
+            cached.deviceToken == tokens.sdkDeviceToken,
+            staleness(of: cached, project, device, now) == nil
+        else { return nil }
+        return cached
     }
 
     /// `token(completion:)`: a fresh cached token is returned, otherwise FCM is asked.
     ///
-    /// The SDK cannot know that FCM has forgotten a token, so it returns a fresh one even if it is
-    /// dead; only a refresh (`isForced`) always asks. Returns false if no token came.
+    /// Returns false if no token came.
     mutating func fetchExplicitly(
-        _ project: FirebaseProject, isForced: Bool = false, on device: DeviceStatus,
-        in world: inout Surroundings, _ step: inout Step
+        _ project: FirebaseProject, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
     ) -> Bool {
-        let cached = tokens.cached(project.senderID)
+        if let fresh = freshToken(of: project, on: device, at: world.now) {
+            step.report(
+                Fact(
+                    .answer, "registration",
+                    TokenText.short(fresh.token) + " (cached, fresh)", rule: .fcmFetch))
+            publish(fresh.token, in: &world, &step)
+            return true
+        }
         var reason = "token(completion:) asked"
         var rule = RuleID.fcmFetch
-        if isForced, let cached {
-            reason =
-                staleness(of: cached, project, device, world.now) ?? "a refresh was asked for"
-        } else if let cached, cached.deviceToken == tokens.sdkDeviceToken {
+        if let cached = tokens.cached(project.senderID),
+            cached.deviceToken == tokens.sdkDeviceToken
+        {
             if let staleness = staleness(of: cached, project, device, world.now) {
                 reason = staleness
-            } else if tokens.memoryIsComplete {
-                step.report(
-                    Fact(
-                        .answer, "registration",
-                        TokenText.short(cached.token) + " (cached, fresh)", rule: .fcmFetch))
-                publish(cached.token, in: &world, &step)
-                return true
             } else {
                 reason = "the first token(completion:) of the process asks FCM"
                 rule = .fcmFirstAsk
@@ -170,7 +195,15 @@ extension App {
             throw Refusal(.noToken, "there is no registration token to delete")
         }
         step.touch(.appState(address))
-        tokens.cache.removeAll { $0.senderID == project.senderID }
+        forget(cached, on: device, in: &world, &step)
+    }
+
+    /// Drops the record of one token, tells FCM, and gives nil to the delegate.
+    private mutating func forget(
+        _ cached: TokenService.Cached, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        tokens.cache.removeAll { $0.senderID == cached.senderID }
         tellServer(cached, TokenRow.deleteToken, on: device, in: world, &step)
         tokens.memoryIsComplete = false
         publish(nil, in: &world, &step)

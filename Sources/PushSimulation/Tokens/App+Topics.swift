@@ -30,34 +30,43 @@ extension App {
         }
     }
 
-    /// `subscribe(toTopic:)`, which asks FCM with the registration token.
-    mutating func subscribe(
-        to topic: String, _ project: FirebaseProject, in world: Surroundings, _ step: inout Step
+    /// `subscribe(toTopic:)` and `unsubscribe(fromTopic:)`, which ask for the token first.
+    ///
+    /// A missing subscription is no error.
+    mutating func change(
+        _ topic: String, subscribes: Bool, _ project: FirebaseProject, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
-        try checkTopicCall(project)
+        guard try hasTokenForTopics(project, on: device, in: &world, &step) else {
+            step.failure = noTokenArrived(on: device, in: world)
+            return
+        }
         change(
             TopicChange(
-                app: address, topic: topic, senderID: project.senderID, subscribes: true),
+                app: address, topic: topic, senderID: project.senderID, subscribes: subscribes),
             at: world.now, &step)
     }
 
-    /// `unsubscribe(fromTopic:)`; a missing subscription is not an error.
-    mutating func unsubscribe(
-        from topic: String, _ project: FirebaseProject, _ step: inout Step
-    ) throws(Refusal) {
-        try checkTopicCall(project)
-        change(
-            TopicChange(
-                app: address, topic: topic, senderID: project.senderID, subscribes: false),
-            at: .scriptStart, &step)
-    }
-
-    private func checkTopicCall(_ project: FirebaseProject) throws(Refusal) {
+    /// Asks for the token as a topic call does, with `token(completion:)`; false if none came.
+    ///
+    /// A fresh token needs no question. An app that registers by installation ID cannot ask.
+    private mutating func hasTokenForTopics(
+        _ project: FirebaseProject, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) throws(Refusal) -> Bool {
+        let asks = !settings.usesInstallationID
+        if asks {
+            try checkFetch(.fetch, project)
+            if freshToken(of: project, on: device, at: world.now) == nil {
+                return fetchExplicitly(project, on: device, in: &world, &step)
+            }
+        }
         guard tokens.cached(project.senderID)?.isRegistered == true else {
             throw Refusal(
-                .noToken, "the app has no registration token for FCM to subscribe",
-                hint: "`token fetch` asks for one")
+                .noToken, "FCM does not know the registration of the app that is to be subscribed",
+                hint: "`token \(asks ? "refresh" : "register")` asks for another one")
         }
+        return true
     }
 
     /// Keeps or ends a subscription of the installation.

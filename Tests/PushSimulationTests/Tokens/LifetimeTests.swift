@@ -54,6 +54,53 @@ import Testing
         #expect(stage.world.app?.queue.count == 1)
     }
 
+    @Test func `a refresh deletes the token first, and without a network only that`() throws {
+        var stage = try launched()
+        let old = try #require(stage.world.app?.tokens.published)
+        try stage.act(.token(.refresh))
+        let new = try #require(stage.world.app?.tokens.published)
+        #expect(new != old)
+        #expect(
+            Array(stage.lines.prefix(3)) == [
+                "token   registration none",
+                "called  messaging(_:didReceiveRegistrationToken:) nil",
+                "token   registration " + TokenText.short(new),
+            ])
+        try stage.act([.device(.offline), .token(.refresh)])
+        #expect(stage.step.failure?.code == .tokenFetchFailed)
+        #expect(stage.world.app?.tokens.published == nil && stage.world.app?.tokens.cache == [])
+        // FCM was not told, so the old token still reaches the app.
+        #expect(stage.world.app?.tokens.orphanedToken == new)
+        try stage.act([.device(.online), .app(.kill), .app(.launch)])
+        let last = try #require(stage.world.app?.tokens.published)
+        #expect(last != new && stage.world.app?.tokens.cache.map(\.isRegistered) == [true])
+    }
+
+    @Test func `a topic call asks for a missing token, as token(completion:) does`() throws {
+        var stage = try launched()
+        try stage.act([.token(.delete), .token(.subscribe(topic: "news"))])
+        #expect(stage.world.app?.tokens.published != nil)
+        #expect(stage.world.app?.isSubscribed(to: "news", of: "123456789012") == true)
+        try stage.act(.token(.expire))
+        let refusal = #expect(throws: Refusal.self) {
+            try stage.act(.token(.unsubscribe(topic: "news")))
+        }
+        #expect(refusal?.code == .noToken)
+        try stage.act([.token(.delete), .device(.offline), .token(.subscribe(topic: "sale"))])
+        #expect(stage.step.failure?.code == .tokenFetchFailed)
+        #expect(stage.world.app?.isSubscribed(to: "sale", of: "123456789012") == false)
+    }
+
+    @Test func `a topic call before APNs answered fails with 505`() throws {
+        var stage = Stage()
+        try stage.act([.permission(.deny), .app(.launch)])
+        let refusal = #expect(throws: Refusal.self) {
+            try stage.act(.token(.subscribe(topic: "news")))
+        }
+        #expect(refusal?.code == .tokenFetchFailed)
+        #expect(refusal?.message.contains("505") == true)
+    }
+
     @Test func `a token that is gone cannot be deleted or expired`() throws {
         var stage = Stage()
         try stage.act([.permission(.deny), .app(.launch)])
