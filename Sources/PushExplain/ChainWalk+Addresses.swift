@@ -70,7 +70,7 @@ extension ChainWalk {
             let isAllowed = [.authorized, .provisional].contains(app.permission.status)
             let now = app.permission.status.rawValue
             ok(.permission, isAllowed ? now : "granted then; \(now) now", .permissionPrompt)
-        } else if isSilent, row != nil, row?.state != .refused {
+        } else if isSilent, row != nil, row?.state != .refused || !waitedToRegister {
             skipped(.permission, .backgroundWake, "a background push needs none")
         } else if let done = doneUnseen, done.rule == .otherPushType, row?.state != .refused {
             skipped(.permission, .otherPushType, "push type \(row?.pushType ?? "") needs none")
@@ -80,7 +80,9 @@ extension ChainWalk {
                 (isDenied ? "it was denied" : "it had not been asked for")
                     + " when the push was sent, and the app only registers once it is granted",
                 Basis(isDenied ? .permissionDenied : .permissionNotAsked),
-                cure: "it is granted now: send the push again")
+                cure: isGranted
+                    ? "it is granted now: send the push again"
+                    : "the app has registered since: send the push again")
         } else if let permissionThen {
             walkPermissionThen(permissionThen, app)
         } else if app.state == .uninstalled {
@@ -92,15 +94,26 @@ extension ChainWalk {
         }
     }
 
+    /// Whether the push found no device token of an app that only registers once the permission is
+    /// granted.
+    private var waitedToRegister: Bool {
+        app?.settings.registration == .whenGranted
+            && fact(ofRules: [.noDeviceToken], [.not]) != nil
+    }
+
+    /// Whether the app has a permission now, be it a provisional one.
+    private var isGranted: Bool {
+        app.map { [.authorized, .provisional].contains($0.permission.status) } ?? false
+    }
+
     /// Whether the user had denied the permission, without which the app had no address when the
     /// push was sent.
     ///
     /// Nil if it had one, or if something other than the permission was missing.
     private var waitedForPermission: Bool? {
-        guard let app, row != nil, app.settings.registration == .whenGranted,
-            app.tokens.deviceToken != nil, !hadNoNetwork,
-            [.authorized, .provisional].contains(app.permission.status),
-            fact(ofRules: [.noDeviceToken], [.not]) != nil
+        // An alert needs the permission in any case.
+        guard row != nil, waitedToRegister, app?.tokens.deviceToken != nil, !hadNoNetwork,
+            isGranted || isSilent
         else { return nil }
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
             if case .registrationWaits(let isDenied)? = entry.fact.occurrence { return isDenied }
@@ -121,6 +134,8 @@ extension ChainWalk {
                 return
             }
             guard !waitsForPermission(app) else { return }
+        } else if isSilent, waitedToRegister, waitsForPermission(app) {
+            return
         }
         switch permission.status {
         case .authorized, .provisional:
@@ -191,6 +206,10 @@ extension ChainWalk {
             skipped(.deviceToken, .localSchedule, "the app posts it itself")
             return
         }
+        if let strandedPush {
+            stranded(strandedPush)
+            return
+        }
         if isKept, isPastAddresses {
             let token = app?.tokens.deviceToken.map(TokenText.short)
             ok(.deviceToken, token ?? "it was valid when the push was sent", .apnsRegistration)
@@ -215,7 +234,11 @@ extension ChainWalk {
             let token = app.tokens.deviceToken.map(TokenText.short) ?? "gone now"
             ok(.deviceToken, token, .apnsRegistration)
         } else if let token = app.tokens.deviceToken {
-            ok(.deviceToken, TokenText.short(token), .apnsRegistration)
+            if lostEntitlement(app) {
+                notRegisteredAgain(app, token)
+            } else {
+                ok(.deviceToken, TokenText.short(token), .apnsRegistration)
+            }
         } else if isStopped, app.settings.registration == .whenGranted {
             pending(
                 .deviceToken, .apnsRegistration,
@@ -231,6 +254,60 @@ extension ChainWalk {
 
     /// The rules by which a push finds no device token of the app.
     private static let unaddressed: [RuleID] = [.noDeviceToken, .unregistered, .osReinstall]
+
+    /// The push that APNs keeps for a device token which has died meanwhile; nil if it is alive.
+    private var strandedPush: StoredPush? {
+        guard let app, app.tokens.deviceToken == nil, let stored = app.stored,
+            stored == storedPush
+        else { return nil }
+        return stored
+    }
+
+    /// Reports that a push at APNs will reach nobody, as its token is dead.
+    private mutating func stranded(_ stored: StoredPush) {
+        let isDeleted = app?.state == .uninstalled
+        let died = evidence.tokens.last { $0.kind == "device" && $0.change.isUnknownToAPNs }
+        broken(
+            .deviceToken, isDeleted ? .appNotInstalled : .notRegistered,
+            "\(stored.push.id ?? "the push") waits at APNs for a device token that is dead"
+                + (died.map { ": \($0.reason)" } ?? ""),
+            Basis(.unregistered),
+            cure: (isOffline ? online + ", then " : "")
+                + (isDeleted ? "`app install`, then " : "")
+                + "`app launch`, then send the push again")
+    }
+
+    /// Whether the app's last launch could not register with APNs for want of the entitlement.
+    ///
+    /// Only a question about the token asks for that: APNs goes on delivering to the token that the
+    /// app got from an earlier launch.
+    private func lostEntitlement(_ app: App) -> Bool {
+        guard subject.event == .tokenRegister, app.tokens.sdkDeviceToken == nil,
+            // Facts name no app, so that a failure may be another app's.
+            app.isRunning && app.settings.firebase != nil || !app.settings.hasAPNsEntitlement
+        else { return false }
+        for entry in evidence.appFacts.reversed() {
+            switch entry.fact.occurrence {
+            case .registrationFailed(let isOffline)?: return !isOffline
+            case .called(.launch)?: return false
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// Reports that an app which has a device token could not register with its last launch.
+    private mutating func notRegisteredAgain(_ app: App, _ token: String) {
+        let start = app.isRunning ? "`app kill` and `app launch`" : "`app launch`"
+        broken(
+            .deviceToken, .notRegistered,
+            "the last launch could not register with APNs: the app lacks the aps-environment "
+                + "entitlement; \(TokenText.short(token)) is from before", Basis(.apnsRegistration),
+            cure: app.settings.hasAPNsEntitlement
+                ? start
+                : "add the Push Notifications capability: `app set entitlement.aps on`, then "
+                    + start)
+    }
 
     /// Reports that the app was deleted when the push was sent, whatever happened to it since.
     private mutating func deletedThen(_ reason: String) {
@@ -271,7 +348,10 @@ extension ChainWalk {
             return
         }
         if wasStored, app.state != .uninstalled {
-            found = "the app was installed anew while APNs kept the push for its old device token"
+            found =
+                (basis == Basis(.osReinstall)
+                    ? "iOS was reinstalled" : "the app was installed anew")
+                + " while APNs kept the push for its old device token"
             cure =
                 app.tokens.deviceToken == nil
                 ? "`app launch`, then send the push again"

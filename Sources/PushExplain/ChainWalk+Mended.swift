@@ -88,6 +88,8 @@ extension ChainWalk {
                     settings.activityTypes.contains($0)
                 } == true
         case .activityMissing: return app.activities.all.contains(where: \.isRunning)
+        case .activityBudget: return app.mayUpdateActivities(at: world.surroundings.now)
+        case .activityStartBudget: return app.mayStartActivities(at: world.surroundings.now)
         case .firebaseException: return app.firebaseException == nil
         case .notTracking: return settings.usesTreasureData
         case .dismissNotRegistered: return takesDismissal(settings)

@@ -44,13 +44,15 @@ extension ChainWalk {
             skipped(
                 .registrationToken, .fcmExpiry,
                 "sent straight to APNs; FCM would have refused it: there is no valid token")
-        } else if status(.deviceToken) != .ok {
-            pending(.registrationToken, .fcmFetch, "none: FCM needs the device token first")
-        } else if let cached = app.tokens.cached(project.senderID), cached.isRegistered {
+        } else if let cached = app.tokens.cached(project.senderID), cached.isRegistered,
+            status(.deviceToken) == .ok || subject.event == .tokenRegister
+        {
             ok(
                 .registrationToken,
                 "\(TokenText.short(cached.token)), sender \(project.senderID)", .fcmDelegate)
             if subject.event == .tokenRegister { noteRegistration(app) }
+        } else if status(.deviceToken) != .ok {
+            pending(.registrationToken, .fcmFetch, "none: FCM needs the device token first")
         } else {
             unaddressed(app, project, nil, .fcmExpiry)
         }
@@ -66,6 +68,15 @@ extension ChainWalk {
                 "at launch token(completion:) fails with 505, since it is called before the "
                     + "APNs token is set: call it in didRegisterForRemoteNotifications "
                     + "(`app set token.early off`)")
+        }
+        if status(.deviceToken) == .ok, app.settings.configuresFirebase,
+            !app.settings.apnsTokenReachesFirebase, app.tokens.sdkDeviceToken == nil
+        {
+            note(
+                "this token is from before: Messaging.apnsToken is not set, so "
+                    + "token(completion:) fails with 505, and no other token comes: "
+                    + "`app set sets-apns-token on`, then "
+                    + (app.isRunning ? "`app kill` and `app launch`" : "`app launch`"))
         }
     }
 
@@ -120,45 +131,58 @@ extension ChainWalk {
     }
 
     /// Reports that there is no valid token: how it was lost, or why there never was one.
+    ///
+    /// Whatever took it: an app that was deleted since gets another when it is opened again.
     private mutating func unaddressed(
+        _ app: App, _ project: FirebaseProject, _ said: String?, _ rule: RuleID
+    ) {
+        explainLoss(app, project, said, rule)
+        guard app.state == .uninstalled, let last = links.indices.last else { return }
+        links[last].cure =
+            (isOffline ? online + ", then " : "") + "`app install`, then `app launch`"
+    }
+
+    /// Adds the loss of the token that the app had, or what kept it from getting one.
+    private mutating func explainLoss(
         _ app: App, _ project: FirebaseProject, _ said: String?, _ rule: RuleID
     ) {
         let last = lastMoment(project)
         let basis = Basis(rule)
+        let isKnown = app.tokens.cached(project.senderID)?.isRegistered == true
         if rule == .fcmSenderMismatch {
             broken(
                 .registrationToken, .projectChanged, said ?? "the token belongs to another sender",
                 basis,
-                cure: app.tokens.cached(project.senderID)?.isRegistered == true
+                cure: isKnown
                     ? "send with a service account of `\(project.projectID)`, the app's project, "
                         + "to its current token: `tokens export` lists it"
                     : "the app calls token(completion:) after the APNs token is set: "
-                        + inApp(app, fetching))
+                        + inApp(app, asking))
             return
         }
+        let current = "send to the app's current token: `tokens export` lists it"
+        let isAwaited = !isKnown && hasAskedSinceLoss
         switch last?.change {
         case .expired:
             let token = TokenText.short(last?.token ?? "")
             broken(
                 .registrationToken, .tokenExpired,
                 said ?? "\(token) is expired: FCM answers UNREGISTERED", basis,
-                cure: (isRenewalRefused ? "`stub clear`, then " : "") + inApp(app, Self.renewal))
+                cure: isKnown ? current : inApp(app, Self.renewal))
+        case .deleted where isAwaited, .dropped where isAwaited: neverIssued(app, project, said)
         case .deleted, .dropped:
             let reason = last.map { ": \($0.reason)" } ?? ""
             broken(
                 .registrationToken, .tokenMissing,
                 (said.map { $0 + "; it" } ?? "none: the token") + " was deleted\(reason)",
                 Basis(.fcmDelete),
-                cure: anew(app))
+                cure: isKnown ? current : anew(app))
         case .issued, .confirmed:
             // If FCM knows the app's present token, the sender named an old one; otherwise FCM
             // dropped the registration silently.
-            let isKnown = app.tokens.cached(project.senderID)?.isRegistered == true
             broken(
                 .registrationToken, .tokenExpired, said ?? "the token is expired", basis,
-                cure: isKnown
-                    ? "send to the app's current token: `tokens export` lists it"
-                    : inApp(app, Self.renewal))
+                cure: isKnown ? current : inApp(app, Self.renewal))
         default: neverIssued(app, project, said)
         }
     }
@@ -168,35 +192,70 @@ extension ChainWalk {
         "`token refresh`: the app calls deleteToken and then token(completion:), and uploads a new "
         + "one"
 
-    /// Whether FCM refused to issue another token since the last one expired.
-    private var isRenewalRefused: Bool {
-        let last = evidence.appFacts.last {
-            if case .tokenFailed? = $0.fact.occurrence { return isEarlier($0) }
-            return $0.fact.verb == .token && isEarlier($0)
+    /// Whether a token should have come since the last one was deleted: a launch asks for it.
+    ///
+    /// Whatever that launch failed with is what keeps the next one away.
+    private var hasAskedSinceLoss: Bool {
+        for entry in evidence.appFacts.reversed() where isEarlier(entry) {
+            switch entry.fact.occurrence {
+            case .called(.launch)?: return true
+            case .tokenFailed(.autoInitOff)?, .tokenFailed(.askedTooEarly)?: continue
+            case .tokenFailed?: return true
+            case .tokenGone?: return false
+            default:
+                if entry.fact.verb == .app, entry.fact.rule == .appUninstall { return false }
+            }
         }
-        return last?.fact.occurrence == .tokenFailed(.refused)
+        return false
     }
 
-    /// Adds to a cure what it needs: a network, a running app, and the APNs token.
+    /// The commands without which FCM cannot answer, in front of others.
+    private var reachable: String {
+        let refuses = world.surroundings.network.refusesRegistrations
+        return (isOffline ? online + ", then " : "") + (refuses ? "`stub clear`, then " : "")
+    }
+
+    /// The settings without which the app's next process gets no token, in front of its start.
+    private func settingUp(_ app: App) -> String {
+        var settings = currentApp?.settings ?? app.settings
+        var commands: [String] = []
+        if !settings.hasAPNsEntitlement { commands.append("`app set entitlement.aps on`") }
+        if settings.registration == .never { commands.append("`app set register granted`") }
+        if !settings.configuresFirebase {
+            commands.append("`app set firebase.configured on`")
+            settings.configuresFirebase = true
+        }
+        if !settings.apnsTokenReachesFirebase { commands.append("`app set sets-apns-token on`") }
+        return commands.map { $0 + ", " }.joined()
+    }
+
+    /// Whether the running process cannot ask: it has no APNs token, or Firebase is not configured.
+    private func needsRestart(_ app: App) -> Bool {
+        app.lacksAPNsToken || currentApp?.settings.configuresFirebase == false
+    }
+
+    /// Adds to a cure what it needs: a network, a running app, Firebase, and the APNs token.
     ///
     /// In a process without that token, which a restart sets, the SDK answers a request for a token
     /// with 505.
     private func inApp(_ app: App, _ cure: String) -> String {
-        let network = isOffline ? online + ", then " : ""
-        let setting = app.settings.apnsTokenReachesFirebase ? "" : "`app set sets-apns-token on`, "
-        guard app.isRunning else { return network + setting + "`app launch`, then " + cure }
-        guard app.lacksAPNsToken else { return network + cure }
-        return network + setting + "`app kill` and `app launch`, then " + cure
+        guard app.isRunning else {
+            return reachable + settingUp(app) + "`app launch`, then " + cure
+        }
+        guard needsRestart(app) else { return reachable + cure }
+        return reachable + settingUp(app) + "`app kill` and `app launch`, then " + cure
+    }
+
+    /// The command that asks FCM for a token.
+    private var asking: String {
+        currentApp?.settings.usesInstallationID == true ? "`token register`" : "`token fetch`"
     }
 
     /// The way to another token after one was deleted: the next launch asks for it by itself.
     private func anew(_ app: App) -> String {
-        guard app.isRunning else { return "`app launch`" }
-        guard app.lacksAPNsToken, app.settings.autoInitializesFCM else {
-            return inApp(app, "`token fetch`")
-        }
-        let setting = app.settings.apnsTokenReachesFirebase ? "" : "`app set sets-apns-token on`, "
-        return setting + "`app kill` and `app launch`"
+        guard app.isRunning else { return reachable + settingUp(app) + "`app launch`" }
+        guard needsRestart(app), app.settings.autoInitializesFCM else { return inApp(app, asking) }
+        return reachable + settingUp(app) + "`app kill` and `app launch`"
     }
 
     /// Reports why the sender never issued a token to the app.
@@ -223,19 +282,18 @@ extension ChainWalk {
                     + "not ask",
                 Basis(.fcmCacheBySender),
                 cure: "the app calls token(completion:) after the APNs token is set: "
-                    + inApp(app, fetching))
+                    + inApp(app, asking))
         } else if let failure {
             failedFetch(app, none, failure.fact, failure.why)
         } else if app.lacksAPNsToken {
             broken(
                 .registrationToken, .apnsTokenNotSet,
                 "\(none): Messaging.apnsToken is not set in this process", Basis(.fcmSwizzling),
-                cure: (isOffline ? online + ", then " : "")
+                cure: reachable + settingUp(app)
                     + "`app kill` and `app launch`: the next registration sets it")
         } else {
             broken(
-                .registrationToken, .tokenMissing, none, Basis(.fcmFetch),
-                cure: inApp(app, "`token fetch`"))
+                .registrationToken, .tokenMissing, none, Basis(.fcmFetch), cure: inApp(app, asking))
         }
     }
 
@@ -256,22 +314,17 @@ extension ChainWalk {
 
     /// The newest report of a fetch that brought no token, before the push.
     ///
-    /// A launch makes the reports of earlier processes void: what fails again is reported again.
+    /// A launch makes the reports of earlier processes void: what fails again is reported again. So
+    /// does a deletion, before which there was a token.
     private var fetchFailure: (fact: Fact, why: Occurrence.Failure)? {
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
             switch entry.fact.occurrence {
             case .tokenFailed(let why)?: return (entry.fact, why)
-            case .called(.launch)?: return nil
+            case .called(.launch)?, .tokenGone?: return nil
             default: continue
             }
         }
         return nil
-    }
-
-    /// The command that asks FCM for a token, after the one that lets FCM answer.
-    private var fetching: String {
-        (world.surroundings.network.refusesRegistrations ? "`stub clear`, then " : "")
-            + "`token fetch`"
     }
 
     /// Adds a fetch that brought no token, with the cure for its reason.
@@ -284,23 +337,23 @@ extension ChainWalk {
                 "\(none): the keychain held one of another sender, so the SDK did not ask",
                 Basis(.fcmCacheBySender),
                 cure: "the app calls token(completion:) after the APNs token is set: "
-                    + inApp(app, "`token fetch`"))
+                    + inApp(app, asking))
             return
         }
         let cure: String
         switch why {
         case .noNetwork:
-            cure = (isOffline ? "" : "the network is back: ") + inApp(app, "`token fetch`")
+            cure = (isOffline ? "" : "the network is back: ") + inApp(app, asking)
         case .noSender:
             cure = "import a GoogleService-Info.plist with GCM_SENDER_ID: `app import FILE`"
-        case .refused: cure = "`stub clear`, then " + inApp(app, "`token fetch`")
+        case .refused: cure = inApp(app, asking)
         case .installationMode: cure = inApp(app, "`token register`")
         case .keychainLocked: cure = "`device unlock`, then `app kill` and `app launch`"
         case .notConfigured: cure = "`app set firebase.configured on`, then `app launch`"
         case .askedTooEarly, .otherSender, .autoInitOff:
             cure =
                 "the app calls token(completion:) after the APNs token is set: "
-                + inApp(app, "`token fetch`")
+                + inApp(app, asking)
         }
         broken(
             .registrationToken, .tokenFetchFailed,

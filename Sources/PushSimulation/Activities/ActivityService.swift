@@ -55,10 +55,38 @@ public struct ActivityService: Equatable, Sendable {
 
     /// Charges a change to a budget; false if the budget is used up.
     static func charge(_ times: inout [Tick], _ limit: Int, at now: Tick) -> Bool {
-        times.removeAll { $0.advanced(by: hour) <= now }
+        times.removeAll { isOver($0, at: now) }
         guard times.count < limit else { return false }
         times.append(now)
         return true
+    }
+
+    /// Whether a change no longer counts against a budget.
+    private static func isOver(_ time: Tick, at now: Tick) -> Bool {
+        time.advanced(by: hour) <= now
+    }
+
+    /// Whether there is room for one more change among those that count.
+    static func hasRoom(_ times: [Tick], _ limit: Int, at now: Tick) -> Bool {
+        times.count { !isOver($0, at: now) } < limit
+    }
+}
+
+extension App {
+    /// The most changes by pushes of priority 10 that its Live Activities take in an hour.
+    var activityUpdateLimit: Int {
+        settings.hasFrequentActivities
+            ? ActivityService.frequentUpdates : ActivityService.hourlyUpdates
+    }
+
+    /// Whether its budget leaves room for another update of priority 10.
+    package func mayUpdateActivities(at now: Tick) -> Bool {
+        ActivityService.hasRoom(activities.updates, activityUpdateLimit, at: now)
+    }
+
+    /// Whether its budget leaves room for another start by a push.
+    package func mayStartActivities(at now: Tick) -> Bool {
+        ActivityService.hasRoom(activities.starts, ActivityService.hourlyStarts, at: now)
     }
 }
 

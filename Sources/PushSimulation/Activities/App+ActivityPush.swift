@@ -215,9 +215,7 @@ extension App {
         }
         let places = try meant(by: push)
         let isNow = (push.arrival.push.priority ?? 10) == 10
-        let limit =
-            settings.hasFrequentActivities
-            ? ActivityService.frequentUpdates : ActivityService.hourlyUpdates
+        let limit = activityUpdateLimit
         guard
             !isNow || event == .end
                 || ActivityService.charge(&activities.updates, limit, at: push.now)
