@@ -181,7 +181,12 @@ extension Session {
     private func showToken(_ app: App) {
         let tokens = app.tokens
         say("token   registration \(tokens.published.map(Self.short) ?? "none published")")
-        say("token   device \(tokens.deviceToken.map(Self.short) ?? "none")")
+        let environment = tokens.deviceEnvironment
+        say(
+            "token   device "
+                + (tokens.deviceToken.map {
+                    Self.short($0) + (environment.isEmpty ? "" : ", \(environment)")
+                } ?? "none"))
         for cached in tokens.cache {
             say(
                 "cached  \(Self.short(cached.token)) for sender \(cached.senderID), issued "
@@ -192,6 +197,8 @@ extension Session {
         last.value = [
             "registration": tokens.published.map(JSON.string) ?? .null,
             "device": tokens.deviceToken.map(JSON.string) ?? .null,
+            "environment": tokens.deviceToken == nil || environment.isEmpty
+                ? .null : .string(environment),
             "cached": .array(
                 tokens.cache.map {
                     ["sender": .string($0.senderID), "token": .string($0.token)]

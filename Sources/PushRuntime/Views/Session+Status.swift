@@ -39,7 +39,7 @@ extension Session {
         status(
             "tokens",
             [
-                "registration " + (app.tokens.published.map(Self.short) ?? "none"),
+                "registration " + registration(of: app),
                 "device " + (app.tokens.deviceToken.map(Self.short) ?? "none"),
             ])
         let count = app.queue.count
@@ -62,6 +62,14 @@ extension Session {
                     "queue": .int(count), "badge": .int(app.badge),
                     "shown": .int(app.center.visible.count),
                 ]))
+    }
+
+    /// The registration token that the process published; a keychain keeps one without a process.
+    private func registration(of app: App) -> String {
+        if let published = app.tokens.published { return Self.short(published) }
+        let sender = app.settings.firebase?.senderID
+        let isKept = !app.isRunning && app.tokens.cachedToken(of: sender) != nil
+        return isKept ? "not published (the app is not running)" : "none"
     }
 
     private func showSurroundings(_ app: App?, _ members: inout [JSON.Member]) {
