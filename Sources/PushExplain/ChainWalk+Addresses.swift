@@ -116,7 +116,11 @@ extension ChainWalk {
             isGranted || isSilent
         else { return nil }
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
-            if case .registrationWaits(let isDenied)? = entry.fact.occurrence { return isDenied }
+            switch entry.fact.occurrence {
+            case .registrationWaits(let isDenied)?: return isDenied
+            case .registrationNeedsLaunch?: return nil
+            default: continue
+            }
         }
         return nil
     }
@@ -164,8 +168,7 @@ extension ChainWalk {
                 + (isDenied ? "is denied" : "was never asked for"),
             Basis(.apnsRegistration),
             cure: (isDenied
-                ? "the user allows notifications in Settings: `permission grant`"
-                : "`permission ask`; the app must call requestAuthorization")
+                ? grantCure : "`permission ask`; the app must call requestAuthorization")
                 + "; or it registers at every launch: `app set register launch`, then `app kill` "
                 + "and `app launch`")
         note("a token needs no permission, which only this app waits for (A-REGFN)")
@@ -178,7 +181,8 @@ extension ChainWalk {
         case .permissionNotAsked:
             broken(
                 .permission, .permissionNotAsked, found, Basis(rule),
-                cure: "`permission ask`; the app must call requestAuthorization")
+                cure: registrationCure
+                    ?? "`permission ask`; the app must call requestAuthorization")
         case .alertsOff:
             broken(
                 .permission, .alertsOff, found, Basis(rule),
@@ -186,7 +190,7 @@ extension ChainWalk {
         default:
             broken(
                 .permission, .permissionDenied, found, Basis(rule),
-                cure: "the user allows notifications in Settings: `permission grant`")
+                cure: grantCure)
         }
     }
 
@@ -326,6 +330,7 @@ extension ChainWalk {
 
     /// The reason why an app that is registered now was not registered when the push was sent.
     private var missedRegistration: String? {
+        if needsLaunch { return Self.grantedInSettings }
         if hadNoNetwork { return "registration failed without a network" }
         guard row != nil else { return nil }
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
@@ -338,6 +343,10 @@ extension ChainWalk {
         }
         return nil
     }
+
+    /// The reason why an app that may notify has not registered.
+    private static let grantedInSettings =
+        "the permission came in Settings, and the app registers at its next launch"
 
     /// Reports why there is no device token and how the app would get one.
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
@@ -389,10 +398,11 @@ extension ChainWalk {
         } else if !app.wasLaunched {
             found += ": it was never opened"
             cure = "`app launch`"
-        } else if hadNoNetwork || isOffline {
+        } else if isOffline || hadNoNetwork && !needsLaunch {
             found += ": registration failed without a network"
             cure = (isOffline ? online + ", then " : "") + "`app kill` and `app launch`"
         } else {
+            if needsLaunch { found += ": " + Self.grantedInSettings }
             cure =
                 (app.isRunning ? "`app kill`, then `app launch`" : "`app launch`")
                 + (basis == Basis(.noDeviceToken) ? "" : ", then send to the new token")

@@ -63,8 +63,9 @@ extension ChainWalk {
         case .focus: return !device.status.focus || settings.isAllowedInFocus
         case .focusFilter: return settings.focusFilter.isEmpty
         case .muteSwitch: return !device.status.mute
-        case .permissionDenied, .permissionNotAsked, .provisional:
-            return app.permission.status == .authorized
+        case .permissionDenied, .permissionNotAsked:
+            return app.permission.status == .authorized && (isLocal || app.launchToRegister == nil)
+        case .provisional: return app.permission.status == .authorized
         case .alertsOff: return app.permission.alerts
         case .settingsSwitch: return !app.permission.turnedOff.contains(switchAtFault(effect, link))
         case .authorizationOption where link.basis == Basis(.authorizationOption):

@@ -49,13 +49,43 @@ extension ChainWalk {
         return evidence.appFacts.contains { entry in
             guard isEarlier(entry) else { return false }
             switch entry.fact.occurrence {
-            case .registrationFailed?, .registrationWaits?: return true
+            case .registrationFailed?, .registrationWaits?, .registrationNeedsLaunch?: return true
             default:
                 return entry.fact.verb == .token
                     || entry.fact.verb == .app && entry.fact.rule == .appLifecycle
                         && entry.fact.subject == app?.address.bundleID
             }
         }
+    }
+
+    /// The user's way to a permission that was denied, and what the app needs to register with it.
+    var grantCure: String {
+        let grant = "the user allows notifications in Settings: `permission grant`"
+        return registrationCure ?? grant + (launchToRegister.map { ", then \($0)" } ?? "")
+    }
+
+    /// What an app that got its permission since the push still needs; nil if nothing, or if the
+    /// permission comes first.
+    var registrationCure: String? {
+        guard let launchToRegister, let status = currentApp?.permission.status,
+            [.authorized, .provisional].contains(status)
+        else { return nil }
+        return "it is granted now, and the app registers at its next launch: \(launchToRegister)"
+    }
+
+    /// The launch that its registration needs; a local notification needs none.
+    private var launchToRegister: String? { isLocal ? nil : currentApp?.launchToRegister }
+
+    /// Whether the permission came in Settings, in a process that waited for it.
+    var needsLaunch: Bool {
+        for entry in evidence.appFacts.reversed() where isEarlier(entry) {
+            switch entry.fact.occurrence {
+            case .registrationNeedsLaunch?: return true
+            case .called(.launch)?: return false
+            default: continue
+            }
+        }
+        return false
     }
 
     /// Adds the permission as it was, together with what it is now.
@@ -76,5 +106,18 @@ extension ChainWalk {
         case .notOpened:
             pending(.permission, .permissionPrompt, "never asked for: the app was never opened")
         }
+    }
+}
+
+extension App {
+    /// The commands that launch an app which waits for its permission and has no device token yet;
+    /// nil for any other.
+    ///
+    /// Settings calls no code of the app, so a permission that comes there is not enough.
+    var launchToRegister: String? {
+        guard state != .uninstalled, settings.registration == .whenGranted,
+            tokens.deviceToken == nil
+        else { return nil }
+        return isRunning ? "`app kill` and `app launch`" : "`app launch`"
     }
 }

@@ -148,7 +148,9 @@ extension Checklist {
                 cure: ChainWalk.loudPermission)
             checkSwitches()
         case .denied:
-            check(.core, false, "", or: "the permission is denied", cure: "`permission grant`")
+            check(
+                .core, false, "", or: "the permission is denied",
+                cure: "`permission grant`" + (app.launchToRegister.map { ", then \($0)" } ?? ""))
         case .notDetermined:
             check(
                 .core, false, "", or: "the permission was never asked for",

@@ -36,6 +36,11 @@ extension CommandTable {
         ) { .act(.permission(.ask(timeSensitive: $0[timeSensitive]))) },
         Command(
             "permission grant", .app, "Allows notifications, as the user does in Settings.",
+            discussion: """
+                Settings calls no code of the app: one that waits for the permission with its \
+                registration registers at its next launch. If the user has not decided yet, it is \
+                the answer to the prompt, and an app that runs registers at once.
+                """,
             parameters: [timeSensitive.spec, alerts.spec],
             examples: [
                 .init(

@@ -41,6 +41,7 @@ extension Occurrence {
             "registration-failed:" + (isOffline ? "offline" : "entitlement")
         case .registrationWaits(let isDenied):
             "registration-waits:" + (isDenied ? "denied" : "not-asked")
+        case .registrationNeedsLaunch: "registration-needs-launch"
         case .installationFailed(let failure): "installation-failed:" + failure.rawValue
         case .openCounted: "open-counted"
         case .openUncounted(let failure): "open-uncounted:" + failure.rawValue
@@ -150,6 +151,7 @@ extension Occurrence {
         .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
         .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet, .tokenGone,
         .notPosted,
+        .registrationNeedsLaunch,
     ]
 }
 

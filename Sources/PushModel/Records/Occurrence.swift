@@ -71,6 +71,8 @@ public enum Occurrence: Hashable, Sendable {
     case registrationFailed(isOffline: Bool)
     /// The app registers only with a permission that its user denied, or was never asked for.
     case registrationWaits(isDenied: Bool)
+    /// The permission came in Settings, and the app that waits for it has to be launched again.
+    case registrationNeedsLaunch
     /// NCMB did not save the app's installation.
     case installationFailed(BackendFailure)
     /// NCMB counted the open of a notification.

@@ -90,6 +90,11 @@ extension Rule {
                 + "prompts.",
             "ONESIGNAL-IOS", .medium),
         Rule(
+            .permissionInSettings,
+            "Allowing notifications in Settings calls no code of the app: one that waits for the "
+                + "permission registers at its next launch.",
+            "A-PERM", .medium),
+        Rule(
             .permissionProvisional,
             "Provisional authorisation never prompts, and delivers quietly to "
                 + "Notification Center.",

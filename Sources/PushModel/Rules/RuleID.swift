@@ -48,6 +48,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case thirdPartyAuth = "fcm-third-party-auth"
     case permissionPrompt = "permission-prompt"
     case permissionUpgrade = "permission-upgrade"
+    case permissionInSettings = "permission-in-settings"
     case permissionProvisional = "permission-provisional"
     case permissionDenied = "permission-denied"
     case permissionNotAsked = "permission-not-asked"

@@ -186,9 +186,12 @@ extension App {
     ) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         step.touch(.appState(address))
+        // Until the user has decided, Settings has no page for the app: an answer is the prompt's.
+        var isAnswer = permission.status == .notDetermined
         switch action {
         case .ask(let timeSensitive):
             try askAgain(&step)
+            isAnswer = true
             if let timeSensitive { permission.timeSensitive = timeSensitive }
         case .grant(let timeSensitive, let alerts):
             permission.status = .authorized
@@ -218,8 +221,24 @@ extension App {
                     .granted, "permission", "provisional: deliveries are quiet",
                     rule: .permissionProvisional, .chosen(.permission(.provisional))))
         }
-        if isRunning, settings.registration == .whenGranted, tokens.sdkDeviceToken == nil {
+        registerOnceGranted(isAnswer: isAnswer, on: device, in: &world, &step)
+    }
+
+    /// Registers in the completion handler of `requestAuthorization`, which gets the answer to the
+    /// prompt; a change in Settings calls nothing.
+    private mutating func registerOnceGranted(
+        isAnswer: Bool, on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard isRunning, settings.registration == .whenGranted, tokens.sdkDeviceToken == nil
+        else { return }
+        if isAnswer {
             registerForRemoteNotifications(on: device, in: &world, &step)
+        } else if tokens.deviceToken == nil {
+            step.report(
+                Fact(
+                    .not, "registered",
+                    "Settings calls no code of the app, which registers at its next launch",
+                    rule: .permissionInSettings, .registrationNeedsLaunch))
         }
     }
 

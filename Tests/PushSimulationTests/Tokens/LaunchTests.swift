@@ -96,16 +96,37 @@ import Testing
         #expect(stage.world.app?.permission.status == .denied)
     }
 
-    @Test func `granting it later registers at once`() throws {
+    @Test func `granting it in Settings calls no code, and the next launch registers`() throws {
         var stage = Stage()
-        try stage.act([
-            .permission(.deny), .app(.launch),
-            .permission(.grant(timeSensitive: nil, alerts: nil)),
-        ])
+        let grant = Action.permission(.grant(timeSensitive: nil, alerts: nil))
+        try stage.act([.permission(.deny), .app(.launch), grant])
         #expect(
             stage.lines == [
-                "granted permission authorized", device(stage), Self.registered,
-                registration(stage), Self.published, Self.tracked,
+                "granted permission authorized",
+                "not     registered Settings calls no code of the app, which registers at its "
+                    + "next launch",
+            ])
+        try stage.act([.app(.background), .app(.foreground)])
+        #expect(stage.world.app?.tokens.deviceToken == nil)
+        try stage.act([.app(.kill), .app(.launch)])
+        #expect(stage.lines.contains(Self.registered))
+        #expect(stage.world.app?.tokens.published != nil)
+        // With a device token there is nothing to wait for.
+        try stage.act([.permission(.deny), .app(.kill), .app(.launch), grant])
+        #expect(stage.lines == ["granted permission authorized"])
+    }
+
+    @Test(arguments: [
+        PermissionAction.grant(timeSensitive: nil, alerts: nil), .ask(timeSensitive: nil),
+        .provisional(timeSensitive: nil),
+    ])
+    func `the answer to the prompt registers at once`(answer: PermissionAction) throws {
+        var stage = Stage()
+        try stage.set("permission.at-launch", "off")
+        try stage.act([.app(.launch), .permission(answer)])
+        #expect(
+            Array(stage.lines.dropFirst()) == [
+                device(stage), Self.registered, registration(stage), Self.published, Self.tracked,
             ])
     }
 

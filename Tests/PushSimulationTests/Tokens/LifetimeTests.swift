@@ -23,8 +23,10 @@ import Testing
         #expect(
             refusal?.message
                 == "No APNS token specified before fetching FCM Token (com.google.fcm 505)")
-        try stage.act(.permission(.grant(timeSensitive: nil, alerts: nil)))
-        try stage.act(.token(.fetch))
+        try stage.act([
+            .permission(.grant(timeSensitive: nil, alerts: nil)), .app(.kill), .app(.launch),
+            .token(.fetch),
+        ])
         #expect(stage.world.app?.tokens.published != nil)
     }
 
