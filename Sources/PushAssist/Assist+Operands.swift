@@ -118,9 +118,10 @@ extension Assist {
         found.words.removeAll { used.contains($0.text) }
     }
 
-    /// Fills in the newest 50 notifications, and what else the command takes for one.
+    /// Fills in the newest 50 notifications of the device, and what else the command takes for one.
     private func notifications(_ command: Command, _ found: inout Found) {
-        for notification in (source.world.app?.center.waiting.reversed() ?? []).prefix(50) {
+        let waiting = source.world.device.apps.flatMap(\.center.waiting)
+        for notification in waiting.sorted(by: { $0.sequence > $1.sequence }).prefix(50) {
             found.words.append(
                 Proposal(
                     VisibleText.escape(notification.id),

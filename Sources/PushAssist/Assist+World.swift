@@ -51,7 +51,10 @@ extension Assist {
 
     /// Returns the buttons of a notification's category; those of every category if none is named.
     private func buttons(of id: String?) -> [(String, String)]? {
-        guard let app = source.world.app else { return nil }
+        let owner = source.world.device.apps.first { app in
+            app.center.waiting.contains { $0.id == id }
+        }
+        guard let app = owner ?? source.world.app else { return nil }
         let category = app.center.waiting.last { $0.id == id }?.category
         return app.settings.categories.filter { category == nil || $0.id == category }
             .flatMap { category in

@@ -263,6 +263,11 @@ extension Session {
         guard !row.state.isOver else {
             return Refusal(.alreadyHandled, "`\(id)` was already \(row.state.rawValue)")
         }
+        guard ![.shown, .listed].contains(row.state) else {
+            return Refusal(
+                .noNotification, "`\(id)` is shown on `\(row.app.device)`",
+                hint: "`device use \(row.app.device)` makes it the current device")
+        }
         return Refusal(
             .noNotification, "`\(id)` arrived but is not shown: it is \(row.state.rawValue)",
             hint: "`why \(id)` says why")

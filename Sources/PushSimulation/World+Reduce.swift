@@ -103,7 +103,7 @@ extension World {
             try retryUpload(&step)
             return
         }
-        let app = devices[device].currentApp
+        let app = devices[device].owner(of: action) ?? devices[device].currentApp
         guard devices[device].apps.indices.contains(app) else {
             throw Refusal(
                 .notInstalled, "no app is installed on `\(devices[device].name)`",
@@ -117,6 +117,10 @@ extension World {
             return
         }
         try devices[device].reduce(action, app: app, in: &surroundings, &step)
+        if app != devices[device].currentApp, devices[device].apps[app].state == .foreground {
+            devices[device].currentApp = app
+            step.touch(.device(devices[device].name))
+        }
         if case .app(.set) = action {
             dropChannelsWithoutCapability(of: devices[device].apps[app].address.bundleID, &step)
         }

@@ -105,7 +105,8 @@ extension CommandTable {
             discussion: """
                 Each is listed with its text and age. They are stacked as iOS stacks them: one \
                 stack per thread, and one for those without a thread. Those held for the scheduled \
-                summary are marked `held`. `$.shown` has the exact times.
+                summary are marked `held`. `$.shown` has the exact times. If other apps of the \
+                device have some, each app's are listed under its bundle ID, and `$.apps` has them.
                 """,
             examples: [.init("One notification.", sample + "\nnotifications")],
             serves: ["PL-02", "PL-07"]
@@ -119,6 +120,8 @@ extension CommandTable {
         Command(
             "tap", .push, "The user taps a notification: `open`, then its link.",
             discussion: """
+                Notification Center is the device's: a notification of another app than the \
+                current one opens that app, which is the current one from then on. \
                 `--action` presses a button of the notification's category instead. The app \
                 handles it in the background; a button with the `foreground` option brings the app \
                 to the front. On a locked device it asks for the passcode first, as does one with \
@@ -153,7 +156,8 @@ extension CommandTable {
         Command(
             "dismiss", .push, "The user removes a notification.",
             discussion: """
-                `dismiss` is only tracked for a category registered with customDismissAction.
+                `dismiss` is only tracked for a category registered with customDismissAction. The \
+                notification may be another app's than the current one's.
                 """,
             parameters: [notification.spec, everything.spec],
             examples: [.init("The newest one.", sample + "\ndismiss")],

@@ -218,10 +218,31 @@ extension Session {
     /// A token as output shortens it; `$` holds the whole token.
     static func short(_ token: String) -> String { TokenText.short(token) }
 
+    /// Lists what is in Notification Center, which is the device's: of the current app, and of
+    /// every other one that has something there, each under its bundle ID.
     private func listNotifications(_ app: App) {
         let device = world.devices.first { $0.name == app.address.device } ?? world.device
-        let activities = sayActivities(of: app)
         last.startedAt = presentTime()
+        let others = device.apps.filter {
+            $0.address != app.address && !($0.center.waiting.isEmpty && $0.activities.all.isEmpty)
+        }
+        guard !others.isEmpty else {
+            last.value = .object(listNotifications(of: app, on: device))
+            return
+        }
+        let groups = ([app] + others).map { app -> [JSON.Member] in
+            say("app     \(app.address.bundleID)")
+            return listNotifications(of: app, on: device)
+        }
+        let apps = zip([app] + others, groups).map { app, group in
+            JSON.object(
+                [.init(key: "app", value: .string(app.address.bundleID))] + group)
+        }
+        last.value = .object(groups[0] + [.init(key: "apps", value: .array(apps))])
+    }
+
+    private func listNotifications(of app: App, on device: Device) -> [JSON.Member] {
+        let activities = sayActivities(of: app)
         for stack in app.center.stacks { list(stack, of: app, on: device.status) }
         for notification in app.center.summary {
             let notification = app.readable(notification, on: device.status)
@@ -233,18 +254,18 @@ extension Session {
         }
         if app.center.waiting.isEmpty, app.activities.all.isEmpty { say("none") }
         say("badge   \(app.badge)")
-        last.value = [
-            "badge": .int(app.badge),
-            "shown": .array(app.center.visible.map(\.json)),
-            "held": .array(app.center.summary.map(\.json)),
-            "stacks": .array(
-                app.center.stacks.map { stack in
-                    [
-                        "thread": stack.threadID.map(JSON.string) ?? .null,
-                        "ids": .array(stack.notifications.map { .string($0.id) }),
-                    ]
-                }),
-            "activities": activities,
+        let stacks = app.center.stacks.map { stack -> JSON in
+            [
+                "thread": stack.threadID.map(JSON.string) ?? .null,
+                "ids": .array(stack.notifications.map { .string($0.id) }),
+            ]
+        }
+        return [
+            .init(key: "badge", value: .int(app.badge)),
+            .init(key: "shown", value: .array(app.center.visible.map(\.json))),
+            .init(key: "held", value: .array(app.center.summary.map(\.json))),
+            .init(key: "stacks", value: .array(stacks)),
+            .init(key: "activities", value: activities),
         ]
     }
 

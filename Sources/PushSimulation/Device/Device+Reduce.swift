@@ -24,7 +24,7 @@ extension Device {
                 opensLink: opensLink, on: &status, in: &world, &step)
             if wasLocked != status.isLocked { unlocked(app, in: &world, &step) }
         case .dismiss(let id): try apps[app].dismiss(id, on: status, in: &world, &step)
-        case .dismissAll: try apps[app].dismissAll(on: status, in: &world, &step)
+        case .dismissAll: try dismissAll(from: app, in: &world, &step)
         case .open(let text, let source):
             try open(text, from: source, app, start, in: &world, &step)
         case .flush(let limit, let isTwice):
@@ -41,6 +41,34 @@ extension Device {
             cover(allBut: app, start, in: world, &step)
         }
         nameSystem(&step)
+    }
+
+    /// The app with the newest notification that an action answers; nil if no app has it.
+    ///
+    /// Notification Center is the device's, so the notifications of all its apps are within reach.
+    func owner(of action: Action) -> Int? {
+        guard apps.count > 1 else { return nil }
+        let id: String?
+        switch action {
+        case .tap(let wanted, _, _, _): id = wanted
+        case .dismiss(let wanted): id = wanted
+        default: return nil
+        }
+        let found = apps.indices.compactMap { index -> (app: Int, sequence: Int64)? in
+            apps[index].center.find(id).map { (index, $0.sequence) }
+        }
+        return found.max { $0.sequence < $1.sequence }?.app
+    }
+
+    /// Clears the notifications of all apps, those of the current one first.
+    private mutating func dismissAll(
+        from app: Int, in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        let others = apps.indices.filter { $0 != app && !apps[$0].center.visible.isEmpty }
+        if others.isEmpty || !apps[app].center.visible.isEmpty {
+            try apps[app].dismissAll(on: status, in: &world, &step)
+        }
+        for other in others { try apps[other].dismissAll(on: status, in: &world, &step) }
     }
 
     /// Opens a link for a person who unlocks a locked device for it.
