@@ -87,8 +87,10 @@ extension App {
         prompt(&step)
     }
 
-    /// Brings a background app to the foreground.
-    mutating func enterForeground(_ step: inout Step, by rule: RuleID = .appLifecycle) {
+    /// Brings a background app to the foreground; `callback` is what it is opened for.
+    mutating func enterForeground(
+        _ step: inout Step, by rule: RuleID = .appLifecycle, calling callback: Fact? = nil
+    ) {
         step.report(
             Fact(
                 .app, address.bundleID, "\(state.rawValue) → foreground", rule: rule))
@@ -97,6 +99,7 @@ extension App {
         if screen == nil { screen = "home" }
         step.touch(.appState(address))
         call("applicationWillEnterForeground", &step)
+        if let callback { step.report(callback) }
         call("applicationDidBecomeActive", &step)
     }
 

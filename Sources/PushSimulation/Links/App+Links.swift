@@ -49,8 +49,16 @@ extension App {
         }
         if openUniversal(link, source, on: device, in: &world, &step) { return }
         let isColdStart = !isRunning
-        guard comeForward(with: .link, on: device, in: &world, &step) else { return }
-        guard handOver(link, isColdStart: isColdStart, source, at: world.now, &step) else { return }
+        let isOwn = settings.schemes.contains { $0.lowercased() == link.scheme }
+        let missing = isOwn ? missingSceneHandler(isColdStart: isColdStart) : nil
+        let callback =
+            isOwn && missing == nil ? linkCallback(isColdStart: isColdStart, source) : nil
+        guard comeForward(with: .link, calling: callback, on: device, in: &world, &step) else {
+            return
+        }
+        if let missing {
+            return lose(link, for: missing, isColdStart, source, at: world.now, &step)
+        }
         _ = openLink(text, source, on: device, in: &world, &step)
     }
 
@@ -70,50 +78,59 @@ extension App {
         step.failure = Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
     }
 
-    /// Brings the app to the foreground for a link, which is delivered after a launch; false if the
-    /// app does not launch.
+    /// Brings the app to the foreground for a link, and calls the delegate's method for it on the
+    /// way; false if the app does not launch.
+    ///
+    /// iOS hands the link over before the app is active again.
     mutating func comeForward(
-        with options: ConnectionOptions, on device: DeviceStatus, in world: inout Surroundings,
-        _ step: inout Step
+        with options: ConnectionOptions, calling callback: Fact?, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
     ) -> Bool {
         switch state {
-        case .foreground: return true
-        case .background: enterForeground(&step)
+        case .foreground:
+            if let callback { step.report(callback) }
+            return true
+        case .background: enterForeground(&step, calling: callback)
         case .notRunning, .forceQuit, .uninstalled:
             if crashesAtLaunch(on: device, &step) { return false }
             coldStart(foreground: true, on: device, in: &world, &step, options: options)
+            if let callback { step.report(callback) }
             call("applicationDidBecomeActive", &step)
         }
         deliverHeld(on: device, in: &world, &step)
         return true
     }
 
-    /// Passes a link of the app's own scheme to its scene delegate; false if it gets lost there.
-    private mutating func handOver(
-        _ link: Link, isColdStart: Bool, _ source: LinkSource, at now: Tick, _ step: inout Step
-    ) -> Bool {
-        guard settings.lifeCycle == .scene, settings.schemes.contains(link.scheme) else {
-            return true
+    /// The delegate's method that gets a link of the app's own scheme; nil if the options of the
+    /// launch hold it instead.
+    private func linkCallback(isColdStart: Bool, _ source: LinkSource) -> Fact? {
+        switch settings.lifeCycle {
+        case .appDelegate:
+            Fact(
+                .called, "application(_:open:options:)", rule: .linkHandler,
+                notification: source.notification)
+        case .scene where !isColdStart:
+            Fact(
+                .called, "scene(_:openURLContexts:)", rule: .sceneConnects,
+                notification: source.notification)
+        case .scene: nil
         }
-        if let reason = missingSceneHandler(isColdStart: isColdStart) {
-            step.report(
-                Fact(
-                    .not, "opened", "\(link.publicText): \(reason)", rule: .sceneConnects,
-                    notification: source.notification, .linkLost(isColdStart: isColdStart)))
-            step.changes.append(
-                .link(
-                    LinkRow(
-                        app: address, at: now, url: link.publicText, outcome: .lost,
-                        detail: reason, notification: source.messageID)))
-            return false
-        }
-        if !isColdStart {
-            step.report(
-                Fact(
-                    .called, "scene(_:openURLContexts:)", "", rule: .sceneConnects,
-                    notification: source.notification))
-        }
-        return true
+    }
+
+    /// Records a link of the app's own scheme that its scene delegate does not get.
+    private func lose(
+        _ link: Link, for reason: String, _ isColdStart: Bool, _ source: LinkSource, at now: Tick,
+        _ step: inout Step
+    ) {
+        step.report(
+            Fact(
+                .not, "opened", "\(link.publicText): \(reason)", rule: .sceneConnects,
+                notification: source.notification, .linkLost(isColdStart: isColdStart)))
+        step.changes.append(
+            .link(
+                LinkRow(
+                    app: address, at: now, url: link.publicText, outcome: .lost,
+                    detail: reason, notification: source.messageID)))
     }
 
     /// Routes a link and tracks it; returns the reason if it is refused.

@@ -79,22 +79,28 @@ extension App {
             return true
         }
         let isColdStart = !isRunning
-        guard comeForward(with: .activity, on: device, in: &world, &step) else { return true }
-        if let reason = missingActivityHandler(isColdStart: isColdStart) {
-            leave(link, to: .lost, reason, at: world.now, &step)
+        let missing = missingActivityHandler(isColdStart: isColdStart)
+        let callback = missing == nil ? activityCallback(isColdStart: isColdStart) : nil
+        guard comeForward(with: .activity, calling: callback, on: device, in: &world, &step) else {
             return true
         }
-        if settings.lifeCycle == .appDelegate {
-            callUniversal("application(_:continue:restorationHandler:)", &step)
-        } else if !isColdStart {
-            callUniversal("scene(_:continue:)", &step)
+        if let missing {
+            leave(link, to: .lost, missing, at: world.now, &step)
+        } else {
+            openOwn(link, source, in: &world, &step)
         }
-        openOwn(link, source, in: &world, &step)
         return true
     }
 
-    private func callUniversal(_ method: String, _ step: inout Step) {
-        step.report(Fact(.called, method, rule: .universalLink))
+    /// The delegate's method that gets a universal link; nil if the options of the scene hold it.
+    private func activityCallback(isColdStart: Bool) -> Fact? {
+        switch settings.lifeCycle {
+        case .appDelegate:
+            Fact(.called, "application(_:continue:restorationHandler:)", rule: .universalLink)
+        case .scene where !isColdStart:
+            Fact(.called, "scene(_:continue:)", rule: .universalLink)
+        case .scene: nil
+        }
     }
 
     /// The reason why a universal link does not reach the app's code; nil if it does.

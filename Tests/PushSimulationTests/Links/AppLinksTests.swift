@@ -26,7 +26,8 @@ import Testing
         try stage.act([.app(.launch), .open("myapp://a?x=%00&y=1", from: LinkSource())])
         #expect(
             stage.lines == [
-                "screen  a with y=1", "removed parameter x: it contains control characters",
+                "called  application(_:open:options:)", "screen  a with y=1",
+                "removed parameter x: it contains control characters",
                 "tracked deeplink_open myapp://a?x=%00&y=1",
             ])
     }
