@@ -35,12 +35,12 @@ extension App {
     }
 
     /// A locked device asks for its code before a button brings the app to the foreground, or if
-    /// the button requires it; before the first unlock iOS starts no app at all.
+    /// the button requires it; also before the first unlock, when iOS only keeps pushes from apps.
     private func unlock(
         for button: AppSettings.Button, _ notification: PushNotification,
         on device: inout DeviceStatus, _ step: inout Step
     ) {
-        guard device.isLocked, button.needsUnlock || device.isBeforeFirstUnlock else { return }
+        guard device.isLocked, button.needsUnlock else { return }
         device.isLocked = false
         step.report(
             Fact(

@@ -38,13 +38,18 @@ import Testing
         #expect(stage.step.documents.contains(.device("phone")))
     }
 
-    @Test func `before the first unlock every button asks for it`() throws {
+    @Test(arguments: ["reply", "reply:auth"])
+    func `before the first unlock a button does what it does on any locked device`(
+        button: String
+    ) throws {
         var stage = Stage()
-        try stage.set("categories", "chat+reply")
+        try stage.set("categories", "chat+" + button)
         try stage.act([.app(.launch), .device(.restart)])
         try stage.receive(alert(#","category":"chat""#), id: "m")
         try stage.act(press("reply"))
-        #expect(!stage.world.device.status.isBeforeFirstUnlock)
+        #expect(stage.world.device.status.isBeforeFirstUnlock == (button == "reply"))
+        #expect(stage.world.app?.state == .background)
+        #expect(stage.lines.contains(method + "action reply"))
     }
 
     @Test func `an unlocked device asks for nothing`() throws {
