@@ -11,11 +11,15 @@ extension Session {
         let column =
             world.surroundings.config.campaignColumn == .tdCampaignID
             ? "td_campaign_id" : "campaign_id"
+        // The sender's ID of a message is equal on every phone that got it, and the token tells
+        // them apart. An extension that tracks for an app which does not run has no token, but
+        // tracks each arrival once.
+        let copy = "coalesce(fcm_token, _rowid_) || ' ' || message_id"
         let sql = """
             SELECT \(column),
-              count(DISTINCT CASE WHEN type = 'delivery' THEN message_id END),
-              count(DISTINCT CASE WHEN type = 'open' THEN message_id END),
-              count(DISTINCT CASE WHEN type IN ('link_open', 'deeplink_open') THEN message_id END)
+              count(DISTINCT CASE WHEN type = 'delivery' THEN \(copy) END),
+              count(DISTINCT CASE WHEN type = 'open' THEN \(copy) END),
+              count(DISTINCT CASE WHEN type IN ('link_open', 'deeplink_open') THEN \(copy) END)
             FROM "\(database)"."\(table)"
             WHERE type <> 'token_register' GROUP BY 1 ORDER BY 1
             """

@@ -173,7 +173,10 @@ extension CommandTable {
         },
         Command(
             "funnel", .data, "Charts deliveries, opens and links of each campaign, with rates.",
-            discussion: "It counts messages in the warehouse, so run `flush` first.",
+            discussion: """
+                It counts messages in the warehouse, so run `flush` first. A message that several \
+                phones got, as one to a topic, counts for each of them.
+                """,
             parameters: [campaign.spec],
             examples: [.init("One campaign.", sample + "\ntap\nflush\nfunnel cmp-1")],
             serves: ["TD-04", "TD-11"]
