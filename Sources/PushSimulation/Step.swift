@@ -20,6 +20,9 @@ public struct Step: Equatable, Sendable {
     /// The time of an upload's next attempt, which the world lets pass at once; nil = none waits.
     var retriesAt: Tick?
 
+    /// The queues of a backup that are to be filled, in the order of the effects that read them.
+    var restoredQueues: [(from: AppAddress, to: AppAddress)] = []
+
     /// The clock, once time has passed in the command: later facts are reported with this time.
     private(set) var clock: Tick?
 
@@ -84,6 +87,7 @@ public struct Step: Equatable, Sendable {
         failure = nil
         resumesAt = nil
         retriesAt = nil
+        restoredQueues.removeAll(keepingCapacity: true)
         clock = nil
     }
 }

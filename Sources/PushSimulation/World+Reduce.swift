@@ -94,6 +94,10 @@ extension World {
             noteProject(before: project, on: device, &step)
             return
         }
+        if case .batchLoaded(let events) = action, !step.restoredQueues.isEmpty {
+            restoreQueue(events, &step)
+            return
+        }
         if action.isAboutUpload {
             // Another process may have removed the app while its batch was being sent.
             // What fell due during a wait in real time comes before the next attempt.

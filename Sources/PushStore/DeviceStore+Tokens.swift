@@ -16,12 +16,14 @@ extension DeviceStore {
     /// Returns the users and tokens that events link, most recent links first.
     ///
     /// A user is linked to a token by events that carry both; events without a user form a link of
-    /// their own, with `user` nil. Reads every event.
+    /// their own, with `user` nil. A backup brings events to another device, with their uuids; they
+    /// count for the one that tracked them. Reads every event.
     public func tokenLinks() throws(StoreError) -> [TokenLink] {
         try connection.statement(
             """
             SELECT device, app, user_id, fcm_token, count(*), min(time), max(time) FROM events
-            WHERE fcm_token IS NOT NULL
+            WHERE sequence IN (
+              SELECT min(sequence) FROM events WHERE fcm_token IS NOT NULL GROUP BY uuid)
             GROUP BY device, app, user_id, fcm_token ORDER BY max(sequence) DESC
             """
         ).rows { row in

@@ -69,7 +69,11 @@ extension CommandTable {
         simple("online", .online, "Brings the device back online; stored pushes arrive."),
         Command(
             "device restore", .device, "Restores a backup of the current device onto a new one.",
-            discussion: "The apps keep their settings and users, and get new tokens.",
+            discussion: """
+                The apps keep their settings, users and queued events, and get new tokens. The \
+                device has the language, the scheduled summary and the other settings of the old \
+                one.
+                """,
             parameters: [newName.spec],
             examples: [.init("A new phone.", "app launch\ndevice restore phone2")],
             errors: [.deviceExists], serves: ["MG-01"]

@@ -66,6 +66,16 @@ public struct DeviceStatus: Equatable, Sendable {
     /// The device's daily budget for waking apps.
     public var wakes = WakeBudget()
 
+    /// Takes over what a backup holds: the entries of Settings, and none of the switches that
+    /// stand for the moment (Focus, mute switch, Low Power Mode, network, lock).
+    mutating func restoreSettings(of backup: DeviceStatus) {
+        summary = backup.summary
+        language = backup.language
+        previews = backup.previews
+        backgroundRefresh = backup.backgroundRefresh
+        intelligence = backup.intelligence
+    }
+
     /// Whether the device would have to be woken for a push of priority 1, which must not wake it.
     ///
     /// A locked screen counts as asleep; Apple does not define when a device is.

@@ -11,7 +11,7 @@ extension World {
             guard let index = deviceIndex(name) else { throw noDevice(name) }
             currentDevice = index
             step.report(Fact(.device, name, "is the current device", rule: .command))
-        case .restore(let name): try restore(as: name, from: try index(of: nil), &step)
+        case .restore(let new): try restore(as: new, from: try index(of: name), &step)
         default:
             let index = try index(of: name)
             change(action, index, &step)
@@ -150,7 +150,8 @@ extension World {
         }
     }
 
-    /// Restores a backup onto a new device: new addresses, the same users and queues (MG-01).
+    /// Restores a backup onto a new device: new addresses, the same users, queues and settings
+    /// (MG-01).
     private mutating func restore(
         as name: String, from index: Int, _ step: inout Step
     ) throws(Refusal) {
@@ -158,6 +159,7 @@ extension World {
             throw Refusal(.deviceExists, "there is already a device `\(name)`")
         }
         var device = Device(name: name, model: devices[index].model, os: devices[index].os)
+        device.status.restoreSettings(of: devices[index].status)
         let current =
             devices[index].apps.indices.contains(devices[index].currentApp)
             ? devices[index].apps[devices[index].currentApp].address.bundleID : nil
@@ -170,6 +172,11 @@ extension World {
             device.apps.append(app)
             step.touch(.app(app.address))
             step.touch(.appState(app.address))
+            guard old.queue.count > 0 else { continue }
+            // The events are rows of the store; `restoreQueue` gets them.
+            step.restoredQueues.append((old.address, app.address))
+            step.effects.append(
+                .loadBatch(app: old.address, after: 0, limit: old.queue.count))
         }
         device.currentApp =
             device.apps.firstIndex { $0.address.bundleID == current } ?? 0
@@ -181,5 +188,24 @@ extension World {
                 .device, name,
                 "restored from a backup of \(devices[index].name): apps get new tokens",
                 rule: .restoreBackup))
+    }
+
+    /// Fills the queue of a restored app: the SDK's queue is a file of the app, so it is in the
+    /// backup, and both devices then have the same events.
+    mutating func restoreQueue(_ events: [QueuedEvent], _ step: inout Step) {
+        let copy = step.restoredQueues.removeFirst()
+        guard let (device, app) = place(of: copy.to) else { return }
+        let old = place(of: copy.from).map { devices[$0.device].apps[$0.app].queue }
+        for queued in events {
+            surroundings.counters.event += 1
+            let sequence = surroundings.counters.event
+            _ = devices[device].apps[app].queue.note(
+                old?.target(of: queued.sequence), from: sequence)
+            devices[device].apps[app].queue.count += 1
+            step.changes.append(
+                .event(QueuedEvent(sequence: sequence, event: queued.event), app: copy.to))
+        }
+        step.touch(.appState(copy.to))
+        step.touch(.appNow(copy.to))
     }
 }
