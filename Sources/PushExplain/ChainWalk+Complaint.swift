@@ -40,8 +40,10 @@ extension ChainWalk {
     }
 
     /// The reason why Notification Center did not keep what was shown; nil if it did.
-    private var unlisted: Quietness? {
-        guard row?.state == .shown, place == .banner || place == .lockScreen else { return nil }
+    var unlisted: Quietness? {
+        guard row?.state == .shown || row?.state == .over,
+            place == .banner || place == .lockScreen
+        else { return nil }
         let only = place == .banner ? "it was only a banner" : "it was only on the lock screen"
         let list = PermissionSwitch.notificationCenter
         if app?.permission.turnedOff.contains(list) == true {
@@ -236,6 +238,8 @@ extension ChainWalk {
         case .tapped: "the user tapped it" + time(of: .opened) + ", which removes it"
         case .removed: "it was removed when the app was deleted"
         case .evicted: "it was removed as the oldest, since Notification Center was full"
+        case .over where unlisted == nil:
+            "its banner went by itself, and Notification Center did not keep it"
         default: nil
         }
     }

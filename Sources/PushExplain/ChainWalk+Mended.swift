@@ -138,10 +138,13 @@ extension ChainWalk {
         link == self.link(.display) ? missingEffect : subject.symptom ?? missingEffect
     }
 
+    /// Whether the question is about a banner that left nothing behind.
+    private var isUnlisted: Bool { subject.complaint == .gone || row?.state == .over }
+
     /// The switch of Settings that a link names.
     private func switchAtFault(_ effect: Symptom?, _ link: ChainLink) -> PermissionSwitch {
         switch effect {
-        case _ where subject.complaint == .gone && link != self.link(.display): .notificationCenter
+        case _ where isUnlisted && link != self.link(.display): .notificationCenter
         case .sound: .sounds
         case .badge: .badges
         default: row?.state == .hidden ? switchToAllow : switchOfPlace

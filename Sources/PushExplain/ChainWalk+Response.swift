@@ -126,6 +126,14 @@ extension ChainWalk {
                 subject.event == .dismiss ? .dismiss : .tap,
                 "send it again, and `\(action)` it"
             )
+        case .over:
+            (
+                "its banner was over before the user \(answered) it"
+                    + (unlisted.map { ", and \($0.reason)" } ?? ""),
+                unlisted?.cause ?? (subject.event == .dismiss ? .notDismissed : .notTapped),
+                .bannerUnlisted,
+                unlisted?.cure ?? "send it again, and `\(action)` it while it is there"
+            )
         default: nil
         }
     }

@@ -6,6 +6,7 @@ extension NotificationRow {
     ///
     ///     held            → shown when its summary is due; hidden if the user has since refused
     ///     shown, listed   → tapped, dismissed
+    ///     shown           → over, if it was only a banner
     ///     all the three   → replaced, evicted, removed
     public enum State: String, CaseIterable, Sendable {
         /// Presented: as a banner, on the lock screen, or in Notification Center.
@@ -34,6 +35,8 @@ extension NotificationRow {
         case evicted
         /// Its app was deleted, with all that it showed.
         case removed
+        /// Its banner went by itself, and Notification Center does not keep it.
+        case over
     }
 }
 
@@ -46,7 +49,7 @@ extension NotificationRow.State {
         switch self {
         case .shown, .listed, .held: true
         case .hidden, .silent, .live, .refused, .stored, .tapped, .dismissed, .replaced, .evicted,
-            .removed:
+            .removed, .over:
             false
         }
     }
@@ -54,7 +57,7 @@ extension NotificationRow.State {
     /// Whether it waited for the user, and does so no longer.
     public var isOver: Bool {
         switch self {
-        case .tapped, .dismissed, .replaced, .evicted, .removed: true
+        case .tapped, .dismissed, .replaced, .evicted, .removed, .over: true
         case .shown, .listed, .held, .hidden, .silent, .live, .refused, .stored: false
         }
     }
@@ -63,7 +66,7 @@ extension NotificationRow.State {
     public func canBecome(_ next: Self) -> Bool {
         switch (self, next) {
         case (.held, .shown), (.held, .hidden), (.shown, .tapped), (.shown, .dismissed),
-            (.listed, .tapped), (.listed, .dismissed):
+            (.shown, .over), (.listed, .tapped), (.listed, .dismissed):
             true
         case (_, .replaced), (_, .evicted), (_, .removed): isWaiting
         default: false

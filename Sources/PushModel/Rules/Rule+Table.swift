@@ -132,6 +132,12 @@ extension Rule {
             "In front, what willPresent returns is what is shown.",
             "A-WILLP", .high),
         Rule(
+            .bannerUnlisted,
+            "A banner that Notification Center does not keep is gone after some seconds: "
+                + "willPresent returned no `.list`, or the user turned Notification Center off "
+                + "for the app.",
+            "A-WILLP", .medium),
+        Rule(
             .foregroundWithoutText,
             "In front, willPresent is also called for a badge or a sound without text, and "
                 + "decides on them.",

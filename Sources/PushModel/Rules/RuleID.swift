@@ -55,6 +55,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case alertsOff = "alerts-off"
     case sameMessageID = "same-message-id"
     case badgeValue = "badge-value"
+    case bannerUnlisted = "banner-unlisted"
     case extensionImageKeys = "extension-image-keys"
     case payloadText = "payload-text"
     case fcmMessage = "fcm-message"

@@ -172,7 +172,7 @@ extension NotificationRow.State {
         case .live: "it changed a Live Activity, which `activity list` shows"
         case .silent: "it has nothing to show"
         case .stored: "it waits at APNs"
-        case .shown, .listed, .held, .tapped, .dismissed, .replaced, .evicted, .removed: nil
+        case .shown, .listed, .held, .tapped, .dismissed, .replaced, .evicted, .removed, .over: nil
         }
     }
 }

@@ -30,6 +30,8 @@ public struct App: Equatable, Sendable {
     public var tokens = TokenService()
     /// Its notifications on the screen and in Notification Center.
     public var center = NotificationCenter()
+    /// The banners on the screen that Notification Center does not keep, the oldest first.
+    var passing: [PassingBanner] = []
     /// Its event queue.
     public var queue = EventQueue()
     /// The background pushes that iOS holds or has let through.

@@ -156,7 +156,7 @@ extension App {
             return presentInForeground(&arrival, decision, on: device, in: &world, &step)
         case .system(let place):
             touchSystem(arrival, decision, on: device, &step)
-            show(&arrival, place, decision, moved: decision.moved, &step)
+            show(&arrival, place, decision, moved: decision.moved, at: world.now, &step)
             trackInExtension(&arrival, in: &world, &step)
             return place == .summary ? .held : .shown
         case .nothing(let reason):
@@ -202,7 +202,8 @@ extension App {
                 options.contains(.banner) && !isQuiet ? .banner : .list
             if let place = allowedPlace(wanted) {
                 show(
-                    &arrival, place, decision, moved: displacement(from: wanted, to: place), &step)
+                    &arrival, place, decision, moved: displacement(from: wanted, to: place),
+                    at: world.now, &step)
                 state = .shown
             } else {
                 step.report(
@@ -223,7 +224,7 @@ extension App {
     /// Puts the notification at the place where the user sees it.
     private mutating func show(
         _ arrival: inout Arrival, _ place: PushNotification.Place, _ decision: ArrivalDecision,
-        moved: Reason?, _ step: inout Step
+        moved: Reason?, at now: Tick, _ step: inout Step
     ) {
         arrival.level = decision.level
         let notification = PushNotification(
@@ -253,6 +254,7 @@ extension App {
         }
         arrival.isShown = true
         arrival.place = place
+        if place == .banner { notePassing(arrival.sequence, at: now, &step) }
         guard place != .summary else {
             step.report(
                 arrival.fact(

@@ -33,6 +33,7 @@ extension Device {
     mutating func deliverDue(in world: inout Surroundings, _ step: inout Step) {
         let wakes = status.wakes
         for app in apps.indices {
+            apps[app].endBanners(at: world.now, &step)
             apps[app].deliverSummary(on: status, at: world.now, &step)
             apps[app].fireLocal(on: status, in: &world, &step)
             apps[app].passActivities(at: world.now, &step)
@@ -56,6 +57,7 @@ extension Device {
             offer(app.uploadDue(after: now))
             offer(app.stored?.expiresAt)
             offer(app.localDue)
+            offer(app.bannerDue)
             offer(app.activities.due)
         }
         return next

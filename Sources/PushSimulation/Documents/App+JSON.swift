@@ -108,6 +108,9 @@ extension App {
         if !scheduled.isEmpty {
             members.append(.init(key: "scheduled", value: .array(scheduled.map(\.json))))
         }
+        if !passing.isEmpty {
+            members.append(.init(key: "banners", value: .array(passing.map(\.json))))
+        }
         if !activities.isEmpty {
             members.append(.init(key: "activities", value: activities.json))
         }
@@ -149,6 +152,7 @@ extension App {
         background.recent = (json["woken"]?.arrayValue ?? [])
             .compactMap(\.int64Value).map(Tick.init(milliseconds:))
         scheduled = (json["scheduled"]?.arrayValue ?? []).compactMap(LocalRequest.init)
+        passing = (json["banners"]?.arrayValue ?? []).compactMap(PassingBanner.init)
         if let activities = json["activities"] { self.activities = ActivityService(activities) }
         stored = json["stored"].flatMap(StoredPush.init)
         associations = (json["associations"]?.arrayValue ?? []).compactMap(SiteAssociation.init)

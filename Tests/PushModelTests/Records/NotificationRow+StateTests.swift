@@ -10,7 +10,7 @@ import Testing
     static let transitions: [(State, State)] = [
         (.held, .shown), (.held, .hidden),
         (.held, .replaced), (.held, .evicted), (.held, .removed),
-        (.shown, .tapped), (.shown, .dismissed),
+        (.shown, .tapped), (.shown, .dismissed), (.shown, .over),
         (.shown, .replaced), (.shown, .evicted), (.shown, .removed),
         (.listed, .tapped), (.listed, .dismissed),
         (.listed, .replaced), (.listed, .evicted), (.listed, .removed),
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(
             State.allCases.filter(\.isOver) == [
-                .tapped, .dismissed, .replaced, .evicted, .removed,
+                .tapped, .dismissed, .replaced, .evicted, .removed, .over,
             ])
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(
             State.allCases.map(\.rawValue) == [
                 "shown", "listed", "held", "hidden", "silent", "live", "refused", "stored",
-                "tapped", "dismissed", "replaced", "evicted", "removed",
+                "tapped", "dismissed", "replaced", "evicted", "removed", "over",
             ])
     }
 }
