@@ -99,12 +99,7 @@ extension World {
             return
         }
         if action.isAboutUpload {
-            // Another process may have removed the app while its batch was being sent.
-            // What fell due during a wait in real time comes before the next attempt.
-            if case .waited = action { pass(to: surroundings.now, duringUpload: true, &step) }
-            guard let (device, app) = uploader else { return }
-            try devices[device].reduce(action, app: app, in: &surroundings, &step)
-            try retryUpload(&step)
+            try reduceUpload(action, &step)
             return
         }
         let app = devices[device].owner(of: action) ?? devices[device].currentApp
@@ -134,6 +129,16 @@ extension World {
         guard wasLocked, !devices[device].status.isLocked else { return }
         deliverStored(on: device, &step)
         devices[device].deliverDue(in: &surroundings, &step)
+    }
+
+    /// Routes an action to the upload that is under way, if there still is one.
+    private mutating func reduceUpload(_ action: Action, _ step: inout Step) throws(Refusal) {
+        // What fell due during a wait in real time comes before the next attempt.
+        if case .waited = action { pass(to: surroundings.now, duringUpload: true, &step) }
+        // Another process may have removed the app while its batch was being sent.
+        guard let (device, app) = uploader else { return }
+        try devices[device].reduce(action, app: app, in: &surroundings, &step)
+        try retryUpload(&step)
     }
 
     /// The Firebase project of a device's current app.

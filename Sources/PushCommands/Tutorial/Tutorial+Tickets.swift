@@ -52,8 +52,8 @@ extension Ticket {
                 "Ask why. The first broken link comes first, with the cure below it.",
                 type: "why", checks: ["expect $.cause == permission-denied"]),
             Step(
-                "Apply the cure: the user allows it in Settings, which calls no code of the app. It "
-                    + "registers at its next launch.",
+                "Apply the cure: the user allows it in Settings, which calls no code of the "
+                    + "app. It registers at its next launch.",
                 type: "permission grant\napp kill\napp launch",
                 checks: ["expect events contains token_register"]),
             Step(
