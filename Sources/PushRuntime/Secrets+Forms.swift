@@ -59,8 +59,9 @@ extension Secrets {
     static func secrets(in bytes: [UInt8]) -> [Secret] {
         var found: [Secret] = []
         var index = 0
+        var lacksEnd = false
         while index < bytes.count {
-            guard let secret = secret(in: bytes, at: index) else {
+            guard let secret = secret(in: bytes, at: index, &lacksEnd) else {
                 index += 1
                 continue
             }
@@ -71,12 +72,16 @@ extension Secrets {
     }
 
     /// One byte chooses the form to try; most bytes of an output choose none.
-    private static func secret(in bytes: [UInt8], at index: Int) -> Secret? {
+    ///
+    /// `lacksEnd` tells whether the rest is known to have no end of a private key.
+    private static func secret(
+        in bytes: [UInt8], at index: Int, _ lacksEnd: inout Bool
+    ) -> Secret? {
         switch bytes[index] {
         case UInt8(ascii: "/"): return writeKey(bytes, index)
         case UInt8(ascii: ":"): return password(bytes, index)
         case UInt8(ascii: "A"): return apiKey(bytes, index)
-        case UInt8(ascii: "-"): return privateKey(bytes, index)
+        case UInt8(ascii: "-"): return privateKey(bytes, index, &lacksEnd)
         case UInt8(ascii: "=") where isPrefix(bytes, index, "_KEY"):
             return run(.named, bytes, index + 1, atLeast: 16, isToken)
         case UInt8(ascii: "s") where isPrefix(bytes, index, "--pas"):
@@ -178,12 +183,15 @@ extension Secrets {
 
     /// From the line that begins a private key in PEM; its kind may stand before the words `PRIVATE
     /// KEY`.
-    private static func privateKey(_ bytes: [UInt8], _ start: Int) -> Secret? {
+    private static func privateKey(
+        _ bytes: [UInt8], _ start: Int, _ lacksEnd: inout Bool
+    ) -> Secret? {
         guard bytes[start...].starts(with: "-----BEGIN ".utf8),
             contains(bytes[start...].prefix(64), "PRIVATE KEY")
         else { return nil }
         var index = start + 11
-        while index < bytes.count {
+        // A text with many beginnings is searched for an end once.
+        while index < bytes.count, !lacksEnd {
             if bytes[index] == UInt8(ascii: "-"), bytes[index...].starts(with: "-----END ".utf8) {
                 let tail = bytes[(index + 9)...]
                 let line = tail.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\"") }
@@ -191,7 +199,16 @@ extension Secrets {
             }
             index += 1
         }
-        return Secret(form: .privateKey, range: start..<bytes.count)
+        lacksEnd = true
+        return Secret(form: .privateKey, range: start..<unfinishedEnd(bytes, start))
+    }
+
+    /// The end of a private key that lacks its last line: that of the quoted text around it, whose
+    /// quote must stay so that a recording can still be read, or else that of the whole text.
+    private static func unfinishedEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+        guard var end = bytes[start...].firstIndex(where: isQuote) else { return bytes.count }
+        while bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+        return end
     }
 
     private static func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {

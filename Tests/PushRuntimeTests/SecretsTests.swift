@@ -19,6 +19,15 @@ import Testing
             "a\nREDACTED\nb"
         ),
         ("-----BEGIN PRIVATE KEY-----\nMHc", "REDACTED"),
+        (
+            #"{"alert":"-----BEGIN PRIVATE KEY-----\nMHc","id":"-----BEGIN PRIVATE KEY-----"}"#,
+            #"{"alert":"REDACTED","id":"REDACTED"}"#
+        ),
+        (
+            #"login "{\"a\":\"-----BEGIN PRIVATE KEY-----\\nMHc\"}""#,
+            #"login "{\"a\":\"REDACTED\"}""#
+        ),
+        ("login '-----BEGIN PRIVATE KEY-----\nMHc'", "login 'REDACTED'"),
         ("app set nse.key \(hex)", "app set nse.key REDACTED"),
         ("? app set nse.key \"AAECAwQFBgcICQ+/DA0ODw==\" x", "? app set nse.key \"REDACTED\" x"),
         ("app set nse.keys \"AAECAwQFBgcICQ+/DA0ODw==\"", "app set nse.keys \"REDACTED\""),
