@@ -141,6 +141,8 @@ extension Session {
             push.payload.root["aps"]?.objectMembers != nil && push.answered == nil
             && !push.isSentByFCM && push.address == nil && push.notes.isEmpty
             && push.warnings.isEmpty && push.connection == nil
+            // `receive` would warn of a key that is there twice, as no gateway does.
+            && !push.payload.root.repeatsKeys
         guard isPlain else { return "receive --served" + hereDocument(push.servedText) }
         var text = "receive --verbatim"
         // Most of the options are short, and a text that grows moves each time.
@@ -176,7 +178,9 @@ extension Session {
         let device = arrival.device ?? world.device.name
         let statement = Self.statement(of: arrival.action)
         var result = CommandResult()
-        result.lines = lines.map(VisibleText.escape)
+        // In the JSON forms a replay prints the value of `receive`, which a port does not tell.
+        let isJSON = ["json", "jsonl"].contains(recordedMode)
+        result.lines = isJSON ? [] : lines.map(VisibleText.escape)
         memory.recorder?.note(
             Secrets.redacted(device == world.device.name ? statement : "@\(device) " + statement),
             at: world.surroundings.now, result)

@@ -189,6 +189,9 @@ struct SessionMemory {
     var isOutputTaken = false
     /// Whether statements of the control protocol are running.
     var isControlled = false
+    /// The form of the session's own output while such statements run, which print JSON; nil if
+    /// none do.
+    var ownMode: String?
     /// Whether such statements may open ports, to which whoever runs them attends.
     var mayControlServe = false
     /// The newest refused pushes, oldest first; nil while those of the store have not been read.

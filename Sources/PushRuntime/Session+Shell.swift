@@ -153,11 +153,13 @@ extension Session {
             _ = try edge.begin()
             edge.rollback()
         }
+        // The journal has what other processes did, and so must the world.
+        _ = catchUp()
         memory.undo.forgetRecording()
         memory.hasToldOfTests = false
         memory.recorder = Recorder(
             path: full, name: path, journal: try statementsSoFar(), world: world,
-            dialect: settings.dialect, mode: settings.mode)
+            dialect: settings.dialect, mode: recordedMode)
         try writeRecording()
         say("record  to \(path)")
     }

@@ -198,6 +198,13 @@ extension Session {
 
     /// Replaces the world by the one that another process left.
     func reload() throws(Failure) {
+        let before = world.surroundings.network.stubs
+        try reloadOwn()
+        memory.recorder?.follow(world.surroundings.network.stubs, from: before)
+    }
+
+    /// The same if nothing of it can be another process's doing, or a recording cannot follow it.
+    func reloadOwn() throws(Failure) {
         memory.saved = nil
         memory.refusals = nil
         if let stored = try edge.loadWorld() { world = stored }
@@ -209,7 +216,7 @@ extension Session {
     }
 
     func restoreAfterFailure() throws(Failure) {
-        if edge.isDurable { try reload() }
+        if edge.isDurable { try reloadOwn() }
     }
 
     /// Lets the world's clock follow the system's at the prompt; it never goes back.

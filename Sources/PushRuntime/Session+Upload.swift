@@ -54,7 +54,7 @@ extension Session {
     /// Replaces the world by the one that another process left, and continues the flush.
     func reloadKeepingUpload() throws(Failure) {
         let before = world
-        try reload()
+        try reloadOwn()
         for device in before.devices {
             for app in device.apps {
                 guard let upload = app.queue.upload else { continue }

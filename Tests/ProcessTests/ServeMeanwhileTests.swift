@@ -193,4 +193,26 @@ struct ServeMeanwhileTests {
         let after = try Pushsh.run(["--mode", "csv", "-f", "r.psh"], in: empty)
         #expect(after.stdout.hasSuffix(before.stdout), "\(after)\n\(before)")
     }
+
+    /// The recording has no other trace of what the other shell did.
+    @Test func `a refusal that another shell planted replays as one`() throws {
+        let run = try run(
+            """
+            psh 2
+            .record start r.psh
+            serve --apns 0 --meanwhile
+            expect within 20s shown == [a-1]
+            .record stop
+
+            """,
+            """
+            "$PUSHSH" --workspace w -c 'stub apns reason=TooManyRequests times=1' > planted
+            push $TOKEN '{"aps":{"alert":"Refused"},"message_id":"s-1"}'
+            push $TOKEN '\(Self.payload)'
+            """)
+        #expect(run.status == 0 && run.stdout.hasSuffix("429\n200\n"), "\(run)")
+        let again = try replay("r.psh")
+        #expect(again.stdout.contains("s-1: APNs answers TooManyRequests (429)"), "\(again)")
+        #expect(again.stdout.contains("shown   a-1"), "\(again)")
+    }
 }

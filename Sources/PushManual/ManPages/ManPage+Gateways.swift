@@ -42,8 +42,9 @@ extension ManPage {
 
             `.record` writes each push received on a port as a statement, with its output: a \
             payload with its headers as options, or `receive --served` with everything that \
-            decided its fate, including a refusal and its reason. The recording replays with \
-            `pushsh -f`, without a network and byte for byte.
+            decided its fate, including a refusal and its reason. Stubs that another shell sets \
+            meanwhile become statements, too. The recording replays with `pushsh -f`, without a \
+            network and byte for byte.
             """)
         page.raw(".Sh EXAMPLES")
         page.prose("Keys for a sender, and the gateways:")
@@ -312,7 +313,8 @@ extension ManPage {
             FCM answers 429 QUOTA_EXCEEDED, with `Retry-After`, for more than 600,000 messages a \
             minute from one project, more than 3,000 subscription changes a second, and more than \
             20 messages with `apns-collapse-id` in a burst to one app on one device, plus one \
-            every 3 minutes. The last limit does not apply to dry runs and topics. Time is taken \
+            every 3 minutes. The last limit does not apply to dry runs and topics. A `reset` of \
+            the control protocol makes all of them full again. Time is taken \
             from the system's clock or the session's, whichever is further ahead, so \
             `clock advance 3m` over the control port lets the next message through. APNs' limits \
             for one device are not documented: simulate them with \

@@ -23,7 +23,16 @@ extension Session {
                 ControlFault(
                     "`follow` needs a port to stream on",
                     hint: "use `facts` with `after` to get what is new"))
-        case .status, .devices, .notifications, .events, .queue, .tokens, .facts, .snapshots:
+        case .events:
+            // The query behind it finds nothing on a device that does not exist.
+            if let device = request.text("device") {
+                _ = catchUp()
+                do throws(Refusal) { _ = try world.index(of: device) } catch {
+                    return answer(to: Failure(error))
+                }
+            }
+            return read(request.words)
+        case .status, .devices, .notifications, .queue, .tokens, .facts, .snapshots:
             return read(request.words)
         }
     }
@@ -78,7 +87,7 @@ extension Session {
             done.failures = loader.diagnostics.map {
                 TestFailure(
                     diagnostic: $0, isRuntime: false,
-                    code: FailureCode.Outside.invalidScript.rawValue)
+                    code: $0.code ?? FailureCode.Outside.invalidScript.rawValue)
             }
             done.failures += loader.unreadable.map {
                 TestFailure(
@@ -96,7 +105,7 @@ extension Session {
         edge.limitTime(nil)
         var done = ControlRun(console: console, status: 0)
         done.results = runner.results
-        done.failures = runner.results.compactMap(\.failure)
+        done.failures = runner.results.compactMap(\.failure).map(Self.named)
         if runner.wasInterrupted { done.failures.append(Self.interrupted) }
         if !done.failures.isEmpty {
             done.status = done.failures.contains(where: \.isRuntime) ? 3 : 1
@@ -106,6 +115,13 @@ extension Session {
 
     /// The name of a request's text in diagnostics.
     private static let controlName = "request"
+
+    /// A failure whose code tells a run that took too long from a check.
+    private static func named(_ failure: TestFailure) -> TestFailure {
+        var failure = failure
+        if failure.kind == .timeout { failure.code = failure.code ?? "timeout" }
+        return failure
+    }
 
     private static var interrupted: TestFailure {
         TestFailure(
@@ -137,6 +153,7 @@ private struct SetAside {
     private let isOutputFile: Bool
     private let isGrouping: Bool
     private let isControlled: Bool
+    private let ownMode: String?
     private let recorded: Int?
 
     init(_ session: Session) {
@@ -152,10 +169,12 @@ private struct SetAside {
         isOutputFile = session.memory.isOutputFile
         isGrouping = session.memory.undo.isGrouping
         isControlled = session.memory.isControlled
+        ownMode = session.memory.ownMode
         recorded = session.memory.recorder?.parts.count
         session.memory.export = nil
         session.memory.isOutputFile = false
         session.memory.isControlled = true
+        session.memory.ownMode = session.recordedMode
         // `undo` undoes the whole command in progress as one step.
         if session.memory.undo.open != nil { session.memory.undo.isGrouping = true }
     }
@@ -180,6 +199,7 @@ private struct SetAside {
         session.memory.isOutputFile = isOutputFile
         session.memory.undo.isGrouping = isGrouping
         session.memory.isControlled = isControlled
+        session.memory.ownMode = ownMode
         // A recorded request comes between the last command and what is asked of it.
         if recorded != session.memory.recorder?.parts.count {
             session.memory.recorder?.lastCommand = .missing

@@ -63,11 +63,18 @@ public final class LoadedScript {
         script.allStatements.allSatisfy { $0.kind != .include || includes[$0.id.index] != nil }
     }
 
-    /// Whether a statement records, so that earlier ones must be kept as text.
+    /// Whether a statement records, or opens the port over which one may come, so that earlier
+    /// ones must be kept as text.
     public var records: Bool {
-        script.allStatements.contains {
-            $0.kind == .command && $0.wordCount > 1
-                && script.word(script.word(0, of: $0), is: ".record")
+        script.allStatements.contains { statement in
+            guard statement.kind == .command, statement.wordCount > 1 else { return false }
+            let name = script.word(0, of: statement)
+            if script.word(name, is: ".record") { return true }
+            guard script.word(name, is: "serve") else { return false }
+            return script.words(of: statement).contains { word in
+                script.staticText(of: word).map { $0.hasPrefix("--control") || $0 == "--all" }
+                    ?? false
+            }
         }
     }
 

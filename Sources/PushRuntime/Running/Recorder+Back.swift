@@ -77,7 +77,7 @@ extension Session {
             mark =
                 Recorder(
                     path: recorder.path, name: recorder.name, journal: try statementsSoFar(),
-                    world: world, dialect: recorder.dialect, mode: settings.mode
+                    world: world, dialect: recorder.dialect, mode: recordedMode
                 ).mark
         }
         memory.recorder?.goBack(to: mark)

@@ -349,6 +349,9 @@ extension Session {
         try? writeRecording()
     }
 
+    /// The form in which a replay of a recording prints, where no request runs.
+    var recordedMode: String { memory.ownMode ?? settings.mode }
+
     /// Writes a command into the recording that failed before its words were known.
     func recordUnread(_ source: String) {
         guard memory.recorder != nil else { return }

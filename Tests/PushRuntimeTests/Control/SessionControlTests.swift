@@ -52,6 +52,7 @@ import Testing
         let answer = try run("app launch\nnonsense")
         #expect(answer["exit_status"] == 2 && answer["output"] == [])
         #expect(answer["failures"]?[0]?["line"] == 2)
+        #expect(answer["failures"]?[0]?["code"] == "unknown_command")
         #expect(session.world.isUntouched)
     }
 
@@ -93,6 +94,33 @@ import Testing
         #expect(answer["exit_status"] == 0 && answer["output"]?[0]?["device"] == "phone")
     }
 
+    @Test func `a device that does not exist has no events, and that is told`() throws {
+        guard case .failure(let fault, .command) = try ask("events", ["device": "nobody"]) else {
+            Issue.record("a device that does not exist was asked")
+            return
+        }
+        #expect(fault.code == "no_device")
+        guard case .value = try ask("events", ["device": "phone"]) else {
+            Issue.record("the phone has no events")
+            return
+        }
+    }
+
+    @Test func `a name that is given twice is refused`() throws {
+        let run = try #require(ControlOperation.named("run"))
+        let twice = try JSONParser.parse(Array(#"{"text": "whoami", "text": "clock"}"#.utf8))
+        #expect(throws: ControlFault.self) { try ControlRequest(run, twice) }
+        let arguments = try JSONParser.parse(Array(#"{"user": "a", "user": "b"}"#.utf8))
+        guard
+            case .failure(let fault, .request) = try ask(
+                "command", ["command": "login", "arguments": arguments])
+        else {
+            Issue.record("one of two users was logged in")
+            return
+        }
+        #expect(fault.message == "`user` is given twice")
+    }
+
     @Test func `facts are given once, from behind a place`() throws {
         _ = try run("app launch")
         guard case .value(let all) = try ask("facts"), let facts = all.arrayValue,
@@ -103,6 +131,7 @@ import Testing
         }
         #expect(facts.count > 1 && facts[0]["rule"]?.stringValue?.isEmpty == false)
         #expect(try ask("facts", ["after": .string(last)]) == .value([]))
+        #expect(try ask("facts", ["after": 0]) == .value(all))
         let second = try #require(facts[1]["id"]?.stringValue)
         #expect(
             try ask("facts", ["after": .string(second)])

@@ -1,0 +1,22 @@
+import PushSimulation
+
+extension Recorder {
+    /// Repeats what another process did to the stubs: it is no statement of the recording, and yet
+    /// it decides what becomes of the next push.
+    mutating func follow(_ stubs: [Stub], from known: [Stub]) {
+        let (now, before) = (stubs.map(Self.statement), known.map(Self.statement))
+        guard now != before else { return }
+        let isLonger = now.starts(with: before)
+        let changes = isLonger ? Array(now.dropFirst(before.count)) : ["stub clear"] + now
+        parts.append(Part(changes.map { $0 + "\n" }.joined()))
+        lastCommand = .missing
+    }
+
+    /// The statement that plants a stub for the requests that it still answers.
+    private static func statement(of stub: Stub) -> String {
+        let words = stub.text.split(separator: " ").filter { !$0.hasPrefix("times=") }
+        let times = stub.timesLeft.map { ["times=\($0)"] } ?? []
+        return (["stub"] + words.map { Session.quoted(String($0)) } + times)
+            .joined(separator: " ")
+    }
+}

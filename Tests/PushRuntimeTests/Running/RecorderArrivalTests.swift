@@ -1,0 +1,106 @@
+import PushCommands
+import PushModel
+import PushPayload
+import PushSimulation
+import PushText
+import Testing
+
+@testable import PushRuntime
+
+/// SH-03, KD-06: what came from a port, or was decided elsewhere, is in a recording that replays.
+@Suite struct RecorderArrivalTests {
+    private let shelf = FileShelf()
+    private let session: Session
+
+    init() throws {
+        session = try Session(edge: StoreEdge(files: shelf), settings: ShellSettings())
+        session.settings.keepsTexts = true
+    }
+
+    private func ask(_ text: String) throws {
+        let operation = try #require(ControlOperation.named("run"))
+        let request = try ControlRequest(operation, ["text": .string(text)])
+        guard case .value(let value) = session.control(request) else { return }
+        #expect(value["exit_status"] == 0, "\(value.text)")
+    }
+
+    /// Lets a push come as a gateway hands it on.
+    private func push(_ text: String) throws {
+        let payload = Payload(keepingTextOf: try JSONParser.parse(Array(text.utf8)))
+        let push = Push(
+            payload: payload, byteCount: text.utf8.count, pushType: "alert", priority: 10,
+            bundleID: "com.example.myapp")
+        _ = try session.arrive { (_, _) throws(Failure) in [PushArrival(push, on: "phone")] }
+    }
+
+    /// Replays the recording, and gives its text.
+    @discardableResult
+    private func expectReplay() throws -> String {
+        let script = String(decoding: try shelf.read("r.psh"), as: UTF8.self)
+        let trial = try ScriptTrial(script)
+        #expect(trial.refusals.isEmpty && trial.failures.isEmpty, "\(trial)\n\(script)")
+        return script
+    }
+
+    /// A request prints JSON, but the recording is not its output.
+    @Test func `a recording that a request started holds the pushes that came`() throws {
+        try ask("app launch\npermission grant")
+        try ask(".record start r.psh")
+        try push(#"{"aps":{"alert":"A"},"message_id":"p-1"}"#)
+        try ask("tap p-1\n.record stop")
+        let script = try expectReplay()
+        #expect(!script.contains(".mode") && script.contains("| shown   p-1"), "\(script)")
+    }
+
+    @Test(arguments: ["json", "jsonl", "csv"])
+    func `a session that prints in another form replays what came`(mode: String) throws {
+        session.settings.mode = mode
+        try ask("app launch\npermission grant")
+        try ask(".record start r.psh")
+        try push(#"{"aps":{"alert":"A"},"message_id":"p-1"}"#)
+        try ask("tap p-1\n.record stop")
+        #expect(try expectReplay().contains(".mode \(mode)\n"))
+    }
+
+    @Test func `a payload that has a key twice arrives without a warning`() throws {
+        try ask("app launch\npermission grant\n.record start r.psh")
+        try push(#"{"aps":{"alert":"A"},"aps":{"alert":"B"},"message_id":"p-1"}"#)
+        try ask(".record stop")
+        let script = try expectReplay()
+        #expect(script.contains("receive --served") && !script.contains("warning"), "\(script)")
+    }
+
+    @Test func `an alert that quotes the beginning of a key leaves the next push`() throws {
+        try ask("app launch\npermission grant\n.record start r.psh")
+        try push(#"{"aps":{"alert":"-----BEGIN PRIVATE KEY-----\nMIGH"},"message_id":"p-1"}"#)
+        try push(#"{"aps":{"alert":"B"},"message_id":"p-2"}"#)
+        try ask(".record stop")
+        #expect(try expectReplay().contains("| shown   p-2"))
+    }
+
+    @Test func `stubs of another process become statements`() throws {
+        try ask(".record start r.psh")
+        func stubs(_ texts: [(String, Int?)]) throws -> [Stub] {
+            try texts.map { text, left in
+                let read = try StubText.read(text.split(separator: " ").map(String.init))
+                return Stub(kind: read.kind, timesLeft: left, text: text)
+            }
+        }
+        let own = try stubs([("ingest timeout times=2", 2)])
+        let more = try own + stubs([("apns reason=TooManyRequests times=3", 1)])
+        session.memory.recorder?.follow(own, from: own)
+        session.memory.recorder?.follow(more, from: own)
+        session.memory.recorder?.follow([], from: more)
+        session.memory.recorder?.follow(try stubs([("https://cdn/* size=1MB", nil)]), from: [])
+        try ask(".record stop")
+        let script = try expectReplay()
+        #expect(
+            script.hasSuffix(
+                """
+                stub apns reason=TooManyRequests times=1
+                stub clear
+                stub 'https://cdn/*' size=1MB
+
+                """), "\(script)")
+    }
+}
