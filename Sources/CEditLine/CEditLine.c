@@ -238,7 +238,11 @@ static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 enum { WATCHED = sizeof watched / sizeof *watched };
 static struct sigaction watched_before[WATCHED];
 static volatile sig_atomic_t signal_fd = -1, interrupt_fd = -1, interrupts = 0, watching = 0;
-static struct sigaction interrupt_before;
+static volatile sig_atomic_t interrupt_signal = SIGINT;
+static const int interrupting[] = {SIGINT, SIGTERM, SIGHUP};
+enum { INTERRUPTING = sizeof interrupting / sizeof *interrupting };
+static struct sigaction interrupt_before[INTERRUPTING];
+/* How many of them are watched, from the first. */
 static int interrupt_watching = 0;
 
 static void tell(int fd, int signal) {
@@ -253,6 +257,7 @@ static void on_signal(int signal) { tell(signal_fd, signal); }
 
 static void on_interrupt(int signal) {
     interrupts = interrupts + 1;
+    interrupt_signal = signal;
     tell(interrupt_fd, signal);
 }
 
@@ -277,27 +282,45 @@ void ce_signals_release(void) {
     watching = 0;
 }
 
-void ce_interrupt_watch(int fd) {
-    interrupt_fd = fd;
-    if (interrupt_watching) return;
+/* Watches the first `count` signals. */
+static void watch_interrupting(int count) {
     /* Without SA_RESTART, a command that waits in a system call is woken. */
     struct sigaction action = {.sa_handler = on_interrupt};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &interrupt_before);
-    if (interrupt_before.sa_handler == SIG_IGN) sigaction(SIGINT, &interrupt_before, NULL);
-    interrupt_watching = 1;
+    for (; interrupt_watching < count; interrupt_watching++) {
+        int signal = interrupting[interrupt_watching];
+        struct sigaction *before = &interrupt_before[interrupt_watching];
+        sigaction(signal, &action, before);
+        if (before->sa_handler == SIG_IGN) sigaction(signal, before, NULL);
+    }
+}
+
+void ce_interrupt_watch(int fd) {
+    interrupt_fd = fd;
+    watch_interrupting(1);
+}
+
+void ce_interrupt_watch_ends(void) {
+    if (interrupt_watching) watch_interrupting(INTERRUPTING);
 }
 
 void ce_interrupt_release(void) {
     if (!interrupt_watching) return;
-    sigaction(SIGINT, &interrupt_before, NULL);
+    while (interrupt_watching > 0) {
+        interrupt_watching--;
+        sigaction(interrupting[interrupt_watching], &interrupt_before[interrupt_watching], NULL);
+    }
     interrupt_fd = -1;
-    interrupt_watching = 0;
 }
+
+int ce_interrupt_signal(void) { return interrupt_signal; }
 
 int ce_interrupt_count(void) { return interrupts; }
 
-void ce_interrupt_reset(void) { interrupts = 0; }
+void ce_interrupt_reset(void) {
+    interrupts = 0;
+    interrupt_signal = SIGINT;
+}
 
 int ce_pipe(int *ends) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 

@@ -126,6 +126,9 @@ final class LiveEdge: Edge {
         let copy = try store { () throws(StoreError) in try workspace.fork() }
         let edge = LiveEdge(copy, interrupt: interrupt, timer: timer, gateways: gateways)
         edge.trialFiles = trialFiles
+        // A test is part of the request that has it.
+        edge.refusesInput = refusesInput
+        edge.isBeingEnded = isBeingEnded
         return edge
     }
 
@@ -318,12 +321,12 @@ final class LiveEdge: Edge {
 
     /// Runs statements of the control protocol in the middle of a command, whose time limit stays.
     func whileControlled(until isBeingEnded: @escaping () -> Bool, run body: () -> Void) {
-        let (deadline, refused) = (timer.deadline, refusesInput)
-        self.isBeingEnded = isBeingEnded
+        let (deadline, refused, outer) = (timer.deadline, refusesInput, self.isBeingEnded)
+        self.isBeingEnded = { outer?() == true || isBeingEnded() }
         refusesInput = true
         body()
         refusesInput = refused
-        self.isBeingEnded = nil
+        self.isBeingEnded = outer
         timer.deadline = deadline
     }
 

@@ -74,7 +74,7 @@ final class ScriptRun {
 
     /// Runs the changes to scripts (`--mutate`).
     private func mutate(_ scripts: [LoadedScript]) -> Int32 {
-        interrupt.begin()
+        interrupt.beginForScripts()
         let choice = { (script: LoadedScript) in self.runnerOptions(script, scripts, true) }
         // `--mode` is for the list of changes: what the script prints is what it was written for.
         var plain = options
@@ -86,7 +86,7 @@ final class ScriptRun {
             return try plain.session(over: edge)
         }
         let status = run.run(scripts)
-        if run.wasInterrupted || interrupt.check() { InterruptFlag.dieBySIGINT() }
+        if run.wasInterrupted || interrupt.check() { interrupt.die() }
         interrupt.end()
         return status
     }
@@ -210,12 +210,12 @@ final class ScriptRun {
     /// Runs the scripts one after the other, each in a session of its own.
     ///
     /// A failure to open a workspace ends the run; ^C reports what was done, and ends the process
-    /// by SIGINT.
+    /// by SIGINT. SIGTERM and SIGHUP do the same, since a served test has a key in `TMPDIR`.
     private func run(_ scripts: [LoadedScript]) -> Int32 {
         if let jobs = options.jobs, jobs > 1, scripts.count > 1, options.bless == nil {
             return runInParallel(scripts, jobs)
         }
-        interrupt.begin()
+        interrupt.beginForScripts()
         let isTestRun = scripts.count > 1 || scripts.contains(where: \.holdsTests)
         let reporter = Reporter(options, console, renderer, isTestRun: isTestRun)
         let blesser = options.bless.map { _ in Blesser() }
@@ -254,7 +254,7 @@ final class ScriptRun {
         console.flush()
         if wasInterrupted {
             reporter.end(results, isWhole: false)
-            InterruptFlag.dieBySIGINT()
+            interrupt.die()
         }
         interrupt.end()
         reporter.end(results)

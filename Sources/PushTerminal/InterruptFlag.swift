@@ -3,7 +3,8 @@ import Glibc
 
 /// The user's request to stop the running command: ^C between `begin` and `end`.
 ///
-/// SIGINT is caught only in that time. There is one such flag per process, as there is one SIGINT.
+/// SIGINT is caught only in that time, and so are SIGTERM and SIGHUP if the process that they end
+/// has something to clean up. There is one such flag per process, as there is one SIGINT.
 public final class InterruptFlag: Sendable {
     private let pipe: WakePipe?
 
@@ -26,7 +27,13 @@ public final class InterruptFlag: Sendable {
         ce_interrupt_watch(pipe?.writeEnd ?? -1)
     }
 
-    /// Restores SIGINT's earlier meaning.
+    /// Starts to catch SIGTERM and SIGHUP as well, with the flag down; they raise it, too.
+    public func beginForScripts() {
+        begin()
+        ce_interrupt_watch_ends()
+    }
+
+    /// Restores the signals' earlier meaning.
     public func end() {
         ce_interrupt_release()
     }
@@ -49,7 +56,10 @@ public final class InterruptFlag: Sendable {
         ce_interrupt_reset()
     }
 
-    /// Ends the process by SIGINT, so that a caller's loop stops too.
+    /// Ends the process by the signal that raised the flag, so that a caller's loop stops too.
+    public func die() -> Never { Self.die(of: ce_interrupt_signal()) }
+
+    /// Ends the process by SIGINT, as `die` does after ^C.
     public static func dieBySIGINT() -> Never {
         die(of: SIGINT)
     }

@@ -49,6 +49,31 @@ import Testing
         #expect(try !place.listing().contains("r.json"))
     }
 
+    /// The key of the gateways' authority is in `TMPDIR` while a test serves.
+    @Test(arguments: ["TERM", "HUP", "INT"]) func `a signal removes what a served test needed`(
+        signal: String
+    ) throws {
+        try place.write(
+            "test \"a\"\n  serve --fcm 0\n  expect within 50s badge == 78\nend\n", to: "s.psh")
+        let run = try Pushsh.bash(
+            """
+            trap - INT
+            set -m
+            mkdir tmp
+            TMPDIR=$PWD/tmp "$PUSHSH" s.psh > told 2>&1 &
+            child=$!
+            for try in {1..400}; do grep -qs fcm told && break; sleep 0.05; done
+            ls tmp | wc -l
+            kill -\(signal) $child
+            wait $child
+            kill -l $?
+            ls tmp | wc -l
+            tail -n 1 told
+            """, in: place)
+        #expect(
+            run.lines == ["1", signal, "0", "0 passed, 0 failed, interrupted"], "\(run)")
+    }
+
     @Test func `a test that is stopped is left out of what is told`() throws {
         let people = try interrupted("--fail-fast", when: "-e a.csv", "$run")
         #expect(people.lines == ["status 130", "0 passed, 0 failed, interrupted"], "\(people)")

@@ -104,6 +104,53 @@ import Testing
                 """, "\(run)")
     }
 
+    @Test func `a recording begins with what earlier lines did`() throws {
+        let run = try answers([
+            #"{"method": "run", "params": {"text": "app launch\nlogin before"}}"#,
+            #"{"method": "run", "params": {"text": ".record start r.psh"}}"#,
+            #"{"method": "run", "params": {"text": "login after\nwhoami\n.record stop"}}"#,
+        ])
+        #expect(run.status == 0, "\(run)")
+        #expect(try place.text("r.psh").contains("\napp launch\nlogin before\n"))
+        let replay = try Pushsh.run(["-f", "r.psh"], in: place)
+        #expect(replay.status == 0 && replay.lines.contains("user    after"), "\(replay)")
+    }
+
+    @Test(arguments: ["TERM", "INT", "HUP"], ["", "expect within 50s badge == 78"])
+    func `a signal removes the directory with the key before it ends the process`(
+        signal: String, busy: String
+    ) throws {
+        let run = try Pushsh.bash(
+            """
+            trap - INT
+            set -m
+            mkdir tmp
+            mkfifo lines
+            TMPDIR=$PWD/tmp "$PUSHSH" --jsonl < lines > told &
+            child=$!
+            exec 3> lines
+            echo '{"method": "run", "params": {"text": "serve --fcm 0"}}' >&3
+            for try in {1..400}; do grep -qs fcm told && break; sleep 0.05; done
+            ls tmp | wc -l
+            [[ -z '\(busy)' ]] || echo '{"method": "run", "params": {"text": "\(busy)"}}' >&3
+            sleep 0.3
+            kill -\(signal) $child
+            wait $child
+            kill -l $?
+            ls tmp | wc -l
+            """, in: place)
+        #expect(run.lines == ["1", signal, "0"], "\(run)")
+    }
+
+    @Test func `a test in a text cannot take the next request from the input`() throws {
+        let run = try answers([
+            #"{"method": "run", "params": {"text": "test \"a\"\n  receive -\nend"}}"#,
+            #"{"id": 2, "method": "devices"}"#,
+        ])
+        #expect(
+            run.lines.count == 2 && run.lines.first?.contains("not_supported") == true, "\(run)")
+    }
+
     @Test func `the workspace keeps what was done`() throws {
         let options = ["--workspace", "w"]
         let launch = #"{"method": "run", "params": {"text": "app launch\nlogin cust-9"}}"#

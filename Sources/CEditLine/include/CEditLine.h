@@ -88,6 +88,12 @@ void ce_signals_release(void);
 void ce_interrupt_watch(int fd);
 void ce_interrupt_release(void);
 
+/* Lets SIGTERM and SIGHUP count like SIGINT, until released; while SIGINT is watched only. */
+void ce_interrupt_watch_ends(void);
+
+/* The last signal that was counted, or else SIGINT. */
+int ce_interrupt_signal(void);
+
 /* The interrupts since the last reset. */
 int ce_interrupt_count(void);
 void ce_interrupt_reset(void);

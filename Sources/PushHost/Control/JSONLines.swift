@@ -21,7 +21,17 @@ struct JSONLines {
     }
 
     /// Answers until the input ends; returns the exit status.
+    ///
+    /// A signal that ends the process does so after everything temporary was removed.
     func run() -> Int32 {
+        let signals = EndSignals()
+        let status = answerAll(signals)
+        if let signal = signals.arrived() { InterruptFlag.die(of: signal) }
+        return status
+    }
+
+    /// Answers until the input ends, or a signal comes; returns the exit status.
+    private func answerAll(_ signals: EndSignals) -> Int32 {
         do throws(Failure) {
             let workspace = try options.workspace.map { (path) throws(Failure) in
                 try Workspace.opened(path, console)
@@ -30,33 +40,34 @@ struct JSONLines {
             // The input belongs to the requests: a statement that read it would take the next one.
             edge.refusesInput = true
             let session = try options.session(over: edge)
+            // Any later line may record, and a recording begins with what was done before.
+            session.settings.keepsTexts = true
             session.letControlServe()
             defer { session.endServices() }
-            var reader = LineReader(limit: Self.lineLimit) { Self.attend(session) }
+            var reader = LineReader(limit: Self.lineLimit) {
+                signals.wait(attending: session, edge)
+            }
             while let line = reader.next() {
-                guard let answer = Self.answer(to: line, session) else { continue }
+                // The line may be only the beginning of one.
+                guard signals.arrived() == nil else { break }
+                var answer: String?
+                edge.whileControlled {
+                    signals.arrived() != nil
+                } run: {
+                    answer = Self.answer(to: line, session)
+                }
+                guard let answer else { continue }
                 console.out(answer)
                 console.flush()
                 if console.failure != nil { return 3 }
+                // Followers at a port of an earlier line learn what this one did.
+                session.attendPorts()
             }
             return 0
         } catch {
             console.err("pushsh: " + VisibleText.escape(error.message))
             if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
             return 3
-        }
-    }
-
-    /// Answers what comes to the ports that a line has opened, until the input has more.
-    private static func attend(_ session: Session) {
-        while let descriptor = session.portsDescriptor {
-            var ready = [
-                pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            guard poll(&ready, 2, -1) > 0 else { continue }
-            if ready[1].revents != 0 { session.attendPorts() }
-            if ready[0].revents != 0 { return }
         }
     }
 
@@ -102,6 +113,41 @@ struct JSONLines {
     }
 }
 
+/// The signals that end the process, caught while it answers.
+private final class EndSignals {
+    private let pipe = SignalPipe()
+    private var signal: Int32?
+
+    /// The signal that came; nil so far.
+    func arrived() -> Int32? {
+        signal = signal ?? pipe.next()
+        return signal
+    }
+
+    /// Answers what comes to the ports that a line has opened, until the input has more.
+    ///
+    /// - Returns: false if a signal came instead.
+    func wait(attending session: Session, _ edge: LiveEdge) -> Bool {
+        while arrived() == nil {
+            var ready = [
+                pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: pipe.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: session.portsDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&ready, 3, -1) > 0 else { continue }
+            if ready[2].revents != 0 {
+                edge.whileControlled {
+                    self.arrived() != nil
+                } run: {
+                    session.attendPorts()
+                }
+            }
+            if ready[0].revents != 0 { return arrived() == nil }
+        }
+        return false
+    }
+}
+
 /// Reads standard input line by line, holding only one line and a buffer at a time.
 private struct LineReader {
     enum Line {
@@ -111,17 +157,17 @@ private struct LineReader {
 
     /// The maximum size of a line in bytes, without its end.
     private let limit: Int
-    /// Called before it waits for more input.
-    private let beforeReading: () -> Void
+    /// Waits for more input; false if there is to be none.
+    private let wait: () -> Bool
     private var buffer: [UInt8] = []
     /// The first byte of the buffer that belongs to no line so far.
     private var start = 0
     /// Whether the input has ended.
     private var isOver = false
 
-    init(limit: Int, beforeReading: @escaping () -> Void) {
+    init(limit: Int, wait: @escaping () -> Bool) {
         self.limit = limit
-        self.beforeReading = beforeReading
+        self.wait = wait
     }
 
     /// Returns the next line without its end; nil after the last one.
@@ -149,7 +195,7 @@ private struct LineReader {
 
     /// Reads on; false at the end of the input.
     private mutating func fill() -> Bool {
-        beforeReading()
+        guard wait() else { return false }
         buffer = [UInt8](repeating: 0, count: 65_536)
         start = 0
         var count = 0

@@ -303,6 +303,9 @@ extension ManPage {
             .Ic \(haC ,
             .Nm
             cleans up and dies of SIGINT, so that a shell loop around it stops as well.
+            Scripts and
+            .Fl -jsonl
+            do the same for SIGTERM and SIGHUP.
             At
             .Ic serve ,
             .Ic \(haC
