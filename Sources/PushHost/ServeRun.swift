@@ -36,6 +36,8 @@ final class ServeRun {
     /// Requests that arrived while a query, or a request of the control protocol, had the thread.
     private var held: [Exchange] = []
     private var withholdsSettings = false
+    /// The number of copies that had been restored when requests were last answered.
+    private var restoredCopies = 0
     /// The signal that ends serving; nil so far.
     private var signal: Int32?
     /// The time at which retention is applied next.
@@ -44,6 +46,9 @@ final class ServeRun {
     /// The number of gateway requests answered together: few enough that the connections' thread
     /// and the sender work on one round while this thread is busy with the next.
     private static let roundOfPushes = 32
+
+    /// The milliseconds after which followers are told what another process did.
+    private static let followMilliseconds: Int32 = 1000
 
     /// The milliseconds that requests in progress have when serving ends.
     private static let drainMilliseconds: Int64 = 5000
@@ -197,7 +202,8 @@ final class ServeRun {
         return listener.mailbox.take(isOwner: isOwner, gatewayLimit: limit).compactMap { taken in
             let exchange = counters.watch(taken)
             let request = exchange.request
-            switch webGuard.verdict(on: request, as: Self.hosts(of: exchange.service)) {
+            guard let hosts = Self.hosts(of: exchange.service) else { return exchange }
+            switch webGuard.verdict(on: request, as: hosts) {
             case .pass(let headers): return headers.isEmpty ? exchange : exchange.adding(headers)
             case .permit(let response): exchange.answer(.response(response))
             case .refuse(let reason):
@@ -209,13 +215,16 @@ final class ServeRun {
         }
     }
 
-    /// The hosts by which clients may ask for a service.
-    private static func hosts(of service: ServiceKind) -> WebGuard.Hosts {
+    /// The hosts by which clients may ask for a service; nil if the service judges its requests
+    /// itself.
+    private static func hosts(of service: ServiceKind) -> WebGuard.Hosts? {
         switch service {
         // A browser only speaks HTTP/2 over TLS, and no certificate has the name of its page.
         case .apns, .channels: .any
         case .fcm: .ours(and: GatewayAddress.google)
-        case .ingest, .api, .trino, .control: .ours(and: [])
+        case .ingest, .api, .trino: .ours(and: [])
+        // Its gate is stricter, whatever `--name` and `--origin` let in elsewhere.
+        case .control: nil
         }
     }
 
@@ -263,8 +272,10 @@ final class ServeRun {
             pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let left = Int32(
+        var left = Int32(
             clamping: max(0, retainsAt.milliseconds - SystemClock.now().milliseconds))
+        // Another process on the workspace does not tell what it does.
+        if control?.hasFollowers == true { left = min(left, Self.followMilliseconds) }
         let patience = trino.millisecondsLeft
         _ = poll(&ready, 2, patience < 0 ? left : min(patience, left))
     }
@@ -359,17 +370,27 @@ final class ServeRun {
             if signal == nil { signal = signals?.next() }
             return signal != nil || control.isAbandoned
         } run: {
-            // The reader of an answer may rely on what the request planted.
-            listener.together {
-                for exchange in asked { control.handle(exchange) }
-                followSettings()
+            for exchange in asked {
+                // The reader of an answer may rely on what the request planted. The answer does
+                // not wait for the next request, which may be a long one.
+                listener.together {
+                    control.handle(exchange)
+                    followSettings()
+                }
+                control.publish()
             }
         }
         followWarehouse()
     }
 
-    /// A restored copy has databases of its own.
+    /// A restored copy has databases of its own, and the sender's quotas are full again: a test
+    /// must not fail for what the tests before it sent.
     private func followWarehouse() {
+        let copies = host.restored.count
+        if copies != restoredCopies {
+            restoredCopies = copies
+            fcm.quota = FCMQuota()
+        }
         guard let warehouse = try? workspace.warehouse else { return }
         ingest.follow(warehouse)
     }
@@ -419,6 +440,8 @@ extension ServeRun: OpenServices {
 
     func attend(milliseconds: Int64) -> Bool {
         followSettings()
+        // Statements of the script have facts, too.
+        control?.publish()
         var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { return false }
         followWarehouse()
@@ -451,42 +474,5 @@ extension ServeRun {
         for exchange in take() {
             exchange.answer(.response(exchange.service.refusal(503, "the script has ended")))
         }
-    }
-}
-
-extension LiveEdge {
-    func openServices(
-        _ options: ServeOptions, for host: any ServingSession
-    ) throws(Failure) -> any OpenServices {
-        try store { () throws(StoreError) in try workspace.requireWritable() }
-        var options = options
-        options.isMeanwhile = true
-        let files = options.needsAuthority ? try gatewayFiles() : nil
-        let run = try ServeRun(options, self, files, for: host)
-        do throws(Failure) { try run.open() } catch {
-            run.close()
-            throw error
-        }
-        return run
-    }
-
-    func serve(
-        _ options: ServeOptions, for host: any ServingSession
-    ) throws(Failure) -> ServeEnd {
-        try store { () throws(StoreError) in try workspace.requireWritable() }
-        guard !options.printsEnvironment else {
-            guard isDurable else {
-                throw Failure(
-                    outside: .notSupported,
-                    "an ephemeral workspace has no authority for other programs to trust",
-                    hint: "`pushsh --workspace DIR` has one")
-            }
-            let files = try gatewayFiles()
-            host.tell(
-                GatewayEnvironment.lines(ca: files.certificatePath, options))
-            return .interrupted
-        }
-        let files = options.needsAuthority ? try gatewayFiles() : nil
-        return try ServeRun(options, self, files, for: host).run()
     }
 }

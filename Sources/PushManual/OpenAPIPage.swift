@@ -36,6 +36,7 @@ public enum OpenAPIPage {
                         ])))
             }
         }
+        paths.append(.init(key: ControlOperation.documentPath, value: ["get": ofItself]))
         return [
             "openapi": "3.1.0",
             "info": [
@@ -53,6 +54,20 @@ public enum OpenAPIPage {
             "security": [["token": []]],
             "paths": .object(paths),
             "components": components,
+        ]
+    }
+
+    /// Describes how to get the document.
+    private static var ofItself: JSON {
+        [
+            "operationId": "openapi", "summary": "Returns this document.",
+            "responses": [
+                "200": [
+                    "description": "The document.",
+                    "content": ["application/json": ["schema": ["type": "object"]]],
+                ],
+                "default": reference("Refused"),
+            ],
         ]
     }
 
@@ -155,7 +170,8 @@ public enum OpenAPIPage {
                 ]
         case .duration: ["type": "string", "pattern": "^([0-9]+(ms|[dhms]))+$"]
         case .device: ["type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"]
-        case .place: ["type": "string", "pattern": "^[0-9]{1,18}([.][0-9]{1,18})?$"]
+        case .place:
+            ["type": "string", "pattern": "^[0-9]{1,18}([.][0-9]{1,18})?(@[0-9]{1,18})?$"]
         case .object: ["type": "object"]
         }
     }
@@ -165,6 +181,10 @@ public enum OpenAPIPage {
     /// A file may be an object as well: a payload is given as it is.
     private static func schema(_ parameter: ParameterSpec) -> JSON {
         if case .flag = parameter.role { return ["type": "boolean"] }
+        // Words that are completed, such as symptoms, may be any others: people ask in their own.
+        if case .positional(_, true) = parameter.role, case .choice = parameter.completion {
+            return ["type": "array", "items": ["type": ["string", "number"]]]
+        }
         var schema: JSON
         switch parameter.completion {
         case .choice(let choices): schema = ["enum": .array(choices.map(JSON.string))]
@@ -229,7 +249,8 @@ extension OpenAPIPage {
                             + "the "
                             + "host or the origin is not this machine. 404 and 405: there is no "
                             + "such operation. 409: the command failed. 413: the body is too "
-                            + "large. 500: the workspace, a file or the network failed."),
+                            + "large. 500: the workspace, a file, the network or the time limit. "
+                            + "503: too many streams are open."),
                     "content": [
                         "application/json": ["schema": ["$ref": "#/components/schemas/Refusal"]]
                     ],
@@ -253,7 +274,9 @@ extension OpenAPIPage {
             "properties": [
                 "code": [
                     "type": ["string", "null"],
-                    "description": "The code, as in a script's `!code`; null for a check.",
+                    "description": .string(
+                        "The code, as in a script's `!code`; null for a check, and `timeout` if "
+                            + "the time limit was reached."),
                 ],
                 "message": ["type": "string"], "hint": ["type": ["string", "null"]],
                 "line": ["type": ["integer", "null"]], "column": ["type": ["integer", "null"]],

@@ -105,7 +105,9 @@ import Testing
     }
 
     @Test func `who has no token, or comes from a page, is refused and changes nothing`() throws {
-        let server = try Server("serve --control 0\nwhoami", in: place)
+        let server = try Server(
+            "serve --control 0 --name rebound.example --origin http://evil.example\nwhoami",
+            in: place)
         let body = "app launch"
         func ask(_ fields: [String]) throws -> String {
             let head =
@@ -120,6 +122,12 @@ import Testing
         #expect(try ask(["Host: 127.0.0.1", bearer + "x"]) == "401")
         #expect(try ask(["Host: rebound.example", bearer]) == "403")
         #expect(try ask(["Host: 127.0.0.1", bearer, "Origin: http://evil.example"]) == "403")
+        // A page that the port itself could have is none; `--origin` is for the other ports.
+        let own = "Origin: http://127.0.0.1:\(server.process.ports["control"] ?? 0)"
+        let here = String(own.dropFirst("Origin: http://".count))
+        #expect(try ask(["Host: \(here)", bearer, own + "0"]) == "403")
+        let page = "GET /v1/status HTTP/1.1\r\nHost: \(here)\r\n\(bearer)\r\n\(own)\r\n\r\n"
+        #expect(try server.process.ask(page, "control").hasPrefix("HTTP/1.1 200"))
         let large = String(repeating: "#", count: 1 << 20) + "\n"
         #expect(try server.ask("POST", "run", large, type: "text/plain").status == "413")
         let run = server.process.end(SIGINT)
@@ -174,6 +182,7 @@ import Testing
             "POST", "run?timeout=200ms", endless, type: "text/plain")
         #expect(status == "200" && body.contains(#""exit_status":3"#))
         #expect(body.contains("took longer than 200ms"), "\(body)")
+        #expect(body.contains(#""code":"timeout""#), "\(body)")
         let connection = try server.process.connect("control")
         let head = server.head(
             "POST", "/v1/run?timeout=1h", endless.utf8.count, "Content-Type: text/plain\r\n")
@@ -207,9 +216,43 @@ import Testing
         #expect(run.lines.contains("control POST /v1/run ended: its client hung up"), "\(run)")
     }
 
+    /// The first client would else be kept waiting by the second, whom it may have to help.
+    @Test func `an answer does not wait for the request behind it`() throws {
+        let server = try Server("serve --control 0", in: place)
+        func send(_ text: String) throws -> RawConnection {
+            let connection = try server.process.connect("control")
+            let head = server.head(
+                "POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n")
+            connection.send(head + text)
+            return connection
+        }
+        // While the first one waits, the two behind it come together.
+        let busy = try send("expect within 700ms badge == 78")
+        Thread.sleep(forTimeInterval: 0.2)
+        let short = try send("whoami")
+        let long = try send("expect within 15s badge == 78")
+        let start = Date()
+        #expect(busy.text(until: "tests").contains(#""exit_status":1"#))
+        #expect(short.text(until: "tests").contains(#""exit_status":0"#))
+        #expect(Date().timeIntervalSince(start) < 8)
+        long.hangUp()
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+
+    @Test func `a recording over the port begins with what the script did`() throws {
+        let server = try Server("app launch\nlogin before\nserve --control 0", in: place)
+        let run = try server.run(".record start r.psh\nlogin after\n.record stop")
+        #expect(run["exit_status"] as? Int == 0, "\(run)")
+        #expect(server.process.end(SIGTERM).status == 0)
+        #expect(try place.text("r.psh").contains("\napp launch\nlogin before\n"))
+        #expect(try Pushsh.run(["-f", "r.psh"], in: place).status == 0)
+    }
+
     /// A message for the phone, as a backend sends it to FCM; no account is known, so that every
     /// assertion of the right form counts.
-    private func push(_ id: String, to token: String, _ server: Server) throws -> String {
+    private func push(
+        _ id: String, to token: String, _ server: Server, more: String = ""
+    ) throws -> String {
         func base64(_ text: String) -> String {
             Data(text.utf8).base64EncodedString().replacing("+", with: "-")
                 .replacing("/", with: "_").replacing("=", with: "")
@@ -232,24 +275,56 @@ import Testing
         let access = answer.components(separatedBy: #""access_token":""#).last?
             .prefix { $0 != "\"" }
         let message =
-            #"{"message":{"token":"\#(token)","notification":{"title":"T"},"#
+            #"{"message":{"token":"\#(token)","notification":{"title":"T"},\#(more)"#
             + #""data":{"message_id":"\#(id)"}}}"#
         return try post(
             "/v1/projects/example-push/messages:send", message,
             "Authorization: Bearer \(access ?? "")\r\n")
     }
 
+    /// The registration token of the app, which has been launched.
+    private func registration(_ server: Server) throws -> String {
+        let tokens = try server.ask("GET", "tokens").body
+        return String(
+            try #require(
+                tokens.components(separatedBy: #""registration":""#).last?.prefix { $0 != "\"" }))
+    }
+
+    /// FCM takes 20 messages of this kind in a burst, and each test sends one.
+    @Test func `a test has quotas that those before it have not used`() throws {
+        let server = try Server("serve --fcm 0 --control 0", ["--real-time"], in: place)
+        _ = try server.run("app launch\nsnapshot save fresh")
+        let token = try registration(server)
+        let more = #""apns":{"headers":{"apns-collapse-id":"c"}},"#
+        for number in 1...22 {
+            #expect(try server.ask("POST", "reset", #"{"snapshot": "fresh"}"#).status == "200")
+            let answer = try push("q-\(number)", to: token, server, more: more)
+            #expect(answer.hasPrefix("HTTP/1.1 200"), "\(number): \(answer)")
+        }
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+
+    @Test func `a follower learns what another process did`() throws {
+        let options = ["--workspace", "w", "--real-time"]
+        let server = try Server("serve --control 0", options, in: place)
+        let follower = try server.process.connect("control")
+        follower.send(server.head("GET", "/v1/follow", 0))
+        #expect(follower.text(until: ": pushsh").contains("text/event-stream"))
+        let run = try Pushsh.run(["--workspace", "w", "-c", "login other-7"], in: place)
+        #expect(run.status == 0, "\(run)")
+        #expect(follower.text(until: "other-7").contains("event: fact"))
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+
     @Test func `a push that comes while a request waits for it is answered, and seen`() throws {
         let server = try Server("serve --fcm 0 --control 0", ["--real-time"], in: place)
         _ = try server.run("app launch")
-        let tokens = try server.ask("GET", "tokens").body
-        let token = try #require(
-            tokens.components(separatedBy: #""registration":""#).last?.prefix { $0 != "\"" })
+        let token = try registration(server)
         let text = "expect within 60s shown == [c-1]\nexpect within 60s shown contains c-2\n"
         let waiting = try server.process.connect("control")
         let head = server.head("POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n")
         waiting.send(head + text)
-        #expect(try push("c-1", to: String(token), server).hasPrefix("HTTP/1.1 200"))
+        #expect(try push("c-1", to: token, server).hasPrefix("HTTP/1.1 200"))
         // Who only asks is answered while it waits, and who has no token is refused.
         #expect(try server.ask("GET", "notifications").body.contains("c-1"))
         let page = "GET /v1/queue HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"
@@ -259,7 +334,7 @@ import Testing
         let next = "expect shown contains c-2"
         other.send(
             server.head("POST", "/v1/run", next.utf8.count, "Content-Type: text/plain\r\n") + next)
-        #expect(try push("c-2", to: String(token), server).hasPrefix("HTTP/1.1 200"))
+        #expect(try push("c-2", to: token, server).hasPrefix("HTTP/1.1 200"))
         let answer = waiting.text(until: "tests")
         #expect(answer.contains(#""exit_status":0,"output":[],"messages":[]"#), "\(answer)")
         #expect(other.text(until: "tests").contains(#""exit_status":0"#))

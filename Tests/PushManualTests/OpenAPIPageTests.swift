@@ -13,4 +13,20 @@ import Testing
         let isMatch = text.wholeMatch(of: expression) != nil
         #expect(isMatch == (DurationText.parse(text) != nil))
     }
+
+    @Test func `people ask why in their own words, so that no client may restrict them`() {
+        let body = OpenAPIPage.document["paths"]?["/v1/commands/why"]?["post"]?["requestBody"]
+        let schema = body?["content"]?["application/json"]?["schema"]
+        #expect(
+            schema?["properties"]?["symptom"]?["items"] == ["type": ["string", "number"]],
+            "\(schema?.text ?? "")")
+    }
+
+    @Test func `the document names itself, and what the events' device means`() {
+        let paths = OpenAPIPage.document["paths"]
+        #expect(paths?["/v1/openapi.json"]?["get"]?["operationId"] == "openapi")
+        let fields = paths?["/v1/events"]?["get"]?["parameters"]?.arrayValue ?? []
+        let device = fields.first { $0["name"] == "device" }
+        #expect(device?["description"]?.stringValue?.contains("without it, all") == true)
+    }
 }

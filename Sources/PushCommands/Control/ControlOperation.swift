@@ -113,7 +113,8 @@ extension ControlOperation {
             .events, "GET", "events", "Lists the tracked events, including those already sent.",
             [
                 Field("after", .number(0...Int.max), "The `sequence` of the last known event."),
-                limit(rowLimit), device,
+                limit(rowLimit),
+                Field("device", .device, "Only this device's events; without it, all devices'."),
             ]),
         ControlOperation(
             .queue, "GET", "queue", "Lists the events that wait to be uploaded.", [device]),
@@ -128,8 +129,16 @@ extension ControlOperation {
             .reset, "POST", "reset", "Restores everything from a snapshot.",
             [Field("snapshot", .text, isRequired: true, "The name `snapshot save` was given.")]),
         ControlOperation(
-            .follow, "GET", "follow", "Streams what happens as server-sent events.", [after]),
+            .follow, "GET", "follow",
+            "Streams what happens as server-sent events, to \(followerLimit) clients at most.",
+            [after]),
     ]
+
+    /// The path of the OpenAPI document, which only the port has.
+    public static let documentPath = "/v1/openapi.json"
+
+    /// The most streams that are open at a time; another one is refused.
+    public static let followerLimit = 32
 
     /// The most rows in the answer to one request.
     public static let rowLimit = 10_000

@@ -34,7 +34,7 @@ extension ControlRequest {
     ///
     /// A place without a position is behind all facts of its statement.
     private var facts: String {
-        let place = text("after").flatMap { FactPlace($0) } ?? FactPlace(statement: 0)
+        let place = values["after"].flatMap { FactPlace($0) } ?? FactPlace(statement: 0)
         let condition =
             place.position.map {
                 "statement >= \(place.statement) "
@@ -96,6 +96,7 @@ extension ControlRequest {
     /// Refuses names that no parameter of the command has.
     private static func checkNames(_ values: JSON, _ command: Command) throws(ControlFault) {
         let names = command.parameters.map(\.name)
+        try refuseRepeated(values.objectMembers ?? [])
         for member in values.objectMembers ?? [] where !names.contains(member.key) {
             throw ControlFault(
                 "`\(command.name)` has no argument "

@@ -45,6 +45,7 @@ public struct ControlRequest: Equatable, Sendable {
             throw ControlFault("the fields are an object, found \(values.kindName)")
         }
         let names = operation.fields.map(\.name)
+        try Self.refuseRepeated(members)
         for member in members {
             guard let field = operation.fields.first(where: { $0.name == member.key }) else {
                 throw ControlFault(
@@ -63,6 +64,15 @@ public struct ControlRequest: Equatable, Sendable {
         self.values = values
     }
 
+    /// Refuses a name that is given twice: which of its values counts, nobody could tell.
+    static func refuseRepeated(_ members: [JSON.Member]) throws(ControlFault) {
+        var names: Set<String> = []
+        for member in members where !names.insert(member.key).inserted {
+            let shown = VisibleText.escape(String(member.key.prefix(80)))
+            throw ControlFault("`\(shown)` is given twice")
+        }
+    }
+
     /// Makes a request whose fields are known to be valid.
     ///
     /// Only for requests that the program itself makes.
@@ -74,6 +84,11 @@ public struct ControlRequest: Equatable, Sendable {
     /// Asks for the facts after a place.
     public static func facts(after place: FactPlace, limit: Int) -> ControlRequest {
         ControlRequest(.facts, ["after": .string(place.text), "limit": .int(limit)])
+    }
+
+    /// The request for facts, from after another place.
+    public func continued(after place: FactPlace) -> ControlRequest {
+        .facts(after: place, limit: number("limit") ?? ControlOperation.rowLimit)
     }
 
     /// Whether it only reads and changes nothing.
@@ -133,7 +148,7 @@ extension ControlOperation.Field {
             found.stringValue.flatMap(DurationText.parse)
                 .map { (1...ControlRequest.longestTimeLimit).contains($0) } ?? false
         case .device: found.stringValue.map(Self.isDevice) ?? false
-        case .place: found.stringValue.map { FactPlace($0) != nil } ?? false
+        case .place: FactPlace(found) != nil
         case .object: found.objectMembers != nil
         }
     }
@@ -167,6 +182,12 @@ public struct FactPlace: Equatable, Sendable {
         else { return nil }
         self.statement = statement
         position = parts.count > 1 ? Int64(parts[1]) : nil
+    }
+
+    /// Reads the text, or a statement's number; nil for anything else.
+    init?(_ json: JSON) {
+        guard let text = json.stringValue ?? json.intValue.map(String.init) else { return nil }
+        self.init(text)
     }
 
     /// The place as text.

@@ -6,6 +6,8 @@ import PushText
 enum ControlRoute: Equatable {
     /// An operation that has one answer.
     case request(ControlRequest)
+    /// Facts after a place in the stream, which a restored copy may have moved.
+    case facts(ControlRequest, after: StreamPlace)
     /// The stream of events: from now on, after a known fact, or from where a stream broke off.
     case follow(Start)
     /// The OpenAPI document.
@@ -18,45 +20,71 @@ enum ControlRoute: Equatable {
         case resumed(StreamPlace)
     }
 
-    /// The path of the OpenAPI document.
-    static let documentPath = "/v1/openapi.json"
-
     /// Reads a request: 404 for another path, 405 for another method, 400 for wrong fields.
     ///
     /// `Last-Event-ID`, which browsers and libraries send by themselves after a broken stream, goes
-    /// before `after`.
+    /// before `after`. An empty one says that the client knows no event. The `id` of a streamed
+    /// event is a valid `after` as well.
     init(_ request: ServiceRequest) throws(ControlRefusal) {
         let path = String(request.barePath)
-        if path == Self.documentPath {
+        if path == ControlOperation.documentPath {
             try Self.require("GET", request)
             self = .document
             return
         }
         guard let operation = Self.operation(of: path) else {
             throw ControlRefusal(
-                404, "there is no such path", hint: "`GET \(Self.documentPath)` names them")
+                404, "there is no such path",
+                hint: "`GET \(ControlOperation.documentPath)` names them")
         }
         try Self.require(operation.method, request)
         do throws(ControlFault) {
-            var values: JSON
-            switch operation.name {
-            case .command: values = try Self.command(path, operation, request)
-            case _ where operation.hasQuery: values = try Self.query(request, operation)
-            default: values = try Self.body(request, operation)
-            }
-            var last: StreamPlace?
-            if operation.isStream, let text = request.header("Last-Event-ID") {
-                last = StreamPlace(text)
-                values["after"] = .string(last?.fact.text ?? text)
-            }
+            var values = try Self.values(of: operation, path, request)
+            let place = Self.place(of: operation, in: &values, request)
             let found = try ControlRequest(operation, values)
-            guard operation.isStream else {
-                self = .request(found)
-                return
+            switch operation.name {
+            case .follow:
+                let known = found.text("after").flatMap { FactPlace($0) }
+                self = .follow(place.map(Start.resumed) ?? known.map(Start.after) ?? .now)
+            case .facts: self = place.map { .facts(found, after: $0) } ?? .request(found)
+            default: self = .request(found)
             }
-            let known = found.text("after").flatMap { FactPlace($0) }
-            self = .follow(last.map(Start.resumed) ?? known.map(Start.after) ?? .now)
         } catch { throw ControlRefusal(error) }
+    }
+
+    /// Takes the place in the stream that a request names; the fact in it stays in `after`.
+    ///
+    /// - Returns: nil if the request names none, or the place of a fact alone.
+    private static func place(
+        of operation: ControlOperation, in values: inout JSON, _ request: ServiceRequest
+    ) -> StreamPlace? {
+        if operation.isStream, let text = request.header("Last-Event-ID"), !text.isEmpty {
+            let last = StreamPlace(text)
+            values["after"] = .string(last?.fact.text ?? text)
+            return last
+        }
+        guard operation.fields.contains(where: { $0.value == .place }),
+            let text = values["after"]?.stringValue, text.contains("@"),
+            let place = StreamPlace(text)
+        else { return nil }
+        values["after"] = .string(place.fact.text)
+        return place
+    }
+
+    /// Returns the fields of a request; those in the query count with every method.
+    private static func values(
+        of operation: ControlOperation, _ path: String, _ request: ServiceRequest
+    ) throws(ControlFault) -> JSON {
+        var members = try query(request, operation)
+        if operation.name == .command {
+            members += try command(path, operation, request)
+        } else if !operation.hasQuery {
+            let found = try body(request, operation)
+            // Another value than an object is refused as such.
+            guard let fields = found.objectMembers else { return found }
+            members += fields
+        }
+        return .object(members)
     }
 
     /// Returns the operation of a path; that of `command` goes on with the command's words.
@@ -79,14 +107,15 @@ enum ControlRoute: Equatable {
     /// Reads a command, whose words are in the path and whose arguments are the body.
     private static func command(
         _ path: String, _ operation: ControlOperation, _ request: ServiceRequest
-    ) throws(ControlFault) -> JSON {
-        var values = try query(request, operation)
+    ) throws(ControlFault) -> [JSON.Member] {
         let words = path.dropFirst(operation.path.count).split(separator: "/")
-        values["command"] = .string(
-            words.map { PercentCoding.decode($0, plusIsBlank: false) }.joined(separator: " "))
+        let name = words.map { PercentCoding.decode($0, plusIsBlank: false) }
+        var members = [JSON.Member(key: "command", value: .string(name.joined(separator: " ")))]
         let arguments = try object(request)
-        if arguments.objectMembers?.isEmpty != true { values["arguments"] = arguments }
-        return values
+        if arguments.objectMembers?.isEmpty != true {
+            members.append(.init(key: "arguments", value: arguments))
+        }
+        return members
     }
 
     /// Returns the fields in a body; statements may also be sent as plain text.
@@ -96,12 +125,10 @@ enum ControlRoute: Equatable {
         guard operation.name == .run, request.contentType == "text/plain" else {
             return try object(request)
         }
-        var values = try query(request, operation)
         guard let text = String(validating: request.body, as: UTF8.self) else {
             throw ControlFault("the body is not UTF-8")
         }
-        values["text"] = .string(text)
-        return values
+        return ["text": .string(text)]
     }
 
     /// Returns a body as JSON; an empty one has no fields.
@@ -122,23 +149,19 @@ enum ControlRoute: Equatable {
     /// Returns the fields in a path's query; numeric ones become numbers.
     private static func query(
         _ request: ServiceRequest, _ operation: ControlOperation
-    ) throws(ControlFault) -> JSON {
+    ) throws(ControlFault) -> [JSON.Member] {
         var members: [JSON.Member] = []
         let text = request.path.drop { $0 != "?" }.dropFirst()
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = PercentCoding.decode(parts[0], plusIsBlank: true)
             let value = PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsBlank: true)
-            guard !members.contains(where: { $0.key == name }) else {
-                let shown = VisibleText.escape(String(name.prefix(80)))
-                throw ControlFault("`\(shown)` is given twice")
-            }
             let field = operation.fields.first { $0.name == name }
             var isNumber = false
             if case .number? = field?.value { isNumber = Int(value) != nil }
             members.append(
                 .init(key: name, value: isNumber ? .number(value) : .string(value)))
         }
-        return .object(members)
+        return members
     }
 }

@@ -12,7 +12,7 @@ import PushWire
 final class ServedControl {
     private let host: any ControlHost
     private let gate: ControlGate
-    /// The clients that follow what happens, the oldest first.
+    /// The clients that follow what happens.
     private var followers: [Follower] = []
     /// The request in progress.
     private var current: Exchange?
@@ -28,8 +28,6 @@ final class ServedControl {
         var after: StreamPlace
     }
 
-    /// The maximum number of open streams; beyond it the oldest ends.
-    private static let followerLimit = 32
     /// The number of facts read at once.
     private static let pageSize = 1000
 
@@ -43,6 +41,9 @@ final class ServedControl {
         guard case .request(let request)? = try? ControlRoute(exchange.request) else { return true }
         return request.isReading
     }
+
+    /// Whether anybody follows what happens.
+    var hasFollowers: Bool { !followers.isEmpty }
 
     /// Whether nobody waits any longer for the answer to the request in progress.
     var isAbandoned: Bool { current?.isAbandoned ?? false }
@@ -60,7 +61,9 @@ final class ServedControl {
             switch try ControlRoute(request) {
             case .document:
                 exchange.answer(.response(Self.response(200, OpenAPIPage.text)))
-            case .follow(let start): follow(exchange, from: start)
+            case .follow(let start): try follow(exchange, from: start)
+            case .facts(let request, let place):
+                carryOut(request.continued(after: fact(of: place)), exchange, path)
             case .request(let request): carryOut(request, exchange, path)
             }
         } catch {
@@ -113,10 +116,20 @@ final class ServedControl {
 
 extension ServedControl {
     /// Begins a stream of server-sent events, from now, after a fact, or where one broke off.
-    private func follow(_ exchange: Exchange, from start: ControlRoute.Start) {
-        let feed = ServiceFeed()
+    ///
+    /// One too many is refused. If the oldest ended instead, its client would come again at once,
+    /// and end the next.
+    private func follow(
+        _ exchange: Exchange, from start: ControlRoute.Start
+    ) throws(ControlRefusal) {
         followers.removeAll { !$0.feed.isOpen }
-        if followers.count >= Self.followerLimit { followers.removeFirst().feed.end() }
+        let limit = ControlOperation.followerLimit
+        guard followers.count < limit else {
+            throw ControlRefusal(
+                503, "\(limit) streams are open, wanted fewer",
+                hint: "`facts` with `after` gets what is new without a stream")
+        }
+        let feed = ServiceFeed()
         let restored = host.restored.count
         let place: StreamPlace =
             switch start {
@@ -137,6 +150,11 @@ extension ServedControl {
                         ServiceHeader("Content-Type", "text/event-stream"),
                         ServiceHeader("Cache-Control", "no-store"),
                     ], body: Array(": pushsh\n\n".utf8)), feed))
+    }
+
+    /// The last fact that the client of a stream knows and that still exists.
+    private func fact(of place: StreamPlace) -> FactPlace {
+        place.movedBack(host.restored, newest: host.newestStatement)?.fact ?? place.fact
     }
 
     /// Tells followers that a copy was restored, and goes on from where its own facts end.

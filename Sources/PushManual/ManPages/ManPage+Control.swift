@@ -27,9 +27,10 @@ extension ManPage {
             `message` and `hint`. Over HTTP the result is the body, and an error has a status of \
             400 or above. Each request carries `Authorization: Bearer TOKEN`; the token is in the \
             line of JSON that `serve` prints once its ports listen. Requests that name a host \
-            other than this machine, or come from a page of another origin, are refused. GET takes \
-            its fields from the query string, POST from a JSON body of at most 1 MB. A \
-            `text/plain` body is the text of `run`. Each command has its own path, such as \
+            other than this machine, or come from a page of another origin, are refused, whatever \
+            `serve --name` and `serve --origin` admit to other ports. GET takes its fields from the query \
+            string, POST also from a JSON body of at most 1 MB. A `text/plain` body is the text \
+            of `run`. Each command has its own path, such as \
             `/v1/commands/app/launch`, with its arguments as members of the body.
             """, naming: .options)
         tagged(
@@ -59,7 +60,10 @@ extension ManPage {
             between two tests. `follow` streams what happens as server-sent events while the port \
             is open: `fact` has what `facts` lists, and `told` what `serve` prints; `reset` says \
             that a copy was restored, by `reset` or `undo`, and that the facts after its `after` \
-            are new. `Last-Event-ID` resumes a broken stream, also across a reset. `openapi.json` \
+            are new. One stream more than \(ControlOperation.followerLimit) is refused with 503. \
+            `Last-Event-ID`, or the same text as `after`, resumes a broken stream, also across a \
+            reset. A recording that a request starts has its statements without their output, \
+            which is JSON. `openapi.json` \
             in `share/pushsh` describes the operations; `examples` has Python, Node and Java.
             """, naming: .options)
     }

@@ -83,6 +83,8 @@ import Testing
         #expect(status(request("POST", "/v1/run", fields, body: large)) == 413)
     }
 
+    private static let json = ["Content-Type: application/json"]
+
     static let refused: [(String, String, [String], String, Int)] = [
         ("GET", "/", [], "", 404), ("GET", "/v1", [], "", 404), ("GET", "/v1/nope", [], "", 404),
         ("GET", "/v1/run", [], "", 405), ("POST", "/v1/status", [], "", 405),
@@ -95,6 +97,14 @@ import Testing
         ("GET", "/v1/status?device=a&device=b", [], "", 400),
         ("GET", "/v1/status?nope=1", [], "", 400), ("GET", "/v1/events?limit=x", [], "", 400),
         ("GET", "/v1/follow", ["Last-Event-ID: x"], "", 400),
+        ("GET", "/v1/facts?after=3.1@x", [], "", 400),
+        ("GET", "/v1/events?after=3@1", [], "", 400),
+        ("POST", "/v1/run?bogus=1", json, #"{"text": "a"}"#, 400),
+        ("POST", "/v1/run?timeout=1s", json, #"{"text": "a", "timeout": "2s"}"#, 400),
+        ("POST", "/v1/run", json, #"{"text": "a", "text": "b"}"#, 400),
+        ("POST", "/v1/run?text=x", ["Content-Type: text/plain"], "a", 400),
+        ("POST", "/v1/reset?bogus=1", json, #"{"snapshot": "a"}"#, 400),
+        ("POST", "/v1/commands/whoami?command=tap", [], "", 400),
     ]
 
     @Test(arguments: refused.indices)
@@ -115,6 +125,9 @@ import Testing
         let plain = try route(
             request("POST", "/v1/run?timeout=3s", ["Content-Type: text/plain"], body: "a\nb"))
         #expect(plain?.text("text") == "a\nb" && plain?.timeLimit == 3000)
+        let mixed = try route(
+            request("POST", "/v1/run?timeout=3s", json, body: #"{"text": "whoami"}"#))
+        #expect(mixed?.text("text") == "whoami" && mixed?.timeLimit == 3000)
         let tap = try route(
             request(
                 "POST", "/v1/commands/app/launch?device=tablet", [], body: ""))
@@ -143,6 +156,10 @@ import Testing
         #expect(throws: ControlRefusal.self) {
             try ControlRoute(request("GET", "/v1/follow", ["Last-Event-ID: 4.2@x"]))
         }
+        // The standard's reset leaves an empty one, and not every client can set the field.
+        #expect(
+            try ControlRoute(request("GET", "/v1/follow", ["Last-Event-ID: "])) == .follow(.now))
+        #expect(try ControlRoute(request("GET", "/v1/follow?after=4.2@3")) == resumed)
         #expect(try ControlRoute(request("GET", "/v1/openapi.json")) == .document)
     }
 }

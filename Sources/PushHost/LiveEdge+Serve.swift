@@ -1,0 +1,40 @@
+import PushCommands
+import PushRuntime
+import PushStore
+
+extension LiveEdge {
+    func openServices(
+        _ options: ServeOptions, for host: any ServingSession
+    ) throws(Failure) -> any OpenServices {
+        try store { () throws(StoreError) in try workspace.requireWritable() }
+        var options = options
+        options.isMeanwhile = true
+        let files = options.needsAuthority ? try gatewayFiles() : nil
+        let run = try ServeRun(options, self, files, for: host)
+        do throws(Failure) { try run.open() } catch {
+            run.close()
+            throw error
+        }
+        return run
+    }
+
+    func serve(
+        _ options: ServeOptions, for host: any ServingSession
+    ) throws(Failure) -> ServeEnd {
+        try store { () throws(StoreError) in try workspace.requireWritable() }
+        guard !options.printsEnvironment else {
+            guard isDurable else {
+                throw Failure(
+                    outside: .notSupported,
+                    "an ephemeral workspace has no authority for other programs to trust",
+                    hint: "`pushsh --workspace DIR` has one")
+            }
+            let files = try gatewayFiles()
+            host.tell(
+                GatewayEnvironment.lines(ca: files.certificatePath, options))
+            return .interrupted
+        }
+        let files = options.needsAuthority ? try gatewayFiles() : nil
+        return try ServeRun(options, self, files, for: host).run()
+    }
+}
