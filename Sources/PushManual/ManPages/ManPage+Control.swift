@@ -28,10 +28,10 @@ extension ManPage {
             400 or above. Each request carries `Authorization: Bearer TOKEN`; the token is in the \
             line of JSON that `serve` prints once its ports listen. Requests that name a host \
             other than this machine, or come from a page of another origin, are refused, whatever \
-            `serve --name` and `serve --origin` admit to other ports. GET takes its fields from the query \
-            string, POST also from a JSON body of at most 1 MB. A `text/plain` body is the text \
-            of `run`. Each command has its own path, such as \
-            `/v1/commands/app/launch`, with its arguments as members of the body.
+            `serve --name` and `serve --origin` admit to other ports. GET takes its fields from the \
+            query string, POST also from a JSON body of at most 1 MB. A `text/plain` body is the \
+            text of `run`. Each command has its own path, such as `/v1/commands/app/launch`, with \
+            its arguments as members of the body.
             """, naming: .options)
         tagged(
             &page,
@@ -43,6 +43,11 @@ extension ManPage {
                         + (operation.name == .command ? "/NAME`" : "`")
                 )
             })
+        requests(&page)
+    }
+
+    /// Adds how the operations behave together.
+    private static func requests(_ page: inout Mdoc) {
         page.prose(
             """
             `run` answers with `exit_status` (what pushsh would exit with), `output` (a value for \
@@ -63,8 +68,8 @@ extension ManPage {
             are new. One stream more than \(ControlOperation.followerLimit) is refused with 503. \
             `Last-Event-ID`, or the same text as `after`, resumes a broken stream, also across a \
             reset. A recording that a request starts has its statements without their output, \
-            which is JSON. `openapi.json` \
-            in `share/pushsh` describes the operations; `examples` has Python, Node and Java.
+            which is JSON. `openapi.json` in `share/pushsh` describes the operations; `examples` \
+            has Python, Node and Java.
             """, naming: .options)
     }
 }

@@ -44,8 +44,7 @@ import Testing
 
     /// A request prints JSON, but the recording is not its output.
     @Test func `a recording that a request started holds the pushes that came`() throws {
-        try ask("app launch\npermission grant")
-        try ask(".record start r.psh")
+        try ask(".record start r.psh\napp launch\npermission grant")
         try push(#"{"aps":{"alert":"A"},"message_id":"p-1"}"#)
         try ask("tap p-1\n.record stop")
         let script = try expectReplay()
@@ -55,15 +54,14 @@ import Testing
     @Test(arguments: ["json", "jsonl", "csv"])
     func `a session that prints in another form replays what came`(mode: String) throws {
         session.settings.mode = mode
-        try ask("app launch\npermission grant")
-        try ask(".record start r.psh")
+        try ask(".record start r.psh\napp launch\npermission grant")
         try push(#"{"aps":{"alert":"A"},"message_id":"p-1"}"#)
         try ask("tap p-1\n.record stop")
         #expect(try expectReplay().contains(".mode \(mode)\n"))
     }
 
     @Test func `a payload that has a key twice arrives without a warning`() throws {
-        try ask("app launch\npermission grant\n.record start r.psh")
+        try ask(".record start r.psh\napp launch\npermission grant")
         try push(#"{"aps":{"alert":"A"},"aps":{"alert":"B"},"message_id":"p-1"}"#)
         try ask(".record stop")
         let script = try expectReplay()
@@ -71,7 +69,7 @@ import Testing
     }
 
     @Test func `an alert that quotes the beginning of a key leaves the next push`() throws {
-        try ask("app launch\npermission grant\n.record start r.psh")
+        try ask(".record start r.psh\napp launch\npermission grant")
         try push(#"{"aps":{"alert":"-----BEGIN PRIVATE KEY-----\nMIGH"},"message_id":"p-1"}"#)
         try push(#"{"aps":{"alert":"B"},"message_id":"p-2"}"#)
         try ask(".record stop")
