@@ -8,6 +8,11 @@ extension Secrets {
         case writeKey
         /// `AIza` and 35 characters, the form of Google's.
         case apiKey
+        /// `ya29.` and what follows it, the form of Google's access tokens.
+        case accessToken
+        /// Three parts in base64url of which the first is a JSON object, the form of provider
+        /// tokens and assertions (RFC 7519).
+        case webToken
         /// A block from `-----BEGIN … PRIVATE KEY-----` to its end.
         case privateKey
         /// The word after `…_KEY=`, `ncmb key`, `--password`, or a setting like `nse.key`.
@@ -45,6 +50,7 @@ extension Secrets {
             pairs |= equals(first, UInt8(ascii: "-")) & equals(second, UInt8(ascii: "-"))
             pairs |= equals(first, UInt8(ascii: "Y")) & equals(second, UInt8(ascii: "="))
             pairs |= equals(first, UInt8(ascii: "e")) & equals(second, UInt8(ascii: "y"))
+            pairs |= equals(first, UInt8(ascii: "y")) & equals(second, UInt8(ascii: "a"))
             links |= equals(first, UInt8(ascii: ":")) & isSlash
             signs |= equals(second, UInt8(ascii: "@"))
         }
@@ -82,6 +88,10 @@ extension Secrets {
         case UInt8(ascii: ":"): return password(bytes, index)
         case UInt8(ascii: "A"): return apiKey(bytes, index)
         case UInt8(ascii: "-"): return privateKey(bytes, index, &lacksEnd)
+        case UInt8(ascii: "y") where bytes[index...].starts(with: "ya29.".utf8):
+            return accessToken(bytes, index)
+        case UInt8(ascii: "e") where bytes[index...].starts(with: "eyJ".utf8):
+            return webToken(bytes, index)
         case UInt8(ascii: "=") where isPrefix(bytes, index, "_KEY"):
             return run(.named, bytes, index + 1, atLeast: 16, isToken)
         case UInt8(ascii: "s") where isPrefix(bytes, index, "--pas"):
@@ -179,6 +189,32 @@ extension Secrets {
     private static func apiKey(_ bytes: [UInt8], _ start: Int) -> Secret? {
         guard bytes[start...].starts(with: "AIza".utf8) else { return nil }
         return run(.apiKey, bytes, start, atLeast: 35, isToken)
+    }
+
+    /// The form of Google's access tokens: `ya29.` and at least 20 letters, digits, points, hyphens
+    /// and underscores.
+    private static func accessToken(_ bytes: [UInt8], _ start: Int) -> Secret? {
+        guard let rest = run(.accessToken, bytes, start + 5, atLeast: 20, isTokenOrPoint) else {
+            return nil
+        }
+        return Secret(form: .accessToken, range: start..<rest.range.upperBound)
+    }
+
+    /// The form of a signed token: head, claims and a signature of at least 32 bytes, with points
+    /// between them.
+    ///
+    /// It begins a word: a long one with many such beginnings is read once.
+    private static func webToken(_ bytes: [UInt8], _ start: Int) -> Secret? {
+        guard start == 0 || !isTokenOrPoint(bytes[start - 1]) else { return nil }
+        let token = bytes[start...].prefix(while: isTokenOrPoint)
+        let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count >= 16, parts[1].count >= 8, parts[2].count >= 43
+        else { return nil }
+        return Secret(form: .webToken, range: start..<token.endIndex)
+    }
+
+    private static func isTokenOrPoint(_ byte: UInt8) -> Bool {
+        isToken(byte) || byte == UInt8(ascii: ".")
     }
 
     /// From the line that begins a private key in PEM; its kind may stand before the words `PRIVATE

@@ -90,6 +90,7 @@ extension Session {
     private func arrive(
         _ arrival: PushArrival, isJournaled: Bool
     ) throws(Failure) -> ArrivalReport {
+        let arrival = Self.withoutSecrets(arrival)
         let facts = step.facts.count
         let results = step.results.count
         step.beginCommand()
@@ -119,6 +120,18 @@ extension Session {
         if case .receive(let push) = arrival.action { id = id ?? push.id }
         return ArrivalReport(
             id: id, lines: lines, refusal: nil, channel: result("channel"))
+    }
+
+    /// A request with a token of the sender's in the wrong field is refused, and the refusal says
+    /// what was found: what is kept of it is not the token.
+    private static func withoutSecrets(_ arrival: PushArrival) -> PushArrival {
+        guard case .receive(let push) = arrival.action, let answered = push.answered,
+            Secrets.mayHoldSecret(answered.found)
+        else { return arrival }
+        var (arrival, kept) = (arrival, push)
+        kept.answered?.found = Secrets.redacted(answered.found)
+        arrival.action = .receive(kept)
+        return arrival
     }
 
     /// The statement that has the same effect without a network.
