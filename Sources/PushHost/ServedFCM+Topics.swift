@@ -27,6 +27,7 @@ extension ServedFCM {
         let topic =
             call.topic ?? request.queryValue("topicName") ?? request.queryValue("topic_name")
         do throws(FCMRefusal) {
+            try Self.checkQuery(of: request, Self.ownParameters)
             if [.create, .update, .delete].contains(call.verb) {
                 try quota.takeSubscription(of: call.project, at: quotaInstant)
             }
@@ -38,6 +39,12 @@ extension ServedFCM {
             return try answer(request, call, topic, found)
         } catch { return Self.response(error) }
     }
+
+    /// The parameters of the query that calls about topics have.
+    private static let ownParameters: Set = [
+        "topicName", "topic_name", "allowMissing", "allow_missing", "pageSize", "page_size",
+        "pageToken", "page_token", "updateMask", "update_mask",
+    ]
 
     /// Answers a call about one subscription.
     ///

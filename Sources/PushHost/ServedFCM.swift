@@ -19,11 +19,17 @@ final class ServedFCM {
     var quota = FCMQuota()
     private lazy var clock = QuotaClock(session: host.now)
     private var isWarned = false
+    /// How many copies had been restored when the quotas were last full.
+    private var copies = 0
 
-    init(_ host: any GatewayHost) { self.host = host }
+    init(_ host: any GatewayHost) {
+        self.host = host
+        copies = host.restored.count
+    }
 
     /// Answers requests in their order; an answer leaves only once what it acknowledges is stored.
     func handle(_ exchanges: [Exchange]) {
+        followCopies()
         var sends: [(exchange: Exchange, project: String?)] = []
         for exchange in exchanges {
             let request = exchange.request
@@ -40,6 +46,15 @@ final class ServedFCM {
             }
         }
         send(sends)
+    }
+
+    /// Starts with full quotas in a copy that was restored: a test alone in its world must not
+    /// meet what the tests before it have sent.
+    private func followCopies() {
+        let copies = host.restored.count
+        guard copies != self.copies else { return }
+        self.copies = copies
+        quota = FCMQuota()
     }
 
     /// Answers a call that is no push.
@@ -235,11 +250,7 @@ extension ServedFCM {
     /// Refuses a parameter that the API does not have, and a form sent as JSON: to Google its whole
     /// text is a parameter.
     private static func checkParameters(of request: ServiceRequest) throws(FCMRefusal) {
-        if let name = request.queryNames.first(where: { !parameters.contains($0) }) {
-            throw .unknownParameter(
-                name,
-                found: "found `\(name.prefix(80))` in the query, which FCM's API does not have")
-        }
+        try checkQuery(of: request)
         guard request.contentType == "application/x-www-form-urlencoded", !request.body.isEmpty
         else { return }
         let name = FormBody(request.body).firstName
@@ -248,6 +259,17 @@ extension ServedFCM {
             found: "found `Content-Type: application/x-www-form-urlencoded`, as curl's `-d` says "
                 + "it, wanted `application/json`"
         )
+    }
+
+    /// Refuses a parameter of the query that neither every service has nor the method, whose own
+    /// are `more`.
+    static func checkQuery(
+        of request: ServiceRequest, _ more: Set<String> = []
+    ) throws(FCMRefusal) {
+        let name = request.queryNames.first { !parameters.contains($0) && !more.contains($0) }
+        guard let name else { return }
+        throw .unknownParameter(
+            name, found: "found `\(name.prefix(80))` in the query, which FCM's API does not have")
     }
 
     /// The JSON of a request.

@@ -7,6 +7,9 @@ import PushText
 public protocol ServiceHost: AnyObject {
     /// The time at which a request that arrives now counts as received.
     var now: Tick { get }
+    /// The newest statement of each copy that replaced the store, in their order: what happened
+    /// after it has its numbers again.
+    var restored: [Int64] { get }
     /// Reports lines, possibly with a short delay; text from outside is made visible here.
     func tell(_ lines: [String])
     /// Whether there are reported lines that nobody can see yet.
@@ -51,9 +54,6 @@ public protocol ControlHost: ServiceHost {
     ) -> ControlAnswer
     /// The number of the newest statement in the journal, which its facts carry.
     var newestStatement: Int64 { get }
-    /// The newest statement of each copy that replaced the store, in their order: what happened
-    /// after it has its numbers again.
-    var restored: [Int64] { get }
     /// The receiver of reported lines as they are printed; nil if there is none.
     var listener: (([String]) -> Void)? { get set }
 }

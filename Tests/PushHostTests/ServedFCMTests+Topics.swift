@@ -21,6 +21,17 @@ extension ServedFCMTests {
             .fcm, method, path, access.map { [("Authorization", "Bearer " + $0)] } ?? [])
     }
 
+    @Test func `a parameter that the API does not have is refused`() throws {
+        let access = try access()
+        let (made, list) = (
+            topic("POST", nil, "?topicName=news&foo=1", access: access),
+            topic("GET", nil, "?pageSize=5&fields=name&page=2", access: access)
+        )
+        handle(made, list)
+        #expect(made.status == 400 && made.text.contains(#"Unknown name \"foo\""#), "\(made.text)")
+        #expect(list.status == 400 && list.text.contains(#"Unknown name \"page\""#))
+    }
+
     @Test func `a subscription is made, read, listed and ended`() throws {
         let access = try access()
         let made = topic("POST", nil, "?topicName=news", access: access)

@@ -371,6 +371,33 @@ import Testing
         #expect(two.status == 200)
     }
 
+    @Test func `a copy that is restored has full quotas`() throws {
+        let access = try access()
+        let text = hello(#","apns":{"headers":{"apns-collapse-id":"c"}}"#)
+        func status() -> Int? {
+            let asked = send(text, access: access)
+            handle(asked)
+            return asked.status
+        }
+        host.stage.run("snapshot save fresh")
+        #expect((0..<21).map { _ in status() } == Array(repeating: 200, count: 20) + [429])
+        #expect(host.stage.run("snapshot go fresh").failure == nil)
+        #expect((0..<21).map { _ in status() } == Array(repeating: 200, count: 20) + [429])
+    }
+
+    @Test func `a token in the wrong field is refused, and not kept`() throws {
+        let access = try access()
+        let asked = send(
+            #"{"message":{"topic":"\#(access) ","notification":{"title":"Hi"}}}"#, access: access)
+        handle(asked)
+        #expect(asked.status == 400, "\(asked.text)")
+        let event = try #require(asked.header("pushsh-event"))
+        let why = host.stage.run("why \(event)").lines.joined(separator: "\n")
+        #expect(why.contains("found `REDACTED "), "\(why)")
+        #expect(!(why + host.lines.joined()).contains(access))
+        #expect(host.stage.rows("SELECT count(*) FROM facts WHERE text LIKE '%ya29.%'") == ["0"])
+    }
+
     @Test func `a call is not found under another of Google's names`() throws {
         let access = try access()
         let wrong = send(hello(), access: access, [("Host", "iid.googleapis.com")])
