@@ -70,8 +70,15 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     /// The part that was wrong, if it has a remedy of its own.
     public var fault: RequestFault?
 
+    /// The longest text of a fault that the history keeps, in columns: a request may have names of
+    /// megabytes.
+    private static let keptWidth = 2000
+
     /// The refusal as the history keeps it.
-    var recorded: RefusedRequest { RefusedRequest(answer, found: found, fault: fault) }
+    var recorded: RefusedRequest {
+        RefusedRequest(
+            answer, found: DisplayWidth.truncated(found, to: Self.keptWidth), fault: fault)
+    }
 
     /// Makes a refusal without details.
     public init(_ status: Int, _ message: String, errorCode: String? = nil) {

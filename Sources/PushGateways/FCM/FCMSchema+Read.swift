@@ -49,31 +49,60 @@ extension FCMPath {
 extension FCMSchema {
     /// Returns a request with every field's name in snake case.
     ///
-    /// Google's JSON reader continues after a fault and gives one line for each.
+    /// Google's JSON reader continues after a fault and gives one line for each; this one stops
+    /// at a number that no hand-written request reaches.
     func read(_ request: JSON) throws(FCMRefusal) -> JSON {
-        var faults: [FCMRefusal] = []
+        var faults = Faults()
         let read = read(request, at: .root, &faults)
-        guard var refusal = faults.first else { return read }
-        for fault in faults.dropFirst() {
+        guard var refusal = faults.found.first else { return read }
+        for fault in faults.found.dropFirst() {
             refusal.message += "\n" + fault.message
             refusal.violations += fault.violations
+        }
+        for fault in faults.found.dropFirst().prefix(Faults.told - 1) {
             refusal.found += "; " + fault.found + " (`\(fault.field)`)"
         }
+        let rest = faults.found.count - Faults.told
+        if rest > 0 {
+            let number = faults.isFull ? "at least \(rest)" : String(rest)
+            refusal.found += "; and \(number) more \(rest == 1 ? "fault" : "faults")"
+        }
         throw refusal
+    }
+
+    /// The faults of a request, as far as they are answered: a map of numbers where texts are
+    /// wanted has one for each of its entries, and a body has room for hundreds of thousands.
+    private struct Faults {
+        /// The most faults that an answer lists.
+        private static let limit = 100
+        /// The most faults of which a person is told.
+        static let told = 10
+
+        /// The faults in their order.
+        private(set) var found: [FCMRefusal] = []
+
+        /// Whether no further fault is taken.
+        var isFull: Bool { found.count >= Self.limit }
+
+        /// Adds a fault, which is not composed if there are too many.
+        mutating func add(_ fault: @autoclosure () -> FCMRefusal) {
+            if !isFull { found.append(fault()) }
+        }
     }
 
     /// Adds the faults of a value, in the words of Google's reader.
     ///
     /// A fault is a name that the API does not have, or a value of another type. A null counts as
     /// absent.
-    private func read(_ value: JSON, at path: FCMPath, _ faults: inout [FCMRefusal]) -> JSON {
+    private func read(_ value: JSON, at path: FCMPath, _ faults: inout Faults) -> JSON {
         switch (self, value) {
         case (.message(_, let fields), .object(let members)):
             return .object(read(members, fields, at: path, &faults))
         case (.strings, .object(let members)):
             for (index, member) in members.enumerated() where member.value.stringValue == nil {
+                guard !faults.isFull else { break }
                 let place = FCMPath.value(path, index, member.key)
-                faults.append(FCMSchema.string.wrongType(member.value, at: place))
+                faults.add(FCMSchema.string.wrongType(member.value, at: place))
             }
             return value
         case (.list(let schema), .array(let items)):
@@ -81,7 +110,7 @@ extension FCMSchema {
                 items.enumerated().map { schema.read($1, at: .item(path, $0), &faults) })
         default:
             if let taken = taken(value) { return taken }
-            faults.append(wrongType(value, at: path))
+            faults.add(wrongType(value, at: path))
             return value
         }
     }
@@ -113,7 +142,7 @@ extension FCMSchema {
 
     private func read(
         _ members: [JSON.Member], _ fields: [Field], at path: FCMPath,
-        _ faults: inout [FCMRefusal]
+        _ faults: inout Faults
     ) -> [JSON.Member] {
         var read: [JSON.Member] = []
         for member in members {
@@ -122,7 +151,7 @@ extension FCMSchema {
                     $0.name == member.key || $0.camelName == member.key
                 })
             else {
-                faults.append(Self.unknown(member.key, at: path))
+                faults.add(Self.unknown(member.key, at: path))
                 continue
             }
             guard !member.value.isNull else { continue }
@@ -162,7 +191,8 @@ extension FCMSchema {
         case .string(let string): text = "\"\(string)\""
         case .number(let lexeme): text = lexeme
         case .bool(let bool): text = bool ? "true" : "false"
-        case .array, .object, .null: text = "Starting an object on a scalar field"
+        case .null: text = "null"
+        case .array, .object: text = "Starting an object on a scalar field"
         }
         return .invalid(
             path.plain,

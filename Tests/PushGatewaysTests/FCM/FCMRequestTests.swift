@@ -63,6 +63,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [(10, ""), (11, "; and 1 more fault"), (99, "; and 89 more faults")])
+    func `ten faults are told, and the others counted`(count: Int, end: String) throws {
+        let members = (0..<count).map { JSON.Member(key: "k\($0)", value: .int($0)) }
+        let refusal = try refusal(of: ["topic": "a", "data": .object(members)])
+        #expect(refusal.violations.count == count)
+        #expect(refusal.found.contains("(`message.data[k9]`)" + end))
+        #expect(!refusal.found.contains("k10]"))
+    }
+
+    @Test func `a body of faults has an answer of some, and a line in the history`() throws {
+        let name = String(repeating: "n", count: 100_000)
+        let members = (0..<20_000).map { JSON.Member(key: "k\($0)", value: .int($0)) }
+        let refusal = try refusal(
+            of: [name: 1, "topic": "a", "data": .object(members), "notification": .object(members)])
+        #expect(refusal.violations.count == 100)
+        #expect(refusal.message.split(separator: "\n").count == 100)
+        #expect(refusal.found.hasSuffix("; and at least 90 more faults"))
+        #expect(refusal.recorded.found.utf8.count < 3000)
+    }
+
     @Test(
         arguments: [
             ([:], "Recipient of the message is not set."),
@@ -74,6 +94,10 @@ import Testing
             (
                 ["topic": "a", "data": ["n": 7]],
                 "Invalid value at 'message.data[0].value' (TYPE_STRING), 7"
+            ),
+            (
+                ["topic": "a", "data": ["n": .null]],
+                "Invalid value at 'message.data[0].value' (TYPE_STRING), null"
             ),
             (
                 ["topic": "a", "priority": "high"],
