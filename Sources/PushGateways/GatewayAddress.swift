@@ -19,6 +19,8 @@ public enum GatewayAddress {
     public static let fcm = "fcm.googleapis.com"
     /// Google's endpoint that exchanges a service account's assertion for an access token.
     public static let googleOAuth = "oauth2.googleapis.com"
+    /// The older name of that endpoint, which some libraries ask whatever the account's file says.
+    public static let googleAPIs = "www.googleapis.com"
     /// The Instance ID server API, which manages topics until 2027-09-29.
     public static let instanceID = "iid.googleapis.com"
     /// A Google service that its libraries ask about a service account in addition to the token.
@@ -28,7 +30,7 @@ public enum GatewayAddress {
     public static let apns =
         [apnsProduction, apnsSandbox, apnsDevelopment] + broadcast + channels
     /// Every name of Google's that is needed to send through FCM.
-    public static let google = [fcm, googleOAuth, instanceID, iamCredentials]
+    public static let google = [fcm, googleOAuth, googleAPIs, instanceID, iamCredentials]
 
     /// Whether a host name belongs to APNs' development environment.
     public static func isSandbox(_ host: String) -> Bool {

@@ -52,10 +52,15 @@ public enum FCMCall: Equatable, Sendable {
     public init?(method: String, path: String, host: String? = nil) {
         self.init(method, path)
         let name = host.map { $0.lowercased().prefix { $0 != ":" } }.map(String.init)
-        if let name, GatewayAddress.google.contains(name), self.host != name { return nil }
+        guard let name, GatewayAddress.google.contains(name) else { return }
+        let host = path == Self.olderTokenPath ? GatewayAddress.googleAPIs : self.host
+        if host != name { return nil }
     }
 
-    /// The name of Google's that answers the call.
+    /// The path of the token endpoint under its older name.
+    private static let olderTokenPath = "/oauth2/v4/token"
+
+    /// The name of Google's that answers the call; the token endpoint has an older one, too.
     private var host: String {
         switch self {
         case .send, .stray, .topics: GatewayAddress.fcm
@@ -77,7 +82,7 @@ public enum FCMCall: Equatable, Sendable {
             }
         }
         switch (method, parts.count) {
-        case ("POST", 1) where parts[0] == "token", ("POST", 3) where path == "/oauth2/v4/token":
+        case ("POST", 1) where parts[0] == "token", ("POST", 3) where path == Self.olderTokenPath:
             self = .token
         case ("POST", 4)
         where parts[0] == "v1" && parts[1] == "projects"

@@ -11,7 +11,7 @@ extension GatewaySender {
     }
 
     private static let tokenHosts = [
-        GatewayAddress.googleOAuth, "accounts.google.com", "www.googleapis.com",
+        GatewayAddress.googleOAuth, "accounts.google.com", GatewayAddress.googleAPIs,
     ]
 
     /// Sends the form with the assertion.

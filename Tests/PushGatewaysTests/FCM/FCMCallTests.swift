@@ -11,6 +11,7 @@ import Testing
         arguments: [
             ("POST", send, "fcm.googleapis.com"), ("GET", topics, "fcm.googleapis.com"),
             ("POST", "/token", "oauth2.googleapis.com"),
+            ("POST", "/oauth2/v4/token", "www.googleapis.com"),
             ("POST", "/iid/v1:batchAdd", "iid.googleapis.com"),
             ("GET", "/iid/info/r", "iid.googleapis.com"),
         ])
