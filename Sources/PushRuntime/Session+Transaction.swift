@@ -215,8 +215,17 @@ extension Session {
         try restoreAfterFailure()
     }
 
+    /// After a failed write, replaces the world by the one in the store, also where the disk is
+    /// full.
     func restoreAfterFailure() throws(Failure) {
-        if edge.isDurable { try reloadOwn() }
+        guard edge.isDurable else { return }
+        do throws(Failure) { try reloadOwn() } catch {
+            // Commands that were kept must become rows before anything is read, for which a full
+            // disk has no room; a transaction that is taken back needs none.
+            guard (try? edge.begin()) != nil else { throw error }
+            defer { edge.rollback() }
+            try reloadOwn()
+        }
     }
 
     /// Lets the world's clock follow the system's at the prompt; it never goes back.

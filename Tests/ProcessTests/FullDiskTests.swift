@@ -159,6 +159,46 @@ import Testing
         #expect(check.stdout == "ok\n")
     }
 
+    @Test func `what a full disk refuses is not in the world of a process that goes on`() throws {
+        try place.makeWorkspace("app launch\n")
+        try place.write(
+            """
+            import json, subprocess, urllib.error, urllib.request
+            shell = subprocess.Popen(["pushsh", "--workspace", "w", "-c", "serve --control 0"],
+                                     text=True, stdout=subprocess.PIPE)
+            port = json.loads(shell.stdout.readline())
+            def ask(method, path, body=None):
+                request = urllib.request.Request(
+                    "http://127.0.0.1:%d/v1/%s" % (port["control"], path), method=method,
+                    data=body and json.dumps(body).encode(),
+                    headers={"Authorization": "Bearer " + port["token"],
+                             "Content-Type": "application/json"})
+                try:
+                    with urllib.request.urlopen(request) as answer:
+                        return json.load(answer)
+                except urllib.error.HTTPError as error:
+                    return json.load(error)
+            def receive(name):
+                payload = {"aps": {"alert": "x" * 1500}, "message_id": name}
+                return ask("POST", "commands/receive", {"payload": json.dumps(payload)})
+            stored, refused = [], None
+            while not refused:
+                name = "m%d" % len(stored)
+                refused = receive(name).get("error", {}).get("code")
+                if not refused:
+                    stored.append(name)
+            login = ask("POST", "commands/login", {"user": "gh"})
+            print(refused, login.get("error", {}).get("code"), len(stored) > 0)
+            shown = [push["id"] for push in ask("GET", "notifications")["shown"]]
+            print(sorted(shown) == sorted(stored))
+            print(ask("POST", "commands/whoami", {})["user"])
+            shell.terminate()
+            shell.wait()
+            """, to: "fill.py")
+        let run = try Pushsh.bash("ulimit -f 1000; python3 fill.py", in: place)
+        #expect(run.lines == ["workspace_full workspace_full True", "True", "None"], "\(run)")
+    }
+
     @Test func `a limit that a new workspace exceeds is named, too`() throws {
         let run = try Pushsh.bash(
             "ulimit -f 20; pushsh --workspace new -c 'app launch'; echo $?; ls new", in: place)
