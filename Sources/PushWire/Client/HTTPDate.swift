@@ -6,6 +6,19 @@ enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+    /// Returns an instant in the form in which HTTP wants it written: `Sun, 06 Nov 1994 08:49:37
+    /// GMT`.
+    static func text(_ seconds: Int64) -> String {
+        let day = Int(seconds / 86_400)
+        let date = CivilDate(daysSinceEpoch: day)
+        let time = Int(seconds % 86_400)
+        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(days[day % 7]), \(digits(date.day)) \(months[date.month - 1]) \(date.year) "
+            + "\(digits(time / 3600)):\(digits(time / 60 % 60)):\(digits(time % 60)) GMT"
+    }
+
     /// Returns the Unix seconds of a text such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything
     /// else.
     static func parse(_ text: String) -> Int64? {

@@ -304,6 +304,7 @@ extension ConnectionHandler {
         for field in response.headers where field.isWritable {
             head.headers.add(name: field.name, value: field.value)
         }
+        if let date = table.date { head.headers.add(name: "Date", value: date) }
         if hasEnd {
             let count = response.body.count + (response.file?.count ?? 0)
             head.headers.add(name: "Content-Length", value: String(count))
@@ -353,7 +354,7 @@ extension ConnectionHandler {
         isTold = true
         let response = service.refusal(status, message, retryAfter: retryAfter)
         if isIdle {
-            clock.write(Self.head(of: response), response.body)
+            clock.write(Self.head(of: response, at: table.date), response.body)
             return leave()
         }
         writeHead(response, version: .http1_1)
@@ -366,11 +367,12 @@ extension ConnectionHandler {
     }
 
     /// Returns the head of an answer to something that never became a request.
-    private static func head(of response: ServiceResponse) -> String {
+    private static func head(of response: ServiceResponse, at date: String?) -> String {
         let status = HTTPResponseStatus(statusCode: response.status)
         let fields = response.headers.filter(\.isWritable)
             .map { "\($0.name): \($0.value)\r\n" }.joined()
-        return "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)"
+        let dated = date.map { "Date: \($0)\r\n" } ?? ""
+        return "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)\(dated)"
             + "Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
     }
 

@@ -10,6 +10,11 @@ final class ConnectionTable: @unchecked Sendable {
     let outbox: Outbox
     /// Whether no further request is accepted.
     private(set) var isDraining = false
+    /// Returns the Unix seconds; nil = the server has no clock, and its answers have no `Date`
+    /// (RFC 9110, 6.6.1).
+    var systemClock: (() -> Int64)?
+    /// The last second that was written out, and its text.
+    private var dated: (second: Int64, text: String)?
     /// Whether new connections to APNs are sent no SETTINGS.
     var withholdsSettings = false
     private var connections: [ObjectIdentifier: any OpenConnection] = [:]
@@ -78,6 +83,15 @@ final class ConnectionTable: @unchecked Sendable {
     func nextConnectionID() -> UInt64 {
         connectionCount += 1
         return connectionCount
+    }
+
+    /// The `Date` of an answer that leaves now, which is written out once a second.
+    var date: String? {
+        guard let second = systemClock?() else { return nil }
+        if let dated, dated.second == second { return dated.text }
+        let text = HTTPDate.text(second)
+        dated = (second, text)
+        return text
     }
 
     /// Counts bytes of a body; false if all bodies together would be too many.

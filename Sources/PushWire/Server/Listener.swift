@@ -23,6 +23,7 @@ public final class Listener {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         outbox = Outbox(group.next())
         table = ConnectionTable(limits, mailbox, outbox)
+        table.systemClock = { Int64(time(nil)) }
     }
 
     /// Opens a port for a service; 0 chooses a free one.

@@ -312,6 +312,9 @@ extension StreamConnection {
                 name: field.name.lowercased(), value: field.value,
                 indexing: Self.passing.contains(field.name) ? .nonIndexable : .indexable)
         }
+        if let date = table.date {
+            head.add(name: "date", value: date, indexing: .nonIndexable)
+        }
         outlet.write(.headers(.init(headers: head, endStream: isWhole)), on: id)
     }
 

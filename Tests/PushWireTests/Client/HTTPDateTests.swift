@@ -16,6 +16,17 @@ import Testing
         #expect(HTTPDate.parse(text) == seconds)
     }
 
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199),
+            ("Fri, 31 Dec 1999 23:59:59 GMT", 946_684_799),
+            ("Sat, 21 Nov 2026 00:00:00 GMT", 1_795_219_200),
+        ] as [(String, Int64)])
+    func `an instant is written in the form that is not obsolete`(text: String, seconds: Int64) {
+        #expect(HTTPDate.text(seconds) == text)
+    }
+
     @Test(arguments: [
         "", "30", "soon", "Sun, 06 Nov 1994", "Sun, 06 Foo 1994 08:49:37 GMT",
         "Sun, 99 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "06 Nov 1994 8:49 GMT",

@@ -69,6 +69,21 @@ import Testing
         #expect(line.channel.isActive)
     }
 
+    @Test func `an answer has the date, also one to what is no request`() throws {
+        let line = try Line()
+        line.table.systemClock = { 784_111_777 }
+        try line.send(Self.post)
+        _ = try line.answer(Self.fine)
+        #expect(
+            try line.received()
+                == "HTTP/1.1 200 OK\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
+                + "Content-Length: 2\r\n\r\nok")
+        try line.send("NONSENSE\r\n\r\n")
+        let refused = try line.received()
+        #expect(refused.hasPrefix("HTTP/1.1 400 "))
+        #expect(refused.contains("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"))
+    }
+
     @Test func `chunks are put together, and pipelined requests answered in turn`() throws {
         let line = try Line()
         try line.send(

@@ -30,6 +30,17 @@ import Testing
         return ConnectionTable(limits, Mailbox(limit: 10), Outbox(EmbeddedEventLoop()))
     }
 
+    @Test func `the time is read for each answer, and none is told without a clock`() {
+        let table = table(connections: 1)
+        #expect(table.date == nil)
+        var now: Int64 = 784_111_777
+        table.systemClock = { now }
+        #expect(table.date == "Sun, 06 Nov 1994 08:49:37 GMT")
+        now += 1
+        #expect(table.date == "Sun, 06 Nov 1994 08:49:38 GMT")
+        #expect(table.date == "Sun, 06 Nov 1994 08:49:38 GMT")
+    }
+
     @Test func `the one that was idle longest makes room`() {
         let table = table(connections: 3)
         let guests = [
