@@ -20,7 +20,7 @@ struct GatewayTableTests {
     @Test func `each frame of the table has the answer of RFC 9113`() throws {
         let server = try stage.serve()
         let text = try stage.send("frames_table.py", [], server)
-        expectSameText(text, "42 asked, 0 differ\n")
+        expectSameText(text, "44 asked, 0 differ\n")
         #expect(server.end(SIGTERM).status == 0)
     }
 

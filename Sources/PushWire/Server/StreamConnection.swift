@@ -35,6 +35,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private lazy var remoteAddress = context?.channel.remoteAddress?.ipAddress ?? ""
     private var isLimited: Bool
     private var isLeaving = false
+    /// Whether the client broke HTTP/2's rules, so that nothing more of it is read.
+    private var isBroken = false
     private var isOpened = false
     private var lastRequest = NIODeadline.now()
     private var watch: Scheduled<Void>?
@@ -122,8 +124,26 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? NIOHTTP2Errors.StreamError { return drop(error.streamID) }
-        // A fault of the whole connection has already been answered with GOAWAY.
-        context.close(promise: nil)
+        // NIO has reset the stream, whose end it reports, and goes on.
+        if error is NIOHTTP2Errors.TrailersWithoutEndStream { return }
+        guard error is any NIOHTTP2Error || error is any NIOHPACKError else {
+            return context.close(promise: nil)
+        }
+        if !isBroken { leaveBroken(context) }
+    }
+
+    /// Closes a connection whose client broke HTTP/2's rules, which NIO has answered with GOAWAY.
+    ///
+    /// Closed with bytes unread, it would be reset, and the client might never read the reason.
+    private func leaveBroken(_ context: ChannelHandlerContext) {
+        isBroken = true
+        context.flush()
+        try? context.channel.syncOptions?.setOption(.autoRead, value: false)
+        watch?.cancel()
+        watch = context.eventLoop.assumeIsolated()
+            .scheduleTask(in: .seconds(table.limits.lingerSeconds)) { [weak self] in
+                self?.context?.close(promise: nil)
+            }
     }
 }
 

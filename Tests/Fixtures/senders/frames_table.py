@@ -212,6 +212,11 @@ def faults_of_connections():
     expect("a frame within a head", "GOAWAY PROTOCOL_ERROR", link,
            frame(HEADERS, 0, 1, link.head()[:50]), frame(PING, 0, 0, b"12345678"))
     link = Link()
+    head = link.head(auth="bearer " + "Z" * 20_000)
+    expect("a head of 20 KB, and more that nobody reads", "GOAWAY PROTOCOL_ERROR", link,
+           frame(HEADERS, 0, 1, head[:16_000]), frame(CONTINUATION, END_HEADERS, 1, head[16_000:]),
+           *[frame(DATA, 0, 1, b"x" * 16_000)] * 100)
+    link = Link()
     expect("more padding than frame", "GOAWAY PROTOCOL_ERROR", link, head_of(link),
            frame(DATA, END_STREAM | PADDED, 1, b"\xff" + BODY))
     expect("another protocol", "GOAWAY PROTOCOL_ERROR or closed",
@@ -224,6 +229,7 @@ def faults_of_streams():
     link = Link()
     expect("trailers that are not the end", reset, link, head_of(link), frame(DATA, 0, 1, BODY),
            frame(HEADERS, END_HEADERS, 1, link.encoder.encode([("x-sum", "1")])))
+    expect("the next", "200 on 3", link, head_of(link, 3), frame(DATA, END_STREAM, 3, BODY))
     link = Link()
     expect("a pseudo-header in trailers", reset, link, head_of(link), frame(DATA, 0, 1, BODY),
            frame(HEADERS, END_HEADERS | END_STREAM, 1, link.encoder.encode([(":path", "/")])))
