@@ -97,6 +97,7 @@ extension LiveSender {
         var queue = SendQueue(order.gateway, count: order.count, order.pace)
         var route = GatewayRoute(to: order.name, at: order.host, authority: order.authority)
         route.identity = try CredentialReader.identity(of: credential)
+        route.timeoutSeconds = order.timeoutSeconds
         defer { progress.clear() }
         if order.count > 100 { progress.show("sending to \(order.count) targets") }
         let failure = try sender.run(

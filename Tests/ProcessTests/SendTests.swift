@@ -244,6 +244,21 @@ struct SendTests {
         #expect(try stage.stage.arrivals() == 50)
     }
 
+    @Test func `a request may take as long as network_timeout says`() throws {
+        let server = try stage.stage.serve("stub apns timeout\nstub fcm timeout\n")
+        let sends = [
+            "send \(Self.alert) --to \(stage.token("phone")) APNS",
+            "send \(Self.alert) --to \(stage.registration("phone")) FCM",
+        ]
+        for send in sends {
+            let start = Date()
+            let found = try stage.answers("config network.timeout 2\n" + send, to: server)
+            #expect(found.answers.first?["reason"] as? String == "time-out", "\(found)")
+            #expect(found.answers.first?["verdict"] as? String == "retry")
+            #expect((1.5...15).contains(Date().timeIntervalSince(start)))
+        }
+    }
+
     @Test func `a token that is dead among living ones is to be forgotten`() throws {
         let server = try stage.stage.serve()
         let foreign = String(repeating: "ab", count: 32)

@@ -41,6 +41,8 @@ public struct SendOrder: Sendable {
     public var count: Int
     /// The pace at which they are sent.
     public var pace: SendQueue.Pace
+    /// Seconds that a request may take.
+    public var timeoutSeconds: Int
 
     /// The gateway that gets the requests.
     public var gateway: GatewayAnswer.Gateway { credential.kind.gateway }
@@ -48,7 +50,7 @@ public struct SendOrder: Sendable {
     /// Makes an order.
     public init(
         _ credential: SenderCredential, to name: String, host: String?, authority: String?,
-        count: Int, pace: SendQueue.Pace = .init()
+        count: Int, pace: SendQueue.Pace = .init(), timeoutSeconds: Int
     ) {
         self.credential = credential
         self.name = name
@@ -56,6 +58,7 @@ public struct SendOrder: Sendable {
         self.authority = authority
         self.count = count
         self.pace = pace
+        self.timeoutSeconds = timeoutSeconds
     }
 }
 

@@ -29,7 +29,8 @@ extension Session {
         let order = SendOrder(
             credential, to: plan.hostName, host: options.host, authority: authority(options),
             count: plan.entries.count,
-            pace: .init(jobs: options.jobs, rate: options.rate, retries: options.retries))
+            pace: .init(jobs: options.jobs, rate: options.rate, retries: options.retries),
+            timeoutSeconds: world.surroundings.config.wire.timeoutSeconds)
         last.isOnWire = true
         let queue: SendQueue
         queue = try port.send(order) { plan.request($0, id: port.makeUUID) }

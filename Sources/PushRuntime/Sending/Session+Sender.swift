@@ -91,7 +91,8 @@ extension Session {
         }
         var order = SendOrder(
             credential, to: GatewayAddress.fcm, host: options.host,
-            authority: authority(options), count: 1, pace: .init(jobs: 1, retries: 0))
+            authority: authority(options), count: 1, pace: .init(jobs: 1, retries: 0),
+            timeoutSeconds: world.surroundings.config.wire.timeoutSeconds)
         if credential.kind.gateway == .fcm {
             try port.authorise(order)
             say("ok      \(name): the token endpoint gives an access token for it")

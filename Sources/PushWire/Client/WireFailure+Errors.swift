@@ -38,6 +38,7 @@ extension WireFailure {
         case let error as HTTPParserError where error == .invalidEOFState:
             self.init(.reset, "connection reset")
         case is HTTPParserError: self.init(.garbled, "\(place) does not answer in HTTP")
+        case ChannelError.connectTimeout: self.init(.timeout, "time-out")
         case is ChannelError: self.init(.reset, "connection reset")
         case _ where "\(type(of: error))" == "DecompressionError":
             // The type belongs to a module that only async-http-client imports.

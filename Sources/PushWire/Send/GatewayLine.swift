@@ -217,9 +217,10 @@ extension GatewayLine {
     private func expire() {
         let now = NIODeadline.now()
         for (id, exchange) in exchanges where exchange.deadline <= now {
+            // The stream's end is reported while it is being reset.
+            finish(id, .failure(HTTPClientError.deadlineExceeded))
             outlet.write(.rstStream(.cancel), on: id)
             outlet.flushSoon()
-            finish(id, .failure(HTTPClientError.deadlineExceeded))
         }
     }
 

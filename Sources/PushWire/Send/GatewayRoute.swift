@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import NIOCore
 import NIOSSL
 import PushSimulation
 
@@ -12,6 +13,8 @@ public struct GatewayRoute: Sendable {
     public var authority: String?
     /// The certificate that the sender presents.
     public var identity: SenderIdentity?
+    /// Seconds that a request may take; Google wants at least ten (FCM-SCALE).
+    public var timeoutSeconds = 30
 
     /// Makes a route.
     public init(
@@ -26,8 +29,13 @@ public struct GatewayRoute: Sendable {
 
     /// The key that is equal for routes that share a connection.
     var key: [String] {
-        [name, place ?? "", authority ?? "", identity?.fingerprint ?? ""]
+        [
+            name, place ?? "", authority ?? "", identity?.fingerprint ?? "", String(timeoutSeconds),
+        ]
     }
+
+    /// The time limit of a request.
+    var limit: TimeAmount { .seconds(Int64(timeoutSeconds)) }
 
     /// The host and port to contact in the name's place; nil for the name itself.
     var target: (host: String, port: Int)? {

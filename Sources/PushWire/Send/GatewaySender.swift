@@ -20,8 +20,6 @@ public final class GatewaySender {
 
     /// The interval, in milliseconds, at which a waiting run checks for ^C.
     private static let poll: Int64 = 20
-    /// The time limit of a request in seconds; Google wants at least ten (FCM-SCALE).
-    private static let limit = TimeAmount.seconds(30)
     /// The milliseconds that an interrupted run waits for requests in flight.
     private static let patience: Int64 = 2000
 
@@ -122,7 +120,7 @@ public final class GatewaySender {
     ) throws(WireFailure) -> Way {
         guard gateway == .apns, !hasProxy else { return .client(try client(route)) }
         if let trunk = trunks[route.key] { return .trunk(trunk) }
-        let trunk = try GatewayTrunk(route, on: loop, limit: Self.limit)
+        let trunk = try GatewayTrunk(route, on: loop)
         trunks[route.key] = trunk
         return .trunk(trunk)
     }
@@ -141,7 +139,7 @@ public final class GatewaySender {
         } catch { return answers.put(target, .failure(error)) }
         let task = client.execute(
             request: request, delegate: AnswerDelegate(), eventLoop: .delegate(on: loop),
-            deadline: .now() + Self.limit)
+            deadline: .now() + route.limit)
         task.futureResult.whenComplete { answers.put(target, $0) }
     }
 
@@ -174,15 +172,26 @@ public final class GatewaySender {
         guard let asked = route.asked else {
             return SendAnswer(reason: "`\(route.place ?? "")` is not a host", verdict: .fix)
         }
+        let unopened = error as? GatewayTrunk.Unopened
+        let error = unopened?.cause ?? error
         let failure = WireFailure(error, asked, proxy: proxy)
         var answer = SendAnswer(
             reason: failure.message, verdict: failure.mayPass ? .retry : .fix)
         answer.message = failure.cure(at: route.place)
         switch failure.kind {
         case .refused, .nameNotFound, .unreachable, .proxy: answer.isUnsent = true
-        default: break
+        default: answer.isUnsent = unopened != nil || isBeforeConnection(error)
         }
         return answer
+    }
+
+    /// Whether an error of the general client is about a connection that never came about.
+    private static func isBeforeConnection(_ error: any Error) -> Bool {
+        if error is NIOConnectionError { return true }
+        switch error as? HTTPClientError {
+        case .connectTimeout?, .tlsHandshakeTimeout?, .getConnectionFromPoolTimeout?: return true
+        default: return false
+        }
     }
 
     /// Sends one request and waits for its answer.

@@ -15,6 +15,11 @@ final class GatewayTrunk: @unchecked Sendable {
         var receiver: @Sendable (Result<GatewayReply, any Error>) -> Void
     }
 
+    /// The reason why no connection came about, so that nothing of a request was sent.
+    struct Unopened: Error {
+        var cause: any Error
+    }
+
     private let loop: any EventLoop
     private let host: String
     private let port: Int
@@ -29,11 +34,11 @@ final class GatewayTrunk: @unchecked Sendable {
     /// The time limit for connecting, and then for the handshake.
     private static let patience = TimeAmount.seconds(10)
 
-    /// Makes the way along a route; `limit` is the time limit of a request.
-    init(_ route: GatewayRoute, on loop: any EventLoop, limit: TimeAmount) throws(WireFailure) {
+    /// Makes the way along a route.
+    init(_ route: GatewayRoute, on loop: any EventLoop) throws(WireFailure) {
         try route.checkPlace()
         self.loop = loop
-        self.limit = limit
+        limit = route.limit
         (host, port) = route.target ?? (route.name, 443)
         authority = port == 443 ? route.name : "\(route.name):\(port)"
         // An address is not a name that TLS could send the server.
@@ -116,7 +121,7 @@ final class GatewayTrunk: @unchecked Sendable {
             self.line = line
             for order in orders { begin(order) }
         case .failure(let error):
-            for order in orders { order.receiver(.failure(error)) }
+            for order in orders { order.receiver(.failure(Unopened(cause: error))) }
         }
     }
 }

@@ -45,6 +45,9 @@ import Testing
             Self.failure(HTTPParserError.invalidEOFState) == WireFailure(.reset, "connection reset")
         )
         #expect(Self.failure(ChannelError.eof) == WireFailure(.reset, "connection reset"))
+        #expect(
+            Self.failure(ChannelError.connectTimeout(.seconds(10)))
+                == WireFailure(.timeout, "time-out"))
     }
 
     @Test func `a failure of ours passes through, and any other is told without its words`() {

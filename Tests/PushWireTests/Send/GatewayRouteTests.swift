@@ -53,5 +53,8 @@ import Testing
         other.authority = "ca.pem"
         #expect(other.key != route(nil).key)
         #expect(route("a:1").key != route("a:2").key)
+        var patient = route(nil)
+        patient.timeoutSeconds = 60
+        #expect(patient.key != route(nil).key)
     }
 }
