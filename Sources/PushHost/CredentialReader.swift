@@ -97,7 +97,9 @@ enum CredentialReader {
     private static func identity(
         _ kind: SenderCredential.Kind, _ bytes: [UInt8], _ path: String, _ password: KeySource?
     ) throws(Failure) -> SenderIdentity {
-        let word = try password.map { (source) throws(Failure) in try KeyReader.text(source) }
+        let word = try password.map { (source) throws(Failure) in
+            try KeyReader.text(source, takesNothing: true)
+        }
         do throws(SenderIdentity.Fault) {
             return kind == .p12
                 ? try SenderIdentity(p12: bytes, password: word ?? "")

@@ -7,15 +7,21 @@ import PushRuntime
 enum KeyReader {
     /// Reads the text of a source, without surrounding white space.
     ///
-    /// Refuses with `invalid_keys` if the variable is not set, or if the file is missing or
-    /// readable by others than its owner.
-    static func text(_ source: KeySource) throws(Failure) -> String {
+    /// Refuses with `invalid_keys` if the variable is not set, or is empty unless `takesNothing`,
+    /// or if the file is missing or readable by others than its owner.
+    static func text(
+        _ source: KeySource, takesNothing: Bool = false
+    ) throws(Failure) -> String {
         switch source {
         case .variable(let name):
-            guard let text = variable(name) else {
+            guard let value = getenv(name) else {
                 throw Failure(.invalidKeys, "the variable `\(name)` is not set")
             }
-            return trimmed(text)
+            let text = trimmed(String(cString: value))
+            guard !text.isEmpty || takesNothing else {
+                throw Failure(.invalidKeys, "the variable `\(name)` is empty")
+            }
+            return text
         case .file(let path): return trimmed(try Files.ownersAlone(path))
         }
     }

@@ -126,6 +126,14 @@ import Testing
         #expect(found.status == 0, "\(found)")
     }
 
+    @Test func `a password may be empty, and a variable for it too`() throws {
+        try openssl("openssl pkcs12 -export -in keys/apns.pem -passout pass: -out c.p12")
+        let found = try run(
+            "credential add cert --p12 c.p12 --password env:P12\ncredential test cert\n",
+            ["-f", "-"], ["P12": ""])
+        #expect(found.status == 0, "\(found)")
+    }
+
     @Test func `BER is refused with the line that converts it, and the line works`() throws {
         try openssl("openssl pkcs12 -export -in keys/apns.pem -passout pass: -out c.p12")
         var bytes = try Data(contentsOf: URL(fileURLWithPath: place.path + "/c.p12"))

@@ -71,7 +71,9 @@ public struct SendList: Equatable, Sendable {
     /// - Throws: if it has too many lines.
     public init(_ bytes: [UInt8]) throws(Fault) {
         var number = 0
-        for piece in bytes.split(separator: 10, omittingEmptySubsequences: false) {
+        // Windows' editors and spreadsheets begin a file with a byte-order mark.
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        for piece in bytes[start...].split(separator: 10, omittingEmptySubsequences: false) {
             number += 1
             let line = piece.last == 13 ? piece.dropLast() : piece
             guard let first = line.first(where: { $0 != 32 && $0 != 9 }), first != 35 else {

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Glibc
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
@@ -123,6 +124,10 @@ public final class WireClient {
         guard let path else { return tls }
         guard let certificates = try? NIOSSLCertificate.fromPEMFile(path), !certificates.isEmpty
         else {
+            guard access(path, R_OK) == 0 else {
+                let reason = String(cString: strerror(errno)).lowercased()
+                throw WireFailure(.badOptions, "cannot read `\(path)`: \(reason)")
+            }
             throw WireFailure(.badOptions, "`\(path)` contains no PEM certificates")
         }
         tls.additionalTrustRoots = [.certificates(certificates)]

@@ -12,6 +12,7 @@ import Testing
 
     @Test(arguments: [
         ("", 0), ("\n\n", 0), ("# a comment\n  # another\n", 0), ("\(one)\n", 1), (one, 1),
+        ("\u{FEFF}\(one)\n", 1), ("\u{FEFF}# a comment\n\(one)", 1), ("\u{FEFF}", 0),
         ("\(one)\r\n\(two)\r\n", 2), ("\(one)\n \t \n\(two)", 2), ("  \(one)  \n", 1),
         ("topic:news\ncondition:'a' in topics && 'b' in topics\n", 2),
     ])
