@@ -26,6 +26,7 @@ extension ServiceKind {
     /// Returns APNs' reason for something that never became a request, by its status.
     static func reason(_ status: Int) -> String {
         switch status {
+        case 403: "Forbidden"
         case 413: "PayloadTooLarge"
         case 408: "IdleTimeout"
         case 400..<500: "BadPath"

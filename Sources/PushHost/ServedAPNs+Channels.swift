@@ -48,6 +48,8 @@ extension ServedAPNs {
             return (
                 ServiceResponse(status: 201, headers: headers),
                 "channel \(report?.channel ?? "") is made"
+                    + (verdict.strangeBundleID.map { ", and no app here has the bundle ID `\($0)`" }
+                        ?? "")
             )
         case .change(.delete(let id)):
             return (ServiceResponse(status: 204, headers: headers), "channel \(id) is deleted")

@@ -18,7 +18,7 @@ import Testing
         (.trino, 413, "too large"),
         (.apns, 413, #"{"reason":"PayloadTooLarge"}"#), (.apns, 408, #"{"reason":"IdleTimeout"}"#),
         (.apns, 400, #"{"reason":"BadPath"}"#), (.apns, 404, #"{"reason":"BadPath"}"#),
-        (.apns, 503, #"{"reason":"ServiceUnavailable"}"#),
+        (.apns, 503, #"{"reason":"ServiceUnavailable"}"#), (.apns, 403, #"{"reason":"Forbidden"}"#),
         (.channels, 413, #"{"reason":"PayloadTooLarge"}"#),
         (
             .fcm, 400,

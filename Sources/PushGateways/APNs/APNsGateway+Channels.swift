@@ -22,6 +22,8 @@ public struct ChannelVerdict: Equatable, Sendable {
     public var channel: String?
     /// Whether the credentials were accepted.
     public var isProviderKnown = false
+    /// The bundle ID in the path, if no app here has it: the channel's pushes reach nobody.
+    public var strangeBundleID: String?
     /// The outcome of the request.
     public var outcome = Outcome.refused(APNsRefusal("InternalServerError"))
 }
@@ -61,6 +63,7 @@ extension APNsGateway {
             let bundleID = found.bundleID
             try checkTopic(bundleID, connection, world)
             verdict.channel = request.field("apns-channel-id")
+            if !isKnown(bundleID, in: world) { verdict.strangeBundleID = bundleID }
             let place = ChannelPlace(
                 bundleID: bundleID, environment: connection.environment ?? "", world: world)
             verdict.outcome = try outcome(of: call, request, headers, place)
@@ -68,6 +71,10 @@ extension APNsGateway {
             verdict.outcome = .refused(error)
         }
         return verdict
+    }
+
+    private func isKnown(_ bundleID: String, in world: World) -> Bool {
+        world.devices.contains { $0.apps.contains { $0.address.bundleID == bundleID } }
     }
 
     /// Checks the bundle ID in the path, which the credentials must cover.

@@ -263,6 +263,19 @@ import Testing
                 == "TopicDisallowed")
     }
 
+    @Test(arguments: ["com.example.myapp", "com.example.myap"])
+    func `a channel of a bundle ID that no app has is made, and the slip is noted`(
+        bundleID: String
+    ) {
+        var connection = APNsConnection(environment: nil)
+        let verdict = gateway().judge(
+            request("POST", "/1/apps/\(bundleID)/channels", body: Self.body), manages: true,
+            on: &connection, in: world)
+        #expect(
+            verdict.outcome == .change(.create(bundleID: bundleID, .newest, environment: "")))
+        #expect(verdict.strangeBundleID == (bundleID == Self.bundleID ? nil : bundleID))
+    }
+
     @Test func `a bundle ID that ends like a push type's topic is one`() {
         #expect(
             outcome(request("POST", "/1/apps/com.example.voip/channels", body: Self.body))
