@@ -181,14 +181,15 @@ extension ManPage {
         page.prose(
             """
             Google's reader of JSON names every fault of a body, a line each: names that the API \
-            does not have, values of another type, enums and times that are none. A parameter of \
+            does not have, values of another type, enums and times that are none. This one stops \
+            at 100, and `why` lists ten of them. A parameter of \
             the query that the API does not have is refused as well, and so is a form: curl's `-d` \
             says `application/x-www-form-urlencoded` unless `-H` says `application/json`.
 
             Under a name of Google's, a call is only found where Google has it: messages and \
-            topicSubscriptions at fcm.googleapis.com, access tokens at oauth2.googleapis.com, \
-            Instance IDs at iid.googleapis.com. `localhost` and the other names of this machine \
-            answer all of them.
+            topicSubscriptions at fcm.googleapis.com, access tokens at oauth2.googleapis.com and, \
+            as `/oauth2/v4/token`, at www.googleapis.com, Instance IDs at iid.googleapis.com. \
+            `localhost` and the other names of this machine answer all of them.
             """)
     }
 
@@ -334,8 +335,9 @@ extension ManPage {
         page.prose(
             """
             Google's quotas persist when the sender or this program ends; here each `serve` starts \
-            with full ones. `receive`, and what `send` first tries on the embedded gateway, do not \
-            count: typing a statement twice does the same thing twice.
+            with full ones, and a copy that `reset` or `undo` restores has full ones, too. \
+            `receive`, and what `send` first tries on the embedded gateway, do not count: typing a \
+            statement twice does the same thing twice.
             """)
     }
 }
