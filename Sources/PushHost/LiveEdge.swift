@@ -121,6 +121,10 @@ final class LiveEdge: Edge {
         }
     }
 
+    func showWorld(_ documents: @escaping () -> [(key: DocumentKey, body: JSON)]) {
+        workspace.documents = documents
+    }
+
     /// Returns an edge over a copy of the workspace in memory.
     func fork() throws(Failure) -> any Edge {
         let copy = try store { () throws(StoreError) in try workspace.fork() }

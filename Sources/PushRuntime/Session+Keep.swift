@@ -25,9 +25,7 @@ extension Session {
             edge.rollback()
         } else {
             // A private store does not get the world itself until somebody needs it.
-            for key in world.documentKeys {
-                if let document = world.document(key) { try edge.save(key, document) }
-            }
+            for (key, body) in documents { try edge.save(key, body) }
             for refusal in try refusals() { try edge.save(refusal.key, refusal.json) }
         }
         let kept = try keeper.backUp(

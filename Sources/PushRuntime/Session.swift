@@ -47,6 +47,18 @@ public final class Session {
             try journalSeed()
             try edge.commit()
         }
+        showWorld()
+    }
+
+    /// Lets SQL on a private store see the world, which its commands do not write there.
+    private func showWorld() {
+        guard !edge.isDurable else { return }
+        edge.showWorld { [weak self] in self?.documents ?? [] }
+    }
+
+    /// Every document of the world, as the store keeps it.
+    var documents: [(key: DocumentKey, body: JSON)] {
+        world.documentKeys.compactMap { key in world.document(key).map { (key, $0) } }
     }
 
     private init(copyOf other: Session, edge: any Edge) {
@@ -57,6 +69,7 @@ public final class Session {
         memory.undo.worlds = other.memory.undo.worlds
         memory.undo.known = other.memory.undo.known
         memory.refusals = other.memory.refusals
+        showWorld()
     }
 
     /// Makes a private copy: nothing that happens in it is seen here.
@@ -73,9 +86,7 @@ public final class Session {
             world = stored
             return
         }
-        for key in world.documentKeys {
-            if let document = world.document(key) { try edge.save(key, document) }
-        }
+        for (key, body) in documents { try edge.save(key, body) }
         try journalSeed()
         try edge.commit()
     }

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import PushModel
+import PushText
 
 /// The home of the state: a durable directory, or a private place that is removed at the end.
 ///
@@ -40,6 +41,9 @@ public final class Workspace {
             openedWarehouse?.survivesLossOfPower = survivesLossOfPower
         }
     }
+    /// The world's documents, for queries on a private workspace, whose commands write none; nil if
+    /// it has no session.
+    public var documents: (() -> [(key: DocumentKey, body: JSON)])?
     /// The copies of a private workspace; one on disk keeps them next to its databases.
     var privateCopies: [CopyKind: [(entry: CopyEntry, copy: Workspace)]] = [:]
 

@@ -1,4 +1,6 @@
+import PushModel
 import PushSimulation
+import PushText
 
 /// The world as a whole with its history and copies, and the tools that guard them.
 public protocol KeptWorldPort: AnyObject {
@@ -12,6 +14,9 @@ public protocol KeptWorldPort: AnyObject {
     var copies: (any CopyShelf)? { get }
     /// The tool for backups and repairs; nil if there is none.
     var keeper: (any WorkspaceKeeper)? { get }
+    /// Takes the source of the documents for SQL: a private store gets none from commands, and its
+    /// views of devices and apps read nothing else.
+    func showWorld(_ documents: @escaping () -> [(key: DocumentKey, body: JSON)])
     /// Makes later commits survive a loss of power, or leaves that to the system.
     func surviveLossOfPower(_ isWanted: Bool)
 }
@@ -22,6 +27,9 @@ extension KeptWorldPort {
 
     /// None: not every edge has files.
     public var keeper: (any WorkspaceKeeper)? { nil }
+
+    /// Does nothing: not every edge answers SQL.
+    public func showWorld(_ documents: @escaping () -> [(key: DocumentKey, body: JSON)]) {}
 
     /// Does nothing: a private store is lost with the power anyway.
     public func surviveLossOfPower(_ isWanted: Bool) {}

@@ -14,6 +14,7 @@ extension Workspace {
     public func query(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
+        try writeDocuments(for: sql)
         guard options.dialect == .sqlite else {
             do throws(StoreError) {
                 return try trinoQuery(sql, options: options, into: sink)
@@ -33,6 +34,18 @@ extension Workspace {
             try runner.run(sql, options, into: sink)
         }
     }
+
+    /// Brings a private workspace's documents up to date for a query that reads a view of them.
+    ///
+    /// A query can only read the views by their names, or by that of a prepared statement.
+    private func writeDocuments(for sql: String) throws(StoreError) {
+        guard directory == nil, let documents else { return }
+        let text = sql.lowercased()
+        guard Self.documentWords.contains(where: text.contains) else { return }
+        for (key, body) in documents() { try device.save(document: key, body) }
+    }
+
+    private static let documentWords = ["apps", "devices", "documents", "execute"]
 
     /// Returns the tables and views that `query` can read, the device's first, each with its
     /// columns.
