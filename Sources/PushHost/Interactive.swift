@@ -61,7 +61,13 @@ final class Interactive {
                 case .run(let text):
                     // What fell due since the last look at the clock comes before what was typed.
                     for line in session.passTime() ?? [] { console.out(line) }
-                    if enter(text) { return leave() }
+                    if enter(text) {
+                        let status = leave()
+                        if session.isCut, let signal = session.endSignal {
+                            InterruptFlag.die(of: signal.rawValue)
+                        }
+                        return status
+                    }
                 }
             case .interrupted: continue
             case .endOfInput: return leave()
@@ -120,7 +126,7 @@ final class Interactive {
         }
         for line in session.takeLessonLines() { console.out(line) }
         console.flush()
-        return runner.didQuit
+        return runner.didQuit || session.endSignal != nil
     }
 
     /// The width for messages: the terminal's, or that of a log.

@@ -10,12 +10,14 @@ import PushText
 ///
 /// The exit status is that of the process: see `PushshProcess`.
 final class ScriptRun {
-    private let options: ProcessOptions
-    private let console: StandardConsole
+    let options: ProcessOptions
+    let console: StandardConsole
     private let interrupt = InterruptFlag()
-    private let renderer: DiagnosticRenderer
-    private var results: [TestResult] = []
+    let renderer: DiagnosticRenderer
+    var results: [TestResult] = []
     private var wasInterrupted = false
+    /// The signal that ended the run at `serve` while something was left to run; nil if none did.
+    private var cutBy: EndSignal?
 
     init(_ options: ProcessOptions, console: StandardConsole, colours: Bool) {
         self.options = options
@@ -138,49 +140,28 @@ final class ScriptRun {
         return runner.results
     }
 
-    /// Reports the tests of the scripts that `--fail-fast` did not come to.
+    /// Reports the tests of the scripts that the run did not come to.
     private func leaveOut(
-        _ rest: ArraySlice<LoadedScript>, of scripts: [LoadedScript], _ reporter: Reporter
+        _ rest: ArraySlice<LoadedScript>, of scripts: [LoadedScript], _ reporter: Reporter,
+        because reason: String = ScriptRunner.endReason
     ) {
         for script in rest {
-            let found = listed(script, scripts, because: ScriptRunner.endReason)
+            let found = listed(script, scripts, because: reason)
             for result in found { reporter.report(result) }
             results += found
         }
     }
 
-    /// Merges several reports into one.
-    private func merge() -> Int32 {
-        let reporter = Reporter(options, console, renderer, isTestRun: true)
-        var documents: [(name: String, document: JSONReport.Document)] = []
-        for path in options.scripts {
-            do throws(Failure) {
-                guard let document = JSONReport.read(try Files.read(path)) else {
-                    console.err(
-                        "pushsh: `\(VisibleText.escape(path))` is not a JSON report of this "
-                            + "version")
-                    return 2
-                }
-                documents.append((path, document))
-            } catch {
-                fail(error)
-                return 3
-            }
-        }
-        do throws(Fault) {
-            let merged = try ReportMerge.merge(documents.map(\.document))
-            results = merged.results
-            var facts = merged.facts
-            facts.showsTimes = options.reportsTimes
-            reporter.begin()
-            for result in results { reporter.report(result) }
-            reporter.end(results)
-            guard reporter.write(results, facts) else { return 3 }
-        } catch {
-            console.err("pushsh: " + error.message)
-            return 2
-        }
-        return status([])
+    /// Reports the scripts that are left when a signal at `serve` ended the run.
+    private func leaveOut(
+        _ rest: ArraySlice<LoadedScript>, of scripts: [LoadedScript], _ reporter: Reporter,
+        endedBy signal: EndSignal
+    ) {
+        guard let next = rest.first else { return }
+        let reason = "\(signal.name) at `serve` ended the run"
+        console.err("pushsh: \(reason) before `\(VisibleText.escape(next.path))`")
+        cutBy = signal
+        leaveOut(rest, of: scripts, reporter, because: reason)
     }
 
     /// Adds a hint if a command's name was given as a script.
@@ -221,31 +202,18 @@ final class ScriptRun {
         let blesser = options.bless.map { _ in Blesser() }
         reporter.begin()
         for (index, script) in scripts.enumerated() {
+            let end: EndSignal?
             do throws(Failure) {
-                let workspace = try openWorkspace(for: script)
-                let edge = LiveEdge(workspace, interrupt: interrupt)
-                let session = try options.session(over: edge)
-                let runner = ScriptRunner(
-                    script, session: session, console: console,
-                    options: runnerOptions(script, scripts, isTestRun), blesser: blesser,
-                    workers: workers(of: script, over: edge),
-                    tell: isTestRun || options.format != .human && options.format != nil
-                        ? nil : { [unowned self] in report($0.diagnostic) })
-                runner.run()
-                finishRecording(session)
-                // The next script has an output of its own.
-                _ = console.redirect(to: nil)
-                // Rows that cannot be written now are in the workspace all the same, for the next
-                // process.
-                try? deferRows(false, in: workspace)
-                for result in runner.results { reporter.report(result) }
-                results += runner.results
-                wasInterrupted = runner.wasInterrupted
+                end = try run(script, of: scripts, isTestRun, blesser, reporter)
             } catch {
                 fail(error)
                 return 3
             }
             if wasInterrupted { break }
+            if let end {
+                leaveOut(scripts[(index + 1)...], of: scripts, reporter, endedBy: end)
+                break
+            }
             if options.afterFailure == .stop, results.contains(where: { $0.status == .failed }) {
                 leaveOut(scripts[(index + 1)...], of: scripts, reporter)
                 break
@@ -266,7 +234,41 @@ final class ScriptRun {
             LastRun.keep(results, selection(of: scripts), isTestRun: isTestRun)
         }
         guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
-        return blessed ?? status(scripts)
+        let status = blessed ?? status(scripts)
+        if let cutBy {
+            console.flush()
+            InterruptFlag.die(of: cutBy.rawValue)
+        }
+        return status
+    }
+
+    /// Runs one script in a session of its own, and reports its results.
+    ///
+    /// - Returns: the signal that ended the run at `serve`; nil if the run goes on.
+    private func run(
+        _ script: LoadedScript, of scripts: [LoadedScript], _ isTestRun: Bool, _ blesser: Blesser?,
+        _ reporter: Reporter
+    ) throws(Failure) -> EndSignal? {
+        let workspace = try openWorkspace(for: script)
+        let edge = LiveEdge(workspace, interrupt: interrupt)
+        let session = try options.session(over: edge)
+        let runner = ScriptRunner(
+            script, session: session, console: console,
+            options: runnerOptions(script, scripts, isTestRun), blesser: blesser,
+            workers: workers(of: script, over: edge),
+            tell: isTestRun || options.format != .human && options.format != nil
+                ? nil : { [unowned self] in report($0.diagnostic) })
+        runner.run()
+        finishRecording(session)
+        // The next script has an output of its own.
+        _ = console.redirect(to: nil)
+        // Rows that cannot be written now are in the workspace all the same, for the next process.
+        try? deferRows(false, in: workspace)
+        for result in runner.results { reporter.report(result) }
+        results += runner.results
+        wasInterrupted = runner.wasInterrupted
+        if session.isCut { cutBy = session.endSignal }
+        return session.endSignal
     }
 
     /// Returns the processes for one script's parallel tests; a workspace on disk has only one
@@ -392,7 +394,7 @@ final class ScriptRun {
     }
 
     /// Returns the exit status from the results.
-    private func status(_ scripts: [LoadedScript]) -> Int32 {
+    func status(_ scripts: [LoadedScript]) -> Int32 {
         let failures = results.compactMap(\.failure)
         if failures.contains(where: \.isRuntime) { return 3 }
         // Inside a test such a refusal is a result; outside it is the script's own mistake.
@@ -490,7 +492,7 @@ final class ScriptRun {
     }
 
     /// Prints a failure and its hint.
-    private func fail(_ error: Failure) {
+    func fail(_ error: Failure) {
         console.err("pushsh: " + VisibleText.escape(error.message))
         if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
     }

@@ -135,7 +135,8 @@ final class ServeRun {
         if signal == nil { signal = signals.next() }
         if let signal {
             drain(signals)
-            return signal == SIGINT ? .interrupted : .terminated
+            return signal == SIGINT
+                ? .interrupted : .terminated(EndSignal(rawValue: signal) ?? .terminate)
         }
         told.handOnWhenDue()
         time.pass()

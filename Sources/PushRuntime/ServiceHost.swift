@@ -131,5 +131,19 @@ public enum ServeEnd: Equatable, Sendable {
     /// ^C: the script continues.
     case interrupted
     /// SIGTERM or SIGHUP: the process is to end.
-    case terminated
+    case terminated(EndSignal)
+}
+
+/// A signal that asks a process to end.
+public enum EndSignal: Int32, Sendable {
+    case hangUp = 1
+    case terminate = 15
+
+    /// The name as manuals write it.
+    public var name: String {
+        switch self {
+        case .hangUp: "SIGHUP"
+        case .terminate: "SIGTERM"
+        }
+    }
 }

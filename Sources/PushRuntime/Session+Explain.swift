@@ -194,6 +194,8 @@ struct SessionMemory {
     var ownMode: String?
     /// Whether such statements may open ports, to which whoever runs them attends.
     var mayControlServe = false
+    /// The end of the run by a signal at `serve`; nil while it goes on.
+    var ending: RunEnding?
     /// The newest refused pushes, oldest first; nil while those of the store have not been read.
     var refusals: [NotedRefusal]? = []
 }

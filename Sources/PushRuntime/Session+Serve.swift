@@ -30,7 +30,7 @@ extension Session {
         }
         end = try edge.serve(options, for: host)
         last.value = ["requests": .int(host.requests)]
-        if end == .terminated { last.quits = true }
+        if case .terminated(let signal) = end { memory.ending = RunEnding(signal: signal) }
     }
 
     /// The most lines of a running command to keep for golden lines and `output`.

@@ -79,7 +79,7 @@ import Testing
         let server = try ServedProcess("serve --ingest 0\nnonsense", [], in: place)
         #expect(server.ports.isEmpty)
         #expect(server.end(SIGTERM).status == 2)
-        let sound = try ServedProcess("serve --ingest 0\nquery 'SELECT 1'", in: place)
+        let sound = try ServedProcess("serve --ingest 0", in: place)
         _ = try sound.ask(WireRequest.upload(WireRequest.event("x")))
         let run = sound.end(SIGTERM)
         #expect(run.status == 0)
@@ -87,6 +87,35 @@ import Testing
         #expect(
             run.lines.first == "note    the clock stands still at 2026-01-01T00:00:00Z; "
                 + "`clock real` starts it")
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `a signal before the last statement is told, and the process dies of it`(
+        signal: Int32
+    ) throws {
+        let server = try ServedProcess(
+            "serve --ingest 0\nexpect queue == 99", ["--report", "json=r.json"], in: place)
+        _ = try server.ask(WireRequest.upload(WireRequest.event("x")))
+        let run = server.end(signal)
+        #expect(run.status == -signal)
+        let name = signal == SIGTERM ? "SIGTERM" : "SIGHUP"
+        #expect(run.stderr.contains("\(name) at `serve` ended the run before this statement"))
+        let report = try String(contentsOfFile: place.path + "/r.json", encoding: .utf8)
+        #expect(report.contains(#""failed": 1"#) && report.contains(name), "\(report)")
+    }
+
+    @Test func `scripts that a signal at serve leaves out are named`() throws {
+        try place.write("app launch\nexpect queue == 99\n", to: "second.psh")
+        try place.write("serve --ingest 0\n", to: "first.psh")
+        let run = try Pushsh.bash(
+            """
+            "$PUSHSH" -f first.psh second.psh > log 2>&1 &
+            for try in {1..400}; do grep -qs ^serving log && break; sleep 0.05; done
+            kill -TERM $!; wait $!; echo $?; cat log
+            """, in: place)
+        #expect(run.lines.first == "143", "\(run)")
+        #expect(run.stdout.contains("SIGTERM at `serve` ended the run before `second.psh`"))
+        #expect(run.stdout.contains("1 passed, 0 failed, 1 skipped"), "\(run)")
     }
 
     @Test func `a port in use is told, with status 3`() throws {

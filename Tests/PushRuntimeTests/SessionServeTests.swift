@@ -102,11 +102,64 @@ import Testing
         #expect(!result.lines.contains { $0.contains("the clock stands") })
     }
 
-    @Test func `a signal that ends the process ends the shell, ^C does not`() {
-        edge.serving = { _, _ throws(Failure) in .terminated }
-        #expect(run("serve").quits)
+    @Test func `a signal that ends the process ends the run, ^C does not`() {
         edge.serving = { _, _ throws(Failure) in .interrupted }
-        #expect(!run("serve").quits)
+        run("serve")
+        #expect(session.endSignal == nil)
+        edge.serving = { _, _ throws(Failure) in .terminated(.hangUp) }
+        run("serve")
+        #expect(session.endSignal == .hangUp && !session.isCut)
+    }
+
+    /// Runs a script in which SIGTERM ends `serve`.
+    private func results(_ text: String) throws -> [TestResult] {
+        edge.serving = { _, _ throws(Failure) in .terminated(.terminate) }
+        var loader = ScriptLoader { path throws(Failure) in
+            throw Failure(outside: .fileNotFound, path)
+        }
+        let script = loader.load(Array(text.utf8), path: "s.psh")
+        let loaded = try #require(script)
+        let runner = ScriptRunner(
+            loaded, session: session, console: LineCollector(), options: .init())
+        runner.run()
+        return runner.results
+    }
+
+    @Test(arguments: [
+        "serve", "serve\nquit", "[tty] serve\nserve\n[tty] clock", "repeat 1\n  serve\nend",
+        "test \"a\"\n  clock\nend\nserve", "serve\nsetup\n  clock\nend\n[tty] test \"b\"\nend",
+    ])
+    func `a signal at the last statement is a good end`(script: String) throws {
+        let results = try results(script)
+        #expect(!results.contains { $0.status == .failed } && !session.isCut)
+        #expect(session.endSignal == .terminate)
+    }
+
+    @Test(arguments: [
+        ("serve\nexpect queue == 99", 2), ("repeat 2\n  serve\nend", 2),
+        ("? serve\n!no_token clock", 2), ("[network:simulated] serve\n? clock", 2),
+        ("repeat 1\n  repeat 1\n    serve\n  end\n  clock\nend", 5),
+    ])
+    func `a signal before the last statement fails the run there`(
+        script: String, line: Int
+    ) throws {
+        let failures = try results(script).compactMap(\.failure)
+        #expect(failures.map(\.kind) == [.run] && failures.first?.isRuntime == true)
+        #expect(failures.first?.place?.line == line)
+        #expect(failures.first?.message == "SIGTERM at `serve` ended the run before this statement")
+        #expect(session.isCut)
+    }
+
+    @Test func `tests behind a serve that a signal ended are skipped, and the run has failed`()
+        throws
+    {
+        let results = try results(
+            "test \"a\"\n  clock\nend\nserve\ntest \"b\"\nend\nlogin x\ntest \"c\"\nend")
+        #expect(results.map(\.status) == [.passed, .failed, .skipped, .skipped])
+        #expect(
+            results[1].failure?.message == "SIGTERM at `serve` ended the run before this test")
+        #expect(results[3].reason == "SIGTERM at `serve` ended the run")
+        #expect(session.isCut && (session.world.withApp { $0.userID } ?? nil) == nil)
     }
 
     @Test func `what cannot be served is a failure with its code`() {

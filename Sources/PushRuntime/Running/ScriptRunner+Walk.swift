@@ -72,7 +72,9 @@ extension ScriptRunner {
         performWaiting()
         guard skipReason == nil else { return }
         if walk.isRead { walk.failure = failure } else { report(failure) }
-        walk.skipReason = "\(VisibleText.escape(loaded.path)):\(statement.line) failed"
+        walk.skipReason =
+            session.memory.ending?.reason
+            ?? "\(VisibleText.escape(loaded.path)):\(statement.line) failed"
     }
 
     /// Skips the tests of a block whose guards do not hold.
@@ -170,13 +172,17 @@ extension ScriptRunner {
         guard let header = try? loaded.script.testHeader(of: statement) else { return }
         walk.scopes[walk.scopes.count - 1].variables = session.variables
         number += 1
-        let test = TestCase(
+        var test = TestCase(
             statement: statement,
             title: Secrets.shown(title(header.title, in: loaded.script)),
             tags: header.tags, line: walk.line, number: number, scopes: walk.scopes,
             loaded: loaded,
             skipReason: skipReason ?? guardReason(of: statement, in: loaded))
         guard selects(test) else { return }
+        if test.skipReason == nil, let cut = session.cut(before: statement, in: loaded) {
+            fail(cut, at: statement, in: loaded)
+            test.skipReason = skipReason
+        }
         if gathersTests { walk.waiting.append(test) } else { perform([test]) }
     }
 

@@ -394,7 +394,7 @@ public final class ScriptRunner {
             try body()
         } catch {
             switch error {
-            case .failed(let failure): failures = [failure]
+            case .failed(let failure), .ended(let failure): failures = [failure]
             case .quit: didQuit = true
             case .interrupted(let place):
                 guard let overrun = overrun(at: place) else {

@@ -61,6 +61,7 @@ final class StatementRunner {
         let isChanged = mutation?.concerns(statement) ?? false
         if isHeldBack, !isChanged { return }
         if isChanged, !isHeldBack, mutation?.change == .deletion { return }
+        if let cut = session.cut(before: statement, in: loaded) { throw .ended(cut) }
         let change = mutation
         // A statement that a guard holds back runs under its change, and is not changed further.
         if isHeldBack { mutation = nil }
@@ -145,6 +146,8 @@ final class StatementRunner {
         try judge(statement)
         try compareGolden(statement)
         if session.last.quits { throw .quit }
+        // The signal came in a file that `.read` ran.
+        if let cut = session.memory.ending?.cut { throw .ended(cut) }
     }
 
     /// Notes a command for the report that draws it.

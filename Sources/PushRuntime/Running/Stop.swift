@@ -7,6 +7,8 @@ enum Stop: Error {
     case failed(TestFailure)
     /// `quit` was reached.
     case quit
+    /// A signal at `serve` ended the run before a statement.
+    case ended(TestFailure)
     /// ^C was pressed or the time is over, in the statement at a place if one ran.
     case interrupted(at: StatementPlace? = nil)
 }
