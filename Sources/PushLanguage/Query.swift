@@ -18,7 +18,7 @@ public struct Query: Equatable, Sendable {
         case output
         /// `status`, whether the last command succeeded.
         case status
-        /// `count QUERY`, the number of elements, rows or characters.
+        /// `count QUERY`, the number of elements, rows or code points.
         case count(Query)
         /// `events`, the types of the events tracked in this test, in order.
         case events
@@ -47,10 +47,12 @@ public struct Query: Equatable, Sendable {
     /// From the query's first word to its last.
     public let span: Span
 
-    /// Whether it reads a part of something, which may be missing: `$` with a path, or an event.
+    /// Whether it reads or counts a part of something, which may be missing: `$` with a path, or an
+    /// event.
     public var isPath: Bool {
         switch kind {
         case .path, .event: true
+        case .count(let inner): inner.isPath
         default: false
         }
     }

@@ -19,8 +19,12 @@ enum Comparison {
             default: return order >= 0
             }
         case .contains: return contains(actual ?? .null, wanted)
-        case .startsWith: return text(actual)?.hasPrefix(text(wanted) ?? "\u{0}") ?? false
-        case .endsWith: return text(actual)?.hasSuffix(text(wanted) ?? "\u{0}") ?? false
+        case .startsWith:
+            guard let actual = text(actual), let wanted = text(wanted) else { return false }
+            return actual.utf8.starts(with: wanted.utf8)
+        case .endsWith:
+            guard let actual = text(actual), let wanted = text(wanted) else { return false }
+            return actual.utf8.reversed().starts(with: wanted.utf8.reversed())
         case .matches, .exists, .empty: return false
         }
     }
@@ -36,7 +40,8 @@ enum Comparison {
         }
     }
 
-    /// Equality as a script means it: numbers by value, a number like its text, objects by key.
+    /// Equality as a script means it: numbers by value, a number like its text, objects by key, and
+    /// texts by their bytes, as in SQL and in payloads.
     static func equal(_ left: JSON, _ right: JSON, isUnordered: Bool = false) -> Bool {
         switch (left, right) {
         case (.array(let first), .array(let second)):
@@ -51,10 +56,7 @@ enum Comparison {
             }
             return true
         case (.object(let first), .object(let second)):
-            return first.count == second.count
-                && first.allSatisfy { member in
-                    right[member.key].map { equal(member.value, $0) } ?? false
-                }
+            return first.count == second.count && first.allSatisfy { isMember($0, of: second) }
         case (.number, .number):
             if left == right { return true }
             if let (one, other) = plainNumbers(left, right) { return one == other }
@@ -62,7 +64,8 @@ enum Comparison {
             return one == other
         case (.array(let one), _) where one.count == 1: return equal(one[0], right)
         case (.number(let lexeme), .string(let text)), (.string(let text), .number(let lexeme)):
-            return lexeme == text
+            return lexeme.isExactly(text)
+        case (.string(let one), .string(let other)): return one.isExactly(other)
         default: return left == right
         }
     }
@@ -76,9 +79,15 @@ enum Comparison {
             return one < other ? -1 : one > other ? 1 : 0
         }
         if case .string(let one) = left, case .string(let other) = right {
-            return one < other ? -1 : one > other ? 1 : 0
+            if one.isExactly(other) { return 0 }
+            return one.utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
         }
         return nil
+    }
+
+    /// Whether an object has a member with this key and value; the last of several equal keys wins.
+    private static func isMember(_ member: JSON.Member, of members: [JSON.Member]) -> Bool {
+        members.last { $0.key.isExactly(member.key) }.map { equal(member.value, $0.value) } ?? false
     }
 
     /// Two numbers exactly, unless one has an exponent; a Double would round whole numbers from
@@ -104,14 +113,12 @@ enum Comparison {
         switch value {
         case .array(let items): return items.contains { equal($0, part) }
         case .object(let members):
-            if case .string(let key) = part { return members.contains { $0.key == key } }
+            if case .string(let key) = part { return members.contains { $0.key.isExactly(key) } }
             guard case .object(let wanted) = part else { return false }
-            return wanted.allSatisfy { member in
-                value[member.key].map { equal($0, member.value) } ?? false
-            }
+            return wanted.allSatisfy { isMember($0, of: members) }
         default:
             guard let text = text(value), let part = Self.text(part) else { return false }
-            return text.contains(part)
+            return part.isEmpty || text.utf8.contains(part.utf8)
         }
     }
 

@@ -27,6 +27,7 @@ extension Session {
                 return "there is no event `\(VisibleText.escape(type))`"
             }
             return path.flatMap { Self.gap($0, in: root) }
+        case .count(let inner): return gap(of: inner, in: script, mark)
         default: return nil
         }
     }

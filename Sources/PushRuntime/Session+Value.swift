@@ -42,14 +42,9 @@ extension Session {
         case .sql(let word): return try rows(of: try text(of: word, in: script), at: word.span)
         case .variable(let word):
             let name = try text(of: word, in: script)
-            guard let value = variables[name] else {
-                throw Failure(
-                    .syntax(.unknownVariable), "unknown variable `\(name)`",
-                    hint: Suggestion.nearest(name, variables.allNames).map {
-                        "did you mean `\($0)`?"
-                    }, span: word.span)
-            }
-            return value
+            if let value = variables[name] { return value }
+            throw Failure(
+                SyntaxError.unknownVariable(name, among: variables.allNames, at: word.span))
         case .literal(let word): return .string(try text(of: word, in: script))
         case .errorCode: return last.failure.map { .string($0.code.name) }
         case .errorMessage: return last.failure.map { .string($0.message) }
@@ -120,11 +115,14 @@ extension Session {
             let found = try collected(try text(of: word, in: script), at: word.span)
             return .int(found.rows.count)
         }
-        guard let value = try value(of: query, in: script, since: mark) else { return .int(0) }
+        guard let value = try value(of: query, in: script, since: mark) else {
+            // A misspelt path would be "empty" for ever.
+            return query.isPath ? nil : .int(0)
+        }
         switch value {
         case .array(let items): return .int(items.count)
         case .object(let members): return .int(members.count)
-        case .string(let text): return .int(text.count)
+        case .string(let text): return .int(text.unicodeScalars.count)
         case .null: return .int(0)
         case .bool, .number: return .int(1)
         }

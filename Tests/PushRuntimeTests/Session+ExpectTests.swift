@@ -64,6 +64,8 @@ import Testing
         ("$[0].n", "< x", "`1` and `\"x\"` have no order"),
         ("event open $.user_id", "== bob", "there is no event `open`"),
         ("event open", "contains user_id", "there is no event `open`"),
+        ("count $[0].othr", "== 0", "there is no key `othr`; did you mean `other`?"),
+        ("count event open $.user_id", "== 0", "there is no event `open`"),
         ("user", "> a", "a missing value has no order"),
     ]
 

@@ -74,7 +74,8 @@ struct VariableCheck {
 
     private mutating func check(_ query: Query) {
         switch query.kind {
-        case .sql(let word), .literal(let word), .variable(let word): check(word)
+        case .sql(let word), .literal(let word): check(word)
+        case .variable(let word): checkName(word)
         case .count(let inner): check(inner)
         case .event(let word, _):
             check(word)
@@ -109,10 +110,29 @@ struct VariableCheck {
         }
     }
 
+    /// Checks the variable that `var NAME` reads; one whose name is made as the script runs may be
+    /// any.
+    private mutating func checkName(_ word: Word) {
+        guard let name = script.staticText(of: word) else { return check(word) }
+        guard !isKnown(name) else { return }
+        errors.append(.unknownVariable(name, among: known.sorted(), at: word.span))
+    }
+
     /// A name with a dot is one of an include with a namespace; which names it has is not checked.
     private func isKnown(_ name: String) -> Bool {
         known.contains(name)
             || name.contains(".") && namespaces.contains(String(name.prefix { $0 != "." }))
+    }
+}
+
+extension SyntaxError {
+    /// The error of `var NAME` for a name that nothing sets.
+    static func unknownVariable(
+        _ name: String, among names: [String], at span: Span
+    ) -> SyntaxError {
+        SyntaxError(
+            .unknownVariable, "unknown variable `\(VisibleText.escape(name))`", at: span,
+            hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" })
     }
 }
 

@@ -24,7 +24,8 @@ struct VariableCheckTests {
         "login ${nope}", "login \"a ${nope}\"", "receive <<JSON\n  {\"a\": \"${nope}\"}\n  JSON",
         "test \"a ${nope}\"\nend", "test \"a\"\n  login ${nope}\nend",
         "for x in a ${nope}\n  clock\nend", "expect user == ${nope}",
-        "expect user == [a, ${nope}]", "expect sql \"SELECT ${nope}\" == 1",
+        "expect user == [a, ${nope}]", "expect var nope == 1", "expect count var nope not exists",
+        "let a = var nope", "expect sql \"SELECT ${nope}\" == 1",
         "expect count sql \"SELECT ${nope}\" == 1", "let a = sql \"SELECT ${nope}\"",
         "let a = \"${nope}\"", "include \"i.psh\" with a=${nope}", "[tty] login ${nope}",
     ])
@@ -37,7 +38,10 @@ struct VariableCheckTests {
         "login ${nope}\nlet nope = user", "login '${nope}'",
         "receive <<'JSON'\n  {\"a\": \"${nope}\"}\n  JSON", "! login ${nope}", "? login ${nope}",
         "include \"i.psh\" as n\nlogin ${n.nope}", "include \"i.psh\" with nope=7",
-        ".read later.psh\nlogin ${nope}", "test \"a\"\n  let nope = user\nend\nlogin ${nope}",
+        ".read later.psh\nlogin ${nope}", ".read later.psh\nexpect var nope exists",
+        "include \"i.psh\" as n\nexpect var n.nope exists",
+        "expect var nope empty\nlet nope = user",
+        "test \"a\"\n  let nope = user\nend\nlogin ${nope}",
     ])
     func `what a script may set is left to the run`(script: String) {
         let text = script.contains("nope=7") ? "login ${nope}" : "let nope = user"
