@@ -161,7 +161,11 @@ public final class Session {
         // Rows are in that form anyway, the shell is not part of the world, and the lines of
         // `serve` have been printed before its value is known.
         case .query, .dialectQuery, .remoteQuery, .shell, .serve: return
-        default: last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
+        default:
+            last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
+            // Values are for programs: in UTC, and not fitted to a screen.
+            last.localTimes = [:]
+            last.sentences = []
         }
     }
 

@@ -320,6 +320,11 @@ struct PromptWidthTests {
             })
         prompt.enter("expect $.clock == \"2026-05-01T20:30:00Z\"")
         prompt.enter(".record stop")
+        // Values are for programs, which need them in one zone, and whole.
+        prompt.enter("clock advance 7ms")
+        prompt.enter(".mode json")
+        #expect(prompt.enter("clock") == ["\"2026-05-01T20:30:00.007Z\""])
+        #expect(!prompt.enter("token history").contains { $0.contains("+09:00") })
         #expect(try place.text("r.psh").contains("| state   shown at 2026-05-01T20:30:00Z"))
         #expect(try Pushsh.run(["r.psh"], in: place).status == 0)
         let script = try Pushsh.run(
