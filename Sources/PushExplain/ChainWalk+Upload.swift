@@ -222,9 +222,13 @@ extension ChainWalk {
                     : "the app must put less into it; this one stays first in the queue, in the "
                         + "way of the others, until the app's data is deleted (`app clear-data`)")
         default:
+            let planted =
+                hasPlantedAnswer
+                ? "a stub says so: `stub clear`, then `flush`" : "the stub is gone: `flush`"
             broken(
                 .upload, .uploadRefused, found, Basis(.uploadRefused),
-                cure: "fix what the service names, then `flush`")
+                cure: upload.note == Self.plantedNote
+                    ? planted : "fix what the service names, then `flush`")
         }
     }
 

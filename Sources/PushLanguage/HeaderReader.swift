@@ -70,6 +70,7 @@ struct HeaderReader {
         if values.count == 1, let range = try range(values[0]) {
             return ForHeader(name: variable, nameSpan: first.span, values: .range(range))
         }
+        try refuseWideRange(values)
         for word in values { try refuseForeign(word, isAlone: values.count == 1) }
         return ForHeader(name: variable, nameSpan: first.span, values: .words(values))
     }
@@ -97,6 +98,16 @@ struct HeaderReader {
                 .limitExceeded, "a loop runs at most \(Self.maximumRounds) times", at: word.span)
         }
         return low...high
+    }
+
+    /// Refuses `1 .. 5`, which would be three words.
+    private func refuseWideRange(_ values: [Word]) throws(SyntaxError) {
+        guard values.count == 3, values.allSatisfy({ $0.kind == .plain }),
+            text(values[1]) == "..", Int(text(values[0])) != nil, Int(text(values[2])) != nil
+        else { return }
+        throw SyntaxError(
+            .invalidHeader, "a range has no blanks around its dots", at: values[1].span,
+            hint: "write `\(text(values[0]))..\(text(values[2]))`")
     }
 
     /// Throws for a word that other languages write in a loop: a bracket, a comma, or a range

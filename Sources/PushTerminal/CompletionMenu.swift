@@ -55,7 +55,13 @@ struct CompletionMenu: Equatable {
     }
 
     /// Turns the page; after the last one comes the first.
+    ///
+    /// In a list of one page the last candidate is selected.
     mutating func turn() {
+        guard candidates.count > page else {
+            if selected != nil { selected = candidates.count - 1 }
+            return
+        }
         first = first + page < candidates.count ? first + page : 0
         if selected != nil { selected = first }
     }

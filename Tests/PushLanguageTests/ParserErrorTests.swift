@@ -208,6 +208,14 @@ import Testing
         for x in
               ^^
         %%
+        for x in 1 .. 5
+        end
+        =>
+        t.psh:1:12: error: a range has no blanks around its dots
+        for x in 1 .. 5
+                   ^^
+        hint: write `1..5`
+        %%
         for a.b in c
         end
         =>

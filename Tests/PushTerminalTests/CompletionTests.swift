@@ -58,6 +58,18 @@ struct CompletionTests {
         #expect(pages[3] == pages[0])
     }
 
+    @Test func `in a list of one page, the next page is the last word`() {
+        var menu = CompletionMenu(candidates: (1...3).map { .init("w\($0)", "d") })
+        _ = menu.rows(columns: 40, height: 9)
+        menu.turn()
+        #expect(menu.selected == nil)
+        menu.select(by: 1)
+        menu.turn()
+        #expect(menu.selected == 2)
+        menu.turnBack()
+        #expect(menu.selected == 0)
+    }
+
     @Test func `a list on a screen of one row still shows something`() {
         var menu = CompletionMenu(candidates: [.init("one"), .init("two")])
         let count = menu.rows(columns: 4, height: 1).count

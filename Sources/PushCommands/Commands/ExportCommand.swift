@@ -63,6 +63,11 @@ extension CommandTable {
             path: path, format: format)
         options.isByDay = arguments[partition] != nil
         options.hasMark = arguments.has(hasMark)
+        guard !options.hasMark || format == .csv else {
+            throw UsageError(
+                .invalidValue, "`--bom` is for CSV, found `\(format.rawValue)`",
+                at: arguments.argument(of: hasMark)?.span)
+        }
         options.isPacked = arguments.has(isPacked) || path.hasSuffix(".gz")
         options.replaces = arguments.has(replaces)
         options.choices = arguments[choices] ?? []

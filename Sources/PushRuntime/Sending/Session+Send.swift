@@ -214,8 +214,11 @@ extension Session {
         } else if let token = app?.tokens.deviceToken, let target = SendTarget(token) {
             return target
         }
+        let isInstalled = app.map { $0.state != .uninstalled } ?? false
         throw Failure(
-            .noToken, "the app on `\(name)` has no token yet", hint: "`app launch` registers it",
+            .noToken, "the app on `\(name)` has no token yet",
+            hint: isInstalled
+                ? "`app launch` registers it" : "`app install`, then `app launch` registers it",
             span: span
         ).unsent
     }

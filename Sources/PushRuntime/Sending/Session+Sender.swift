@@ -184,7 +184,8 @@ extension Session {
             throw Failure(
                 .needsRealNetwork,
                 "`\(host)` is outside this process, but the network is simulated",
-                hint: "`network real` uses the wire; without `--host` the embedded gateway answers")
+                hint: "`network real` uses the wire; without `--host` the embedded gateway answers"
+            ).unsent
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `every option has its place`() throws {
         let found = try options(
-            "'SELECT 1' d --to parquet --by day --as time:timestamp,paid:boolean --bom --force "
+            "'SELECT 1' d --to csv --by day --as time:timestamp,paid:boolean --bom --force "
                 + "--dialect sqlite")
         #expect(found?.source == "SELECT 1" && found?.path == "d")
         #expect(found?.isByDay == true && found?.hasMark == true && found?.replaces == true)
@@ -49,6 +49,11 @@ import Testing
             "export mobile.t a.csv --as time:int",
             "invalidValue: `--as` takes columns with types such as `time:timestamp,paid:boolean`, "
                 + "found `time:int`"),
+        Refused(
+            "export mobile.t a.jsonl --bom", "invalidValue: `--bom` is for CSV, found `jsonl`"),
+        Refused(
+            "export mobile.t a.csv --to parquet --bom",
+            "invalidValue: `--bom` is for CSV, found `parquet`"),
     ]) func `anything else is refused`(_ row: Refused) {
         #expect(Lowering.refusal(row.text) == row.line)
     }
