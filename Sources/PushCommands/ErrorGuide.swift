@@ -298,8 +298,8 @@ package enum ErrorGuide {
         entry(.invalidText, "The script is not UTF-8, or contains a zero byte."),
         entry(
             .limitExceeded,
-            "A limit of the language is exceeded: the length of a line, the nesting of blocks, "
-                + "the rounds of a loop."),
+            "A limit of the language is exceeded: the length of a line, the nesting of blocks "
+                + "or includes, the rounds of a loop."),
         entry(.unfinishedQuote, "A quote is never closed."),
         entry(
             .unfinishedHereDocument, "A here-document has no closing tag.",

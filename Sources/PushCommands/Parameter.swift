@@ -31,6 +31,8 @@ public struct ParameterSpec: Sendable {
     public let completion: CompletionKind
     /// A description of a valid value, for the message about one that is invalid.
     public let wants: String
+    /// Whether an option must be given, although it may stand anywhere.
+    public var isNeeded = false
     /// Whether a text is a value, by the same function that reads it.
     let isValid: @Sendable (String) -> Bool
 
@@ -50,7 +52,9 @@ public struct ParameterSpec: Sendable {
         case .positional(let isRequired, let isRepeating):
             let text = placeholder + (isRepeating ? "…" : "")
             return isRequired ? text : "[\(text)]"
-        case .option: return "[--\(name) \(placeholder)]"
+        case .option:
+            let text = "--\(name) \(placeholder)"
+            return isNeeded ? text : "[\(text)]"
         case .flag: return "[--\(name)]"
         }
     }
@@ -83,6 +87,13 @@ public struct Parameter<Value: Sendable>: Sendable {
                 name: name, placeholder: placeholder, summary: summary, role: .option,
                 completion: completion, wants: wants, isValid: { read($0) != nil }),
             read: read)
+    }
+
+    /// The option as one that must be given.
+    var needed: Parameter {
+        var spec = spec
+        spec.isNeeded = true
+        return Parameter(spec, read: read)
     }
 
     /// A value by its place.

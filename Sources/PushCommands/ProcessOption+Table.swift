@@ -228,7 +228,8 @@ extension ProcessOption {
         .taking(
             .option(
                 "shuffle", "SEED", "Runs the tests in a random order derived from SEED.",
-                wants: "a whole number from 0", read: { UInt64(digits: $0) }), .tests
+                wants: "a whole number from 0 to \(UInt64.max)", read: { UInt64(digits: $0) }),
+            .tests
         ) { $0.shuffleSeed = $1 },
         .taking(
             .option(

@@ -100,7 +100,7 @@ public enum OpenAPIPage {
                 key: parameter.name, value: described(schema(parameter), parameter.summary))
         }
         let needed = command.parameters.filter {
-            if case .positional(true, _) = $0.role { true } else { false }
+            if case .positional(true, _) = $0.role { true } else { $0.isNeeded }
         }
         let words = command.name.split(separator: " ").joined(separator: "_")
         let identifier = words.map { $0 == "-" ? "_" : $0 }

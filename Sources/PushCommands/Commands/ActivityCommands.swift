@@ -82,7 +82,7 @@ extension CommandTable {
         },
         Command(
             "activity update", .push, "The app changes what its Live Activity shows.",
-            parameters: [activityID.spec, content.spec, stale.spec],
+            parameters: [activityID.spec, content.needed.spec, stale.spec],
             examples: [
                 .init(
                     "Another state.",
@@ -126,7 +126,7 @@ extension CommandTable {
         Command(
             "activity list", .push, "Lists the app's Live Activities and where they are shown.",
             examples: [.init("One, in the Dynamic Island.", started + "\nactivity list")],
-            serves: ["TD-01"]
+            errors: [.notInstalled], serves: ["TD-01"]
         ) { _ in .inspect(.activities) },
         Command(
             "activity tokens", .push, "Prints the app's ActivityKit tokens in full.",
@@ -134,7 +134,8 @@ extension CommandTable {
                 The first starts Live Activities, from iOS 17.2 on; the app gets it at launch. \
                 Each of the others updates or ends one activity.
                 """,
-            examples: [.init("Both kinds.", started + "\nactivity tokens")], serves: ["TD-01"]
+            examples: [.init("Both kinds.", started + "\nactivity tokens")],
+            errors: [.notInstalled], serves: ["TD-01"]
         ) { _ in .inspect(.activityTokens) },
     ]
 

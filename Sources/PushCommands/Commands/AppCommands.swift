@@ -213,7 +213,8 @@ extension CommandTable {
         ) { .act(.app(.badge($0[badge] ?? 0))) },
         Command(
             "app show", .app, "Lists the app's capabilities and code paths.",
-            examples: [.init("What the guide's app can do.", "app show")], serves: ["TD-13"]
+            examples: [.init("What the guide's app can do.", "app show")], errors: [.notInstalled],
+            serves: ["TD-13"]
         ) { _ in .inspect(.app) },
     ]
 

@@ -42,7 +42,8 @@ extension CommandTable {
     static let dataCommands: [Command] = [
         Command(
             "queue", .data, "Shows the events waiting to be uploaded.",
-            examples: [.init("After a launch.", "app launch\nqueue")], serves: ["TD-05"]
+            examples: [.init("After a launch.", "app launch\nqueue")], errors: [.notInstalled],
+            serves: ["TD-05"]
         ) { _ in .inspect(.queue) },
         Command(
             "flush", .data, "Uploads the queued events, at most 500 per request.",
@@ -63,17 +64,18 @@ extension CommandTable {
                     "The published SDK sends everything twice.",
                     "config td.sdk_profile ios-sdk-1.2\napp launch\nflush --twice"),
             ],
-            errors: [.uploadFailed, .noKey, .needsRealNetwork], serves: ["TD-06"]
+            errors: [.uploadFailed, .noKey, .needsRealNetwork, .notInstalled], serves: ["TD-06"]
         ) { .act(.flush(limit: $0[limit], isTwice: $0.has(twice))) },
         Command(
             "uploads", .data, "Lists the upload requests and what each one did.",
-            examples: [.init("One request.", "app launch\nflush\nuploads")], serves: ["TD-06"]
+            examples: [.init("One request.", "app launch\nflush\nuploads")],
+            errors: [.notInstalled], serves: ["TD-06"]
         ) { _ in .inspect(.uploads) },
         Command(
             "receipts", .data, "Shows the service's receipt for each event of an upload.",
             parameters: [uploadID.spec],
             examples: [.init("Of the first upload.", "app launch\nflush\nreceipts 1")],
-            serves: ["TD-06"]
+            errors: [.notInstalled], serves: ["TD-06"]
         ) { .inspect(.receipts($0[uploadID] ?? 0)) },
         Command(
             "endpoint", .data, "Shows or sets where uploads go.",
@@ -101,8 +103,8 @@ extension CommandTable {
             discussion: """
                 Keys are never typed: `td.write_key` and `td.api_key` take `env:NAME`, or \
                 `file:PATH` for a file that only its owner can read. `tls.pin` takes what curl's \
-                `--pinnedpubkey` takes, or a certificate's SHA-256 as `cert:HEX`. Proxies are set \
-                with `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
+                `--pinnedpubkey` takes, or a certificate's SHA-256 as `cert:HEX`. The \
+                environment names proxies: `https_proxy`, `http_proxy`, `all_proxy`, `no_proxy`.
                 """,
             parameters: [configKey.spec, configValue.spec],
             examples: [
@@ -130,9 +132,10 @@ extension CommandTable {
 
                 The warehouse's tables are named as in Treasure Data, `mobile.push_events`; a bare \
                 name means the database `mobile`. The device's tables are in the schema `device`, \
-                which can be omitted if `mobile` has no table of that name: `notifications`, \
-                `events`, `uploads`, `tokens`, `links`, `facts`, and `journal`, which has what was \
-                typed (not its text if a script's workspace is private). Statements can only read, \
+                which can be omitted if `mobile` has no table of that name: `devices`, `apps`, \
+                `notifications`, `events`, `queue`, `uploads`, `receipts`, `tokens`, `links`, \
+                `facts`, and `journal`, which has what was typed (not its text if a script's \
+                workspace is private). Statements can only read, \
                 and a query ends after 60 s.
 
                 With `--dialect sqlite` the query is in SQLite's dialect, with functions named \

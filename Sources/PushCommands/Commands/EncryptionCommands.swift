@@ -38,7 +38,7 @@ extension CommandTable {
                        "mutable-content": 1}, "message_id": "msg-1", "encrypted_body": "${body}"}
                       JSON
                     """)
-            ], serves: ["PL-05"]
+            ], errors: [.notInstalled], serves: ["PL-05"]
         ) { .encrypt($0.need(plainText), nonce: $0[nonce]) }
     ]
 }

@@ -191,8 +191,8 @@ extension CommandTable {
                 (Expo, OneSignal, Braze, Amazon SNS, Umeng, JPush, Airship, Pusher Beams, \
                 Declarative Web Push) is recognised, and the payload inside it is checked. \
                 `--type` explains who receives pushes such as `voip` or `mdm`, and what the \
-                receiver must do. `--app` also checks the app's own keys, schemes, categories, \
-                sounds and entitlements.
+                receiver must do. `--app` also checks the app's own keys (such as the type of \
+                its image), schemes, categories, sounds and entitlements.
 
                 `--fix` rewrites the file where a finding has only one possible fix, shows the \
                 diff, and lists what is left. A payload from standard input or a here-document is \
@@ -232,7 +232,7 @@ extension CommandTable {
                       {"td_campaign_id": "cmp-1", "title": "Sale", "body": "Today only"}
                       JSON
                     """),
-            ], serves: ["TD-09", "PL-01", "KD-01"]
+            ], errors: [.notInstalled], serves: ["TD-09", "PL-01", "KD-01"]
         ) { arguments in
             var options = LintOptions()
             options.dialect = arguments[dialect]

@@ -61,7 +61,7 @@ extension CommandTable {
             "local list", .push, "Lists the scheduled local notifications, the soonest first.",
             examples: [
                 .init("One.", "app launch\nlocal add --in 1h --id a --body Soon\nlocal list")
-            ], serves: ["KD-02"]
+            ], errors: [.notInstalled], serves: ["KD-02"]
         ) { _ in .inspect(.scheduled) },
         Command(
             "local remove", .push, "The app removes scheduled notifications.",

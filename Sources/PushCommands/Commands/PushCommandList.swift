@@ -109,13 +109,13 @@ extension CommandTable {
                 device have some, each app's are listed under its bundle ID, and `$.apps` has them.
                 """,
             examples: [.init("One notification.", sample + "\nnotifications")],
-            serves: ["PL-02", "PL-07"]
+            errors: [.notInstalled], serves: ["PL-02", "PL-07"]
         ) { _ in .inspect(.notifications) },
         Command(
             "show", .push, "Shows one notification as iOS draws it, and its payload.",
             parameters: [neededID.spec],
             examples: [.init("What the user saw.", sample + "\nshow msg-1")],
-            errors: [.noNotification], serves: ["NC-03", "PL-08"]
+            errors: [.noNotification, .notInstalled], serves: ["NC-03", "PL-08"]
         ) { .inspect(.show($0.need(neededID))) },
         Command(
             "tap", .push, "The user taps a notification: `open`, then its link.",
@@ -140,7 +140,7 @@ extension CommandTable {
                     tap msg-1 --action reply --text 'On my way'
                     """),
             ],
-            errors: [.noNotification, .alreadyHandled, .unknownAction, .appCrashed],
+            errors: [.noNotification, .alreadyHandled, .unknownAction, .appCrashed, .notInstalled],
             serves: ["TD-04", "TD-12"]
         ) { (arguments) throws(UsageError) in
             if let found = arguments.argument(of: typed), arguments[button] == nil {
@@ -161,7 +161,7 @@ extension CommandTable {
                 """,
             parameters: [notification.spec, everything.spec],
             examples: [.init("The newest one.", sample + "\ndismiss")],
-            errors: [.noNotification, .alreadyHandled], serves: ["TD-04"]
+            errors: [.noNotification, .alreadyHandled, .notInstalled], serves: ["TD-04"]
         ) { (arguments) throws(UsageError) in
             let id = arguments[notification]
             guard arguments.has(everything) else { return .act(.dismiss(id: id)) }
@@ -178,7 +178,7 @@ extension CommandTable {
             examples: [
                 .init("A screen of the app.", "app launch\nopen myapp://coupons/7?from=push"),
                 .init("A refused link.", "app launch\n!link_refused open javascript:alert(1)"),
-            ], errors: [.linkRefused, .noNotification], serves: ["TD-07"]
+            ], errors: [.linkRefused, .noNotification, .notInstalled], serves: ["TD-07"]
         ) { .open($0.need(target)) },
     ]
 

@@ -99,7 +99,8 @@ extension CommandTable {
             demand a certificate for its page's name. The REST API runs \
             queries, creates, swaps and renames tables, writes a job's result to a table \
             (`td://@/DATABASE/TABLE`), and imports records, as one file or as a bulk import; \
-            anything it does not support is answered with 422 and an explanation. Its port also \
+            what it does not support is answered with 422 and an explanation, or 404 for a path \
+            that it does not have; a job of the type `hive` fails with one. Its port also \
             reports the service's health, without a key: `/status` in JSON, `/metrics` for \
             Prometheus. The ports of Treasure Data's services accept both TLS, with the gateways' \
             authority, and plain HTTP. A `--query-key` cannot change anything, a `--write-key` \

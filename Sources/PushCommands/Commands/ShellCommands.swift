@@ -40,8 +40,9 @@ extension CommandTable {
                 discussion: """
                     In `json` and `jsonl` every command prints its value instead of its lines: \
                     indented in `json`; in `jsonl` on one line, or one line per item of a list. \
-                    Help and the dot commands stay text. In `csv` a control character is shown as \
-                    a symbol such as `␀`; JSON keeps all text exactly.
+                    Help and the dot commands stay text. In `csv` a control character, but for a \
+                    tab or a line end, is shown as a symbol such as `␀`; JSON keeps all text \
+                    exactly.
                     """,
                 parameters: [mode.spec],
                 examples: [

@@ -27,7 +27,7 @@ extension CommandTable {
                 before the new token. Without a network it gets only nil: the old token is gone, \
                 and the next cold launch with a network asks for another.
                 """,
-            errors: [.tokenFetchFailed], serves: ["TD-02", "MG-02"]),
+            errors: [.tokenFetchFailed, .notInstalled], serves: ["TD-02", "MG-02"]),
         token(
             "fetch", .fetch,
             "Fetches the token with token(completion:), the remedy after a migration.",
@@ -44,7 +44,7 @@ extension CommandTable {
                 .init(
                     "With the switch on.",
                     "app set firebase.sdk 12.18.0\napp set fid-mode on\napp launch\ntoken register")
-            ], errors: [.tokenFetchFailed, .notRunning], serves: ["MG-02"]
+            ], errors: [.tokenFetchFailed, .notRunning, .notInstalled], serves: ["MG-02"]
         ) { _ in .act(.token(.register)) },
         token(
             "delete", .delete, "Deletes the token: the delegate gets nil.",
@@ -61,7 +61,7 @@ extension CommandTable {
             "token history", .app,
             "Lists every token the app has had, with when and why it came and went.",
             examples: [.init("Two tokens.", "app launch\ntoken refresh\ntoken history")],
-            serves: ["MG-01"]
+            errors: [.notInstalled], serves: ["MG-01"]
         ) { _ in .inspect(.tokenHistory) },
         Command(
             "tokens audit", .app,
@@ -124,7 +124,7 @@ extension CommandTable {
                       {"message": {"topic": "news", "notification": {"title": "Hello"}}}
                       JSON
                     """)
-            ], errors: [.noToken, .notRunning, .tokenFetchFailed], serves: ["KD-06"]
+            ], errors: [.noToken, .notRunning, .tokenFetchFailed, .notInstalled], serves: ["KD-06"]
         ) { .act(.token(.subscribe(topic: $0.need(topic)))) },
         Command(
             "topic unsubscribe", .app,
@@ -133,7 +133,7 @@ extension CommandTable {
             examples: [
                 .init(
                     "No longer.", "app launch\ntopic subscribe news\ntopic unsubscribe news")
-            ], errors: [.noToken, .notRunning, .tokenFetchFailed], serves: ["KD-06"]
+            ], errors: [.noToken, .notRunning, .tokenFetchFailed, .notInstalled], serves: ["KD-06"]
         ) { .act(.token(.unsubscribe(topic: $0.need(topic)))) },
         Command(
             "topics", .app, "Lists which installations are subscribed to which topics.",
@@ -163,7 +163,7 @@ extension CommandTable {
         Command(
             "token " + name, .app, summary, discussion: discussion,
             examples: [.init(summary, "app launch\ntoken " + name)],
-            errors: [.noToken, .notRunning] + errors, serves: serves
+            errors: [.noToken, .notRunning, .notInstalled] + errors, serves: serves
         ) { _ in .act(.token(action)) }
     }
 }

@@ -38,7 +38,7 @@ extension CommandTable {
         Command(
             "clock set", .world, "Sets the virtual clock.", parameters: [time.spec],
             examples: [.init("In Tokyo time.", "clock set 2025-12-14T09:00:00+09:00")],
-            serves: ["SH-03"]
+            errors: [.timeBackwards], serves: ["SH-03"]
         ) { .act(.setClock(Tick(milliseconds: $0[time] ?? 0))) },
         Command(
             "clock advance", .world, "Moves the clock forward; anything due in that time happens.",

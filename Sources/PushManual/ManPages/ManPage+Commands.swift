@@ -72,9 +72,9 @@ extension ManPage {
         page.raw(".Sh DIAGNOSTICS")
         page.prose(
             """
-            A command that the simulated world refuses fails with one of these codes and changes \
-            nothing. A script expects a failure by its code: `!link_refused open \
-            javascript:alert(1)`.
+            A command that the simulated world refuses fails with one of these codes and, unless \
+            the code says otherwise (`app_crashed`, `upload_failed`), changes nothing. A script \
+            expects a failure by its code: `!link_refused open javascript:alert(1)`.
             """)
         diagnostics(ErrorGuide.refusals, &page)
         page.prose("Any command can fail for reasons outside the simulation:")
@@ -90,7 +90,10 @@ extension ManPage {
             guard case .positional(let isRequired, _) = parameter.role else { continue }
             words.append(isRequired ? macros(parameter) : "Oo \(macros(parameter)) Oc")
         }
-        return (words + command.options.map { "Oo \(macros($0)) Oc" }).joined(separator: " ")
+        let options = command.options.map {
+            $0.isNeeded ? macros($0) : "Oo \(macros($0)) Oc"
+        }
+        return (words + options).joined(separator: " ")
     }
 
     /// A parameter as macros: `Ar ID`, `Fl \-action Ar NAME`.

@@ -160,7 +160,8 @@ extension ManPage {
             """
             With `within`, the expectation has that long to become true, on the virtual clock: \
             `expect within 5m queue == 0`. It is checked every second for a minute, then every \
-            minute, and whenever something happens by itself. The queries are:
+            minute, less often in a wait of several hours, and whenever something happens by \
+            itself. The queries are:
             """)
         tagged(&page, queries)
     }
@@ -177,7 +178,10 @@ extension ManPage {
         ("error.message", "Its message."),
         ("output", "The text the last command printed."),
         ("status", "`ok` or `failed`, of the last command."),
-        ("count QUERY", "How many elements, characters or, of `sql`, rows the query has."),
+        (
+            "count QUERY",
+            "How many elements or members it has; of `sql` the rows, of a text the code points."
+        ),
         ("events", "The types of the events tracked in this test, in order."),
         ("event TYPE", "The last event of a type; `event open $.user_id` is one of its fields."),
         ("queue", "How many events are waiting to be uploaded."),
@@ -196,13 +200,18 @@ extension ManPage {
         page.prose(
             """
             A value is a word, a number, `true`, `false`, `null`, a here-document, or a list in \
-            brackets: `[open, link_open]`. Rows are a list of lists. `unordered`, before `==` or \
-            `!=`, compares lists regardless of order.
+            brackets: `[open, link_open]`. Rows of one column are a list of values, other rows a \
+            list of lists. `unordered`, before `==` or `!=`, compares lists regardless of order. A \
+            list of one element also equals that element, and a number its own text: `"1" == 1`. \
+            Texts are compared by their code points, as in SQL: an accent in a letter of its own, \
+            or a line end of two characters, makes a difference.
 
             If a path such as `$.user_id` leads nowhere, or no such event was tracked, only \
-            `exists` and `empty` have an answer: every other expectation fails, also with `not`, \
-            so that a misspelt key is found. Two values without an order, such as a number and a \
-            text, fail `<` and `not <` alike. Types that are compared with `events` must exist.
+            `exists` and `empty` have an answer, also of its `count`: every other expectation \
+            fails, also with `not`, so that a misspelt key is found. A word of the world without a \
+            value, such as `user` when nobody is logged in, equals `null` and does not exist. Two \
+            values without an order, such as a number and a text, fail `<` and `not <` alike. \
+            Types that are compared with `events` must exist.
             """)
     }
 

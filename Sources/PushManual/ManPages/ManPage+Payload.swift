@@ -86,8 +86,9 @@ extension ManPage {
         page.macro("Sh", "RULES")
         page.prose(
             """
-            Each rule has its usual severity; a finding that is less certain is reported as a \
-            note, a worse one as an error. Its source is in brackets: `help` explains the key.
+            Each rule has its usual severity; a finding that is less certain or does less harm is \
+            reported as a note or a warning, a worse one as an error. Its source is in brackets: \
+            `help` explains the key.
             """)
         page.raw(".Bl -tag -width Ds")
         for entry in LintRule.all {

@@ -66,7 +66,8 @@ extension ManPage {
             .Ql ${1} ,
             .Ql ${2} ,
             and so on; otherwise they are scripts, up to a
-            .Ql \-\- .
+            .Ql \-\-
+            behind the first.
             """#)
     }
 
@@ -158,11 +159,17 @@ extension ManPage {
             .Sh ENVIRONMENT
             .Bl -tag -width XDG_CONFIG_HOME
             .It Ev CI
-            If set,
+            If not empty,
             .Fl \-bless
             refuses to run, and a script with the tag
             .Ql @only
             fails.
+            .It Ev CLICOLOR
+            If
+            .Ql 0 ,
+            nothing is coloured, unless
+            .Ev CLICOLOR_FORCE
+            asks for it.
             .It Ev CLICOLOR_FORCE
             If neither empty nor
             .Ql 0 ,
@@ -173,6 +180,11 @@ extension ManPage {
             the prompt uses colours that are readable on white;
             .Ql dark
             keeps the usual ones.
+            Both need a terminal of 256 colours, as
+            .Ev TERM
+            or
+            .Ev COLORTERM
+            says.
             .It Ev EDITOR , VISUAL
             The editor for
             .Ic \(haX\(haE ;
@@ -182,6 +194,14 @@ extension ManPage {
             The file to which
             .Fl \-format Cm github
             adds its summary.
+            .It Ev HOME
+            The home directory, which has the startup file and the default workspace.
+            .It Ev http_proxy , https_proxy , all_proxy , no_proxy
+            The proxies of requests on the real network, as curl has them.
+            .It Ev NCMB_APPLICATION_KEY , NCMB_CLIENT_KEY
+            The keys that
+            .Ic ncmb key environment
+            chooses.
             .It Ev NO_COLOR
             If not empty, nothing is coloured.
             It overrides
@@ -192,10 +212,20 @@ extension ManPage {
             at the prompt, if the text is longer than the screen;
             .Ql less
             if unset or empty.
+            .It Ev TD_WRITE_KEY , TD_API_KEY
+            The keys of the account, unless
+            .Ic config
+            names other places for them.
             .It Ev TERM
-            If unset or
-            .Ql dumb ,
+            If unset,
+            .Ql dumb
+            or
+            .Ql emacs ,
             there is no line editing, and no colour unless CLICOLOR_FORCE asks for it.
+            .It Ev TMPDIR
+            The directory of temporary files, among them those of private workspaces;
+            .Pa /tmp
+            if unset.
             .It Ev TZ
             The time zone in which the prompt prints times.
             Scripts, recordings, and JSON are in UTC.
@@ -284,7 +314,7 @@ extension ManPage {
             .It 0
             Everything passed.
             .It 1
-            A command or a check failed, no test was left to run,
+            A command or a check failed, no test was selected,
             .Fl \-bless Ns = Ns Cm check
             found something to change, or
             .Fl \-mutate
@@ -309,7 +339,20 @@ extension ManPage {
             At
             .Ic serve ,
             .Ic \(haC
-            or a SIGTERM only closes the ports; a script goes on with its next statement.
+            only closes the ports; a script goes on with its next statement.
+            A SIGTERM or SIGHUP there ends the run.
+            If
+            .Ic serve
+            was the last statement, the status is 0; otherwise the first statement or test
+            that is left fails, those behind it are skipped, reports say so, and
+            .Nm
+            dies of the signal.
+            .Pp
+            An empty part of
+            .Fl \-shard ,
+            and
+            .Fl \-rerun Cm failed
+            with nothing to repeat, are no failure.
             """#)
     }
 

@@ -192,7 +192,7 @@ extension ManPage {
             golden  = { WS } "|" [ "2" ] ( "..." | [ " " text ] ) NL ;
             stmt    = { WS } { guard } [ prefix ] ( block | simple ) ;
             guard   = "[" [ "!" ] name [ ":" text ] "]" WS ;
-            prefix  = "!" [ code WS ] | "?" WS ;
+            prefix  = "!" { WS } [ code WS ] | "?" WS ;
             block   = ( test | "setup" NL | "teardown" NL | for | repeat )
                       { line } { WS } "end" NL ;
             test    = "test" WS word { WS "@" name } NL ;
@@ -206,7 +206,7 @@ extension ManPage {
             let     = "let" WS name WS "=" WS ( query | quoted ) ;
             expect  = "expect" [ WS "within" WS duration ] WS query
                       [ WS "not" ] [ WS "unordered" ] WS predicate [ WS value ] ;
-            command = ( name | "." name ) { WS arg } ;
+            command = [ "@" name WS ] ( name | "." name ) { WS arg } ;
             arg     = word | heredoc | object | "@" path ;
             word    = part { part } ;
             part    = bare | "'" { nosq | "''" } "'"
@@ -220,13 +220,13 @@ extension ManPage {
             """#)
         page.prose(
             """
-            Names consist of letters, digits, `_` and `-`; a code contains an underscore or a \
-            capital letter, or begins with a digit. A duration is written `90s`, `5m`, `1h30m`, \
-            `7d` or `250ms`.
+            Names consist of letters, digits, `_` and `-`, tags of the same without `-`; a code \
+            contains an underscore or a capital letter, or begins with a digit. A duration is \
+            written `90s`, `5m`, `1h30m`, `7d` or `250ms`.
 
             A script has at most \(Source.maximumLength >> 20) MB, a line or word \
-            \(Source.maximumLine >> 20) MB; blocks nest \(Parser.maximumNesting) deep, lists 16, \
-            and a loop runs at most 100,000,000 times.
+            \(Source.maximumLine >> 20) MB; blocks nest \(Parser.maximumNesting) deep, lists and \
+            includes 16, and a loop runs at most 100,000,000 times.
             """)
     }
 

@@ -444,7 +444,8 @@ extension LintRule {
             wrong: fcm(#"\#(target), \#(shown), "apns": {"headers": {"apns-priority": 5}}"#)),
         LintRuleEntry(
             .fcmTooLarge, .error,
-            "A message has at most 4096 bytes, one to a topic 2048 in its keys and values.",
+            "The payload that FCM composes for APNs has at most 4096 bytes; a topic's message has "
+                + "at most 2048 in its keys and values.",
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-ERR", .high,
             right: fcm(#"\#(target), \#(shown), "data": {"text": "\#(filler)"}"#),
             wrong: fcm(#""topic": "news", \#(shown), "data": {"text": "\#(filler)"}"#)),

@@ -51,7 +51,8 @@ extension Config {
                 return true
             }, wants: "`none`, `sha256//BASE64` of a public key or `cert:HEX` of a certificate"),
         Key(
-            name: "network.timeout", summary: "Seconds that a request on the wire may take.",
+            name: "network.timeout",
+            summary: "Seconds to wait for an answer, from 1 to 600; usually 60.",
             choices: [],
             get: { String($0.wire.timeoutSeconds) },
             set: { config, text in

@@ -140,7 +140,8 @@ public struct Config: Equatable, Sendable {
                 return true
             }),
         Key(
-            name: "queue.limit", summary: "Events kept before the oldest is dropped.",
+            name: "queue.limit",
+            summary: "Events kept before the oldest is dropped, from 1 to 100000000; usually 1000.",
             choices: [],
             get: { String($0.effectiveQueueLimit) },
             set: { config, text in
