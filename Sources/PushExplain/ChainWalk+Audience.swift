@@ -155,6 +155,14 @@ extension ChainWalk {
         guard let app, let project = app.settings.firebase,
             app.isSubscribed(to: topic, of: project.senderID)
         else {
+            if let now = currentApp, isOffline || !now.isRunning,
+                now.tokens.pendingTopics.last(where: { $0.topic == topic })?.subscribes == true
+            {
+                // The call was made without a network.
+                let steps = [isOffline ? online : nil, now.isRunning ? nil : "`app launch`"]
+                return steps.compactMap(\.self).map { $0 + ", then " }.joined()
+                    + "send it again: the SDK subscribes once there is a network"
+            }
             let other = app?.tokens.subscriptions.map(\.topic).first {
                 $0 != topic && $0.lowercased() == topic.lowercased()
             }

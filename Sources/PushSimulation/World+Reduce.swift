@@ -19,7 +19,11 @@ extension World {
         case .seed(let seed):
             surroundings.random = SplitMix64(seed: seed)
         case .network(let mode):
+            let wasOff = surroundings.network.mode == .off
             surroundings.network.mode = mode
+            if wasOff {
+                for device in devices.indices { makePendingTopicCalls(on: device, &step) }
+            }
         case .stub(let stub): surroundings.network.plant(stub)
         case .clearStubs: surroundings.network.stubs = []
         case .faultsTaken(let count):

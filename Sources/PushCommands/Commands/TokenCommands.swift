@@ -111,7 +111,8 @@ extension CommandTable {
                 FCM stores the subscription with the installation, in the app's Firebase project: \
                 refreshing the token keeps it, deleting the app loses it. The SDK calls \
                 token(completion:) first, so the call fetches a missing token, or fails as that \
-                does.
+                does. Without a network a call with a token is kept, and the SDK makes it when the \
+                network is back, or at the next launch.
                 """,
             parameters: [topic.spec],
             examples: [

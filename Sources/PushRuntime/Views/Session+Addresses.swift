@@ -51,7 +51,20 @@ extension Session {
             }
         }
         if listed.isEmpty { say("none") }
+        sayPendingTopics()
         last.value = .array(listed)
+    }
+
+    /// Lists the topic calls that found no network.
+    private func sayPendingTopics() {
+        for app in world.devices.flatMap(\.apps) {
+            for call in app.tokens.pendingTopics {
+                say(
+                    "held    \(call.subscribes ? "subscribe to" : "unsubscribe from") "
+                        + "\(call.topic): \(app.address.device)/\(app.address.bundleID), until "
+                        + "there is a network")
+            }
+        }
     }
 }
 

@@ -64,6 +64,7 @@ extension App {
         case .never: break
         }
         fetchAtLaunch(on: device, in: &world, &step)
+        makePendingTopicCalls(on: device, in: world, &step)
         observeStartToken(on: device, in: &world, &step)
         // A push may start an app that is not the current one; only opening an app uploads.
         if foreground {

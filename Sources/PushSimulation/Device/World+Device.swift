@@ -31,6 +31,7 @@ extension World {
             devices[index].status.isOnline = true
             step.report(Fact(.device, name, "is online", rule: .command))
             deliverStored(on: index, &step)
+            makePendingTopicCalls(on: index, &step)
         case .restart: restart(index, &step)
         case .reinstallOS: reinstallOS(index, &step)
         case .set(let control, let isOn):

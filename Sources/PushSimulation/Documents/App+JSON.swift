@@ -196,6 +196,10 @@ extension TokenService {
         if let orphanedSender { json["orphaned"] = .string(orphanedSender) }
         if let orphanedToken { json["orphaned_token"] = .string(orphanedToken) }
         if !subscriptions.isEmpty { json["topics"] = .array(subscriptions.map(\.json)) }
+        if !pendingTopics.isEmpty {
+            json["pending_topics"] = .array(
+                pendingTopics.map { .array([.string($0.topic), .bool($0.subscribes)]) })
+        }
         if !shelved.isEmpty {
             json["shelved"] = .array(shelved.map { .array([.string($0.app), .string($0.id)]) })
         }
@@ -214,6 +218,10 @@ extension TokenService {
         orphanedSender = json["orphaned"]?.stringValue
         orphanedToken = json["orphaned_token"]?.stringValue
         subscriptions = (json["topics"]?.arrayValue ?? []).map(Subscription.init)
+        pendingTopics = (json["pending_topics"]?.arrayValue ?? []).map {
+            PendingTopic(
+                topic: $0[0]?.stringValue ?? "", subscribes: $0[1]?.boolValue ?? true)
+        }
         shelved = (json["shelved"]?.arrayValue ?? []).map {
             Installation(app: $0[0]?.stringValue ?? "", id: $0[1]?.stringValue ?? "")
         }

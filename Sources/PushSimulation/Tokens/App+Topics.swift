@@ -41,6 +41,11 @@ extension App {
             step.failure = noTokenArrived(on: device, in: world)
             return
         }
+        guard device.isOnline, world.network.mode != .off else {
+            keepPending(topic, subscribes: subscribes, &step)
+            return
+        }
+        makePendingTopicCalls(on: device, in: world, &step)
         change(
             TopicChange(
                 app: address, topic: topic, senderID: project.senderID, subscribes: subscribes),
@@ -69,6 +74,39 @@ extension App {
         return true
     }
 
+    /// Keeps a topic call that found no network: its completion is not called, and the list
+    /// outlives the process (`FIRMessagingPendingTopicsList`).
+    private mutating func keepPending(_ topic: String, subscribes: Bool, _ step: inout Step) {
+        let call = TokenService.PendingTopic(topic: topic, subscribes: subscribes)
+        if tokens.pendingTopics.last != call { tokens.pendingTopics.append(call) }
+        step.touch(.appState(address))
+        step.report(
+            Fact(
+                .held, "topic",
+                "\(topic): there is no network, so the SDK asks FCM once there is one",
+                rule: .fcmTopic))
+    }
+
+    /// Makes the topic calls that the SDK kept, as it does when the network is back, when it has a
+    /// token after its start, and at the next call.
+    mutating func makePendingTopicCalls(
+        on device: DeviceStatus, in world: Surroundings, _ step: inout Step
+    ) {
+        guard !tokens.pendingTopics.isEmpty, isRunning, device.isOnline,
+            world.network.mode != .off, let project = settings.firebase,
+            tokens.cached(project.senderID)?.isRegistered == true
+        else { return }
+        let calls = tokens.pendingTopics
+        tokens.pendingTopics = []
+        for call in calls {
+            change(
+                TopicChange(
+                    app: address, topic: call.topic, senderID: project.senderID,
+                    subscribes: call.subscribes),
+                at: world.now, &step)
+        }
+    }
+
     /// Keeps or ends a subscription of the installation.
     mutating func change(_ change: TopicChange, at now: Tick, _ step: inout Step) {
         let installationID = tokens.installationID ?? ""
@@ -95,6 +133,15 @@ extension App {
 }
 
 extension World {
+    /// Makes the topic calls that a device's apps kept while there was no network.
+    mutating func makePendingTopicCalls(on device: Int, _ step: inout Step) {
+        let status = devices[device].status
+        for app in devices[device].apps.indices {
+            devices[device].apps[app].makePendingTopicCalls(
+                on: status, in: surroundings, &step)
+        }
+    }
+
     /// Makes or ends subscriptions at the request of a provider's server.
     mutating func change(_ changes: [TopicChange], _ step: inout Step) {
         for change in changes {

@@ -51,6 +51,14 @@ public struct TokenService: Equatable, Sendable {
         public var since: Tick
     }
 
+    /// A topic call that found no network, which the SDK keeps and makes again.
+    public struct PendingTopic: Equatable, Sendable {
+        /// The topic's name, without `/topics/`.
+        public var topic: String
+        /// Whether it subscribes; otherwise it ends the subscription.
+        public var subscribes: Bool
+    }
+
     /// The most Firebase apps whose installation IDs are remembered.
     static let shelfLimit = 8
 
@@ -76,6 +84,8 @@ public struct TokenService: Equatable, Sendable {
     public var orphanedToken: String?
     /// The topics that FCM delivers to installations of the app.
     public var subscriptions: [Subscription] = []
+    /// The topic calls that the SDK still has to make, oldest first.
+    public var pendingTopics: [PendingTopic] = []
     /// Whether the SDK's copy in memory carries the device token it was registered with.
     ///
     /// The copy that is published at a cold launch does not, so the first `token(completion:)` asks
@@ -158,6 +168,7 @@ public struct TokenService: Equatable, Sendable {
         installationID = nil
         installationApp = nil
         shelved = []
+        pendingTopics = []
     }
 }
 
