@@ -24,7 +24,14 @@ extension World {
             if wasOff {
                 for device in devices.indices { makePendingTopicCalls(on: device, &step) }
             }
-        case .stub(let stub): surroundings.network.plant(stub)
+        case .stub(let stub):
+            surroundings.network.plant(stub)
+            if let first = surroundings.network.stubBeforeNewest {
+                step.report(
+                    Fact(
+                        .note, "", "`stub \(first.text)` comes first and takes all of its requests",
+                        rule: .command))
+            }
         case .clearStubs: surroundings.network.stubs = []
         case .faultsTaken(let count):
             for _ in 0..<count where surroundings.network.takeIngestFault() == nil { break }

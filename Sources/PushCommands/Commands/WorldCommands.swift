@@ -59,7 +59,10 @@ extension CommandTable {
             "network", .world, "Shows or sets how requests are answered.",
             discussion: """
                 `simulated`: embedded services and stubs answer. `real`: requests go out on the \
-                wire. `off`: every request fails, as without a network.
+                wire. `off`: every request of the apps and their SDKs fails, a registration with \
+                APNs as well, as if something between them and the network blocked it; pushes \
+                still arrive. `device offline` takes a phone off the network altogether, and APNs \
+                stores its pushes.
                 """,
             parameters: [mode.spec],
             examples: [.init("Without network.", "app launch\nnetwork off\n!upload_failed flush")],
@@ -82,21 +85,21 @@ extension CommandTable {
                 `stub ingest status=503 times=2 retry-after=30`, `stub ingest timeout`, `reset` or \
                 `drop-response`, `stub ingest receipts fail=3,7 error=NAME`, and for downloads \
                 `stub "https://cdn.example.com/*" status=404`, `size=12MB`, `delay=31s`, \
-                `type=text/html`, `location=URL` for a redirect; of two for one pattern the newer \
-                holds. A status replaces the service's answer: nothing is sent or stored; 200 and \
-                206 accept every event except those in `fail=`. `file=@FILE` is the body of the \
-                answer, or the downloaded file; `delay=5s` delays the answer, and beyond \
-                `network.timeout` the app gives up. With `drop-response`, `receipts` or just \
-                `delay=`, the service does get the request, also on the wire. `stub apns \
-                reason=Unregistered` and `stub fcm error=UNAVAILABLE` make a gateway refuse what \
-                `receive` and your own senders send, with any reason it documents; `timeout` and \
-                `reset` leave it without an answer. On the wire, `delay=5s` delays the answer, \
-                `retry-after=60` adds that header to a refusal, `slow=5s` spreads the body over \
-                that time after the head, and `stub apns goaway` asks the sender to close the \
-                connection (`goaway=IdleTimeout` gives a reason). `token=` selects tokens that \
-                begin with it, `topic=` an app at APNs or a topic at FCM, `connection=2` the \
-                second connection to the gateways. `stub apns no-settings` withholds the SETTINGS \
-                frame from every connection opened before `stub clear`.
+                `type=text/html`, `location=URL` for a redirect. Of two for the same requests the \
+                newer holds, after an older one with `times=`. A status replaces the service's \
+                answer: nothing is sent or stored; 200 and 206 accept every event except those in \
+                `fail=`. `file=@FILE` is the body of the answer, or the downloaded file; \
+                `delay=5s` delays the answer, and beyond `network.timeout` the app gives up. With \
+                `drop-response`, `receipts` or just `delay=`, the service does get the request, \
+                also on the wire. `stub apns reason=Unregistered` and `stub fcm error=UNAVAILABLE` \
+                make a gateway refuse what `receive` and your own senders send, with any reason it \
+                documents; `timeout` and `reset` leave it without an answer. On the wire, \
+                `delay=5s` delays the answer, `retry-after=60` adds that header to a refusal, \
+                `slow=5s` spreads the body over that time after the head, and `stub apns goaway` \
+                asks the sender to close the connection (`goaway=IdleTimeout` gives a reason). \
+                `token=` selects tokens that begin with it, `topic=` an app at APNs or a topic at \
+                FCM, `connection=2` the second connection to the gateways. `stub apns no-settings` \
+                withholds the SETTINGS frame from every connection opened before `stub clear`.
                 """,
             parameters: [stubWords.spec],
             examples: [

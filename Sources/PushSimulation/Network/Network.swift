@@ -68,16 +68,17 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
-    /// Adds a stub behind the others; of two downloads for one pattern the newer one holds, unless
-    /// the older is used up at some time and so comes before it.
+    /// Adds a stub behind the others; of two for the same requests the newer one holds, unless the
+    /// older is used up at some time and so comes before it.
     mutating func plant(_ stub: Stub) {
-        if case .url(let pattern, _) = stub.kind {
-            stubs.removeAll { other in
-                guard case .url(pattern, _) = other.kind else { return false }
-                return other.timesLeft == nil
-            }
-        }
+        stubs.removeAll { $0.timesLeft == nil && $0.kind.isForSameRequests(as: stub.kind) }
         stubs.append(stub)
+    }
+
+    /// The stub that takes every request of the newest one, which therefore never answers.
+    var stubBeforeNewest: Stub? {
+        guard let newest = stubs.last else { return nil }
+        return stubs.dropLast().first { $0.timesLeft == nil && $0.kind.covers(newest.kind) }
     }
 
     /// Whether APNs holds back its SETTINGS from clients that connect.
@@ -221,6 +222,29 @@ public struct Stub: Equatable, Sendable {
         self.kind = kind
         self.timesLeft = timesLeft
         self.text = text
+    }
+}
+
+extension Stub.Kind {
+    /// Whether another answer is for the same requests.
+    fileprivate func isForSameRequests(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.ingest, .ingest), (.noSettings, .noSettings): true
+        case (.url(let pattern, _), .url(let second, _)): pattern == second
+        case (.apns(_, let choice), .apns(_, let second)): choice == second
+        case (.fcm(_, let choice), .fcm(_, let second)): choice == second
+        default: false
+        }
+    }
+
+    /// Whether it takes every request that another answer is for.
+    fileprivate func covers(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.url(let pattern, _), .url(let second, _)): WildcardPattern.matches(pattern, second)
+        case (.apns(_, let choice), .apns), (.fcm(_, let choice), .fcm):
+            choice == GatewayChoice()
+        default: false
+        }
     }
 }
 

@@ -85,6 +85,28 @@ import Testing
         #expect(network.stubs == [stub(.url(pattern: "*", gone), nil)])
     }
 
+    @Test func `of two answers to the same requests the newer one holds`() {
+        let (early, late) = (GatewayFault(.refused("UNAVAILABLE")), GatewayFault(.silence))
+        let news = GatewayChoice(topic: "news")
+        var network = Network()
+        for planted in [
+            stub(.fcm(early), nil), stub(.fcm(early, news), nil), stub(.ingest(.timeout), 1),
+            stub(.ingest(.timeout), nil), stub(.noSettings, nil), stub(.apns(early), nil),
+        ] { network.plant(planted) }
+        #expect(network.stubBeforeNewest == nil)
+        network.plant(stub(.ingest(.reset), nil))
+        network.plant(stub(.noSettings, nil))
+        network.plant(stub(.fcm(late, news), nil))
+        #expect(network.stubBeforeNewest == stub(.fcm(early), nil))
+        network.plant(stub(.fcm(late), nil))
+        #expect(
+            network.stubs == [
+                stub(.ingest(.timeout), 1), stub(.apns(early), nil), stub(.ingest(.reset), nil),
+                stub(.noSettings, nil), stub(.fcm(late, news), nil), stub(.fcm(late), nil),
+            ])
+        #expect(network.stubBeforeNewest == nil)
+    }
+
     private func stub(_ kind: Stub.Kind, _ times: Int?) -> Stub {
         Stub(kind: kind, timesLeft: times, text: "")
     }
