@@ -1,4 +1,5 @@
 import PushCommands
+import PushExplain
 import PushModel
 import PushPayload
 import PushSimulation
@@ -121,7 +122,7 @@ extension Session {
     }
 
     /// Draws a notification as it was seen, or nothing if nobody ever saw it.
-    private func draw(_ row: NotificationRow) {
+    private func draw(_ row: NotificationRow, seenAt: Tick) {
         if let reason = row.state.unseen {
             say("unseen  \(reason): `why \(row.id)` says why")
             return
@@ -131,6 +132,7 @@ extension Session {
         var drawing = NotificationDrawing(
             row, app: NotificationDrawing.name(ofBundleID: row.app.bundleID),
             place: waiting?.place ?? .list)
+        drawing.arrivedAt = seenAt
         drawing.attachment = waiting?.attachment
         // The user sees the level that applied, not the one the sender asked for.
         drawing.level =
@@ -151,8 +153,11 @@ extension Session {
             throw Failure(
                 .noNotification, "no notification `\(id)` has arrived")
         }
-        draw(row)
-        say("state   \(row.state.rawValue) at \(instant(row.arrivedAt.milliseconds))")
+        let evidence = try edge.history.evidence(for: .message(row.id), app: app.address)
+        let facts = evidence.notification?.sequence == row.sequence ? evidence.facts : []
+        draw(row, seenAt: facts.last(where: \.isShown)?.at ?? row.arrivedAt)
+        let changed = facts.last { $0.made(row.state) }?.at ?? row.arrivedAt
+        say("state   \(row.state.rawValue) at \(instant(changed.milliseconds))")
         let payload = try? JSONParser.parse(Array(row.payload.utf8))
         for line in Payload(root: payload ?? [:]).userInfoLines { say(line) }
         last.value = [
@@ -160,6 +165,23 @@ extension Session {
             "title": row.title.map(JSON.string) ?? .null,
             "body": row.body.map(JSON.string) ?? .null, "payload": payload ?? .null,
         ]
+    }
+}
+
+extension TimedFact {
+    /// Whether it reports that the user could see a notification.
+    fileprivate var isShown: Bool {
+        if case .shown? = fact.occurrence { true } else { false }
+    }
+
+    /// Whether it reports how a notification came to a state; nothing does for some.
+    fileprivate func made(_ state: NotificationRow.State) -> Bool {
+        switch state {
+        case .shown: isShown
+        case .tapped: fact.verb == .opened
+        case .dismissed, .replaced, .evicted, .removed: fact.verb == .removed
+        default: false
+        }
     }
 }
 
