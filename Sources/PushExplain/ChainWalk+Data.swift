@@ -68,6 +68,7 @@ extension ChainWalk {
         if let (fact, kind, obstacle) = untracked(records) {
             let start = links.count
             notTracked(app, fact, obstacle, records)
+            if let lostLogin { note(lostLogin.remark) }
             for index in links.indices.dropFirst(start)
             where links[index].cause != nil && links[index].reason == nil {
                 links[index].reason = obstacle.reason(for: kind, category: row?.category)
@@ -128,6 +129,9 @@ extension ChainWalk {
         _ records: [EventRecord]
     ) -> (Fact, Event.Kind, Occurrence.Obstacle)? {
         var choice: (Fact, Event.Kind, Occurrence.Obstacle)?
+        if subject.event == .tokenRegister, let lost = lostLogin {
+            return (lost.fact, .tokenRegister, lost.obstacle)
+        }
         // An app's reports about itself at several launches count as of the last one.
         for entry in evidence.facts + (subject.needsPush ? [] : evidence.appFacts.reversed()) {
             guard case .untracked(let kind, let obstacle)? = entry.fact.occurrence,
@@ -142,6 +146,12 @@ extension ChainWalk {
             choice = choice ?? (entry.fact, kind, obstacle)
         }
         return choice
+    }
+
+    /// Adds the event of a login that registered no token with Treasure Data.
+    mutating func walkLostLogin(_ fact: Fact, _ obstacle: Occurrence.Obstacle) {
+        guard let app = currentApp else { return }
+        notTracked(app, fact, obstacle, [])
     }
 
     /// Adds the event that a fact reports as not tracked, with the cure for the obstacle.
@@ -163,13 +173,14 @@ extension ChainWalk {
                 }
                 return
             }
+            let now = currentApp?.settings ?? app.settings
             let cure =
                 obstacle == .noCategory
                 ? "name a category with customDismissAction in \(payloadName), as "
                     + (currentApp?.settings.categories.first { $0.customDismiss }.map {
                         "`\"category\": \"\($0.id)\"`"
                     } ?? changed("engage") { $0.customDismiss = true } + " registers")
-                : app.settings.hasServiceExtension && app.settings.serviceExtensionTracksDelivery
+                : now.hasServiceExtension && now.serviceExtensionTracksDelivery
                     ? "send `\"mutable-content\": 1`\(inMessage), so that the extension runs"
                     : "add an extension that tracks it: `app set nse on`, "
                         + "`app set nse.delivery on`, and send `\"mutable-content\": 1`\(inMessage)"
@@ -269,7 +280,9 @@ extension ChainWalk {
             return ChainLink(
                 .event, .broken, found, Basis(.trackerSetup), cause: .customEventsOff,
                 cure: "if the user consents, call enableCustomEvent: "
-                    + "`app set td.custom-events on`; what was not tracked meanwhile is lost")
+                    + "`app set td.custom-events on`"
+                    + (lostLogin == nil
+                        ? "; what was not tracked meanwhile is lost" : ", then `token refresh`"))
         }
         let then = "custom events were off then (disableCustomEvent)"
         return ChainLink(

@@ -164,6 +164,11 @@ extension ChainWalk {
             pending(.upload, .queueFlush, "it is uploaded \(moment)")
             return
         }
+        if !app.isRunning, app.state != .uninstalled {
+            note(
+                "only the running app uploads, and it is \(app.state.rawValue): on a phone it does "
+                    + "so once it is opened; here `flush` needs no running app")
+        }
         let since = InstantText.format(record.queued.event.time * 1000)
         waiting(
             .upload, .manualUpload,

@@ -4,9 +4,46 @@ import PushText
 
 /// The answer about the user of an event, whose column is null if nobody was logged in (TD-03).
 extension ChainWalk {
+    /// A login whose token registration was not tracked, so that the newest one that was is of
+    /// somebody else, or of nobody; nil if the user who is logged in has one.
+    var lostLogin: (fact: Fact, obstacle: Occurrence.Obstacle, remark: String)? {
+        guard !subject.needsPush, let user = currentApp?.userID,
+            let newest = evidence.events.last(where: { $0.queued.event.kind == .tokenRegister }),
+            newest.queued.event.userID != user
+        else { return nil }
+        for entry in evidence.appFacts.reversed() {
+            let fact = entry.fact
+            if fact.verb == .login { return nil }
+            if fact.verb == .tracked, fact.subject == Event.Kind.tokenRegister.rawValue {
+                return nil
+            }
+            guard case .untracked(.tokenRegister, let obstacle)? = fact.occurrence else { continue }
+            let known = newest.queued.event.userID.map { "of `\($0)`" } ?? "without a user"
+            return (
+                fact, obstacle,
+                "`\(user)` is logged in, and the last token_register that was tracked is \(known)"
+            )
+        }
+        return nil
+    }
+
+    /// The answer if the login of the present user was not tracked.
+    private var lostLoginAnswer: Explanation.Answer? {
+        guard let user = currentApp?.userID, let lostLogin else { return nil }
+        var walk = self
+        walk.links = []
+        walk.walkLostLogin(lostLogin.fact, lostLogin.obstacle)
+        guard var link = walk.links.first else { return nil }
+        let reason = lostLogin.obstacle.reason(for: .tokenRegister)
+        link.found = "the login of `\(user)` tracked no token_register: \(reason)"
+        return Explanation.Answer(
+            verdict: .no, sentence: "user_id: \(link.found)", link: link)
+    }
+
     /// The answer from the events in question: of those without a user the newest; nil if there are
     /// none.
     var userAnswer: Explanation.Answer? {
+        if let lostLoginAnswer { return lostLoginAnswer }
         let records = expectedEvents
         guard let newest = records.last?.queued.event, let app = currentApp else { return nil }
         guard let event = records.last(where: { $0.queued.event.userID == nil })?.queued.event

@@ -55,7 +55,8 @@ extension CommandTable {
                 go to the `endpoint`, with the key from `config td.write_key`, and the waits are \
                 real; ^C ends them. `config td.sdk_profile ios-sdk-1.2` imitates the published \
                 SDK, which ends with `onSuccess` or `onError`; the command succeeds whenever the \
-                app would get `onSuccess`.
+                app would get `onSuccess`. On a phone only a running app uploads; the command \
+                needs none, so that a script reaches what an extension tracked.
                 """,
             parameters: [limit.spec, twice.spec],
             examples: [
