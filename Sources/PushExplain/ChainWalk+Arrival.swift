@@ -219,8 +219,23 @@ extension ChainWalk {
         } else if refusal.occurrence == .refused(reason: "BadPriority") {
             cure = "send 10, 5 or 1 in `apns-priority`, and 5 with `apns-push-type: background`"
         }
-        if isPlanted { cure += "; here: `stub clear`" }
+        if isPlanted {
+            cure +=
+                hasStub(at: refusal.rule == .fcmRefused ? .fcm : .apns)
+                ? "; here: `stub clear`" : "; here the stub is gone: \(again)"
+        }
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
+    }
+
+    /// Whether an answer of a gateway is still planted.
+    private func hasStub(at gateway: GatewayAnswer.Gateway) -> Bool {
+        world.surroundings.network.stubs.contains {
+            switch $0.kind {
+            case .apns: gateway == .apns
+            case .fcm: gateway == .fcm
+            default: false
+            }
+        }
     }
 
     /// The remedy for a push to the token of another kind: of the app, or of a Live Activity.

@@ -9,7 +9,7 @@ extension ChainWalk {
         guard subject.symptom == nil || subject.symptom == .banner || subject.symptom == .delivery
         else { return nil }
         switch subject.complaint {
-        case .late: return delay.map(lateAnswer)
+        case .late: return lateAnswer
         case .gone: return goneAnswer
         case .stays, nil: return nil
         }
@@ -64,13 +64,27 @@ extension ChainWalk {
     }
 
     /// The answer to "late": who kept the push, from when until when, and why.
-    private func lateAnswer(_ delay: Delay) -> Explanation.Answer {
-        Explanation.Answer(
-            verdict: .no,
-            sentence: "late: \(delay.holder) \(id ?? "it") \(delay.time), since \(delay.reason)",
-            link: ChainLink(
-                delay.stage, .quiet, "\(delay.holder) it \(delay.time), since \(delay.reason)",
-                Basis(delay.rule), cause: delay.cause, cure: delay.cure))
+    ///
+    /// The longest delay decides, or the scheduled summary that still holds it; each has a cure of
+    /// its own.
+    private var lateAnswer: Explanation.Answer? {
+        let delays = delays
+        guard let first = delays.first else { return nil }
+        var parts = ["\(first.holder) \(id ?? "it") \(first.time), since \(first.reason)"]
+        parts += delays.dropFirst().map { "\($0.holder) it \($0.time), since \($0.reason)" }
+        let longest = longest(delays) ?? first
+        var link = ChainLink(
+            longest.stage, .quiet,
+            "\(longest.holder) it \(longest.time), since \(longest.reason)",
+            Basis(longest.rule), cause: longest.cause,
+            cure: delays.count == 1
+                ? longest.cure : delays.map(\.cure).joined(separator: "; and "))
+        var sentence = "late: " + parts.joined(separator: "; then ")
+        if isHeldForSummary, let display = self.link(.display) {
+            sentence += "; and now it waits for the scheduled summary"
+            link = display
+        }
+        return Explanation.Answer(verdict: .no, sentence: sentence, link: link)
     }
 }
 
@@ -87,6 +101,9 @@ extension ChainWalk {
         var from: Tick
         var until: Tick
 
+        /// Its length.
+        var milliseconds: Int64 { until.milliseconds - from.milliseconds }
+
         /// The time in words.
         var time: String {
             "from \(InstantText.format(from.milliseconds)) until "
@@ -94,11 +111,17 @@ extension ChainWalk {
         }
     }
 
-    /// The longest of the delays of the push in question.
-    private var delay: Delay? {
-        func length(_ delay: Delay) -> Int64 { delay.until.milliseconds - delay.from.milliseconds }
-        return [apnsDelay, wakeDelay, extensionDelay, summaryDelay].compactMap(\.self)
-            .max { length($0) < length($1) }
+    /// The delays of the push in question, in the order of its way, without those that hardly
+    /// matter beside the longest.
+    private var delays: [Delay] {
+        let all = [apnsDelay, wakeDelay, extensionDelay, summaryDelay].compactMap(\.self)
+        let most = longest(all)?.milliseconds ?? 0
+        return all.filter { $0.milliseconds >= most / 10 }
+    }
+
+    /// The longest of some delays; nil without any.
+    private func longest(_ delays: [Delay]) -> Delay? {
+        delays.max { $0.milliseconds < $1.milliseconds }
     }
 
     /// The time that the push spent at APNs, which kept it for the device.

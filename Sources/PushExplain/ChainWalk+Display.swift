@@ -65,6 +65,7 @@ extension ChainWalk {
             let later = [.shown, .held].contains(row.state) ? "" : "; \(row.state.rawValue) since"
             ok(.display, text + later, .presented)
         }
+        if let loweredBefore { note(loweredBefore) }
         if fact(saying: .previewHidden) != nil {
             if subject.symptom != .text {
                 note("Show Previews hides its text: `why text` says more")
@@ -83,6 +84,11 @@ extension ChainWalk {
             note("the text looks like UTF-8 that was read as Windows-1252: `\(meant)` was meant")
         }
         if let unfilled = fact(ofRules: [.localisedArguments], [.not]) { note(reason(unfilled)) }
+        if fact(.ran) != nil, !keysInData.isEmpty {
+            note(
+                "the payload has keys in `data` that the extension looks for beside `aps`: "
+                    + keysInData.joined(separator: ", "))
+        }
     }
 
     /// The reason why a notification was less prominent than its sender asked.
@@ -95,10 +101,24 @@ extension ChainWalk {
         var sentence: String?
     }
 
+    /// The obstacle that lowered the level of a notification before a newer one replaced it, as a
+    /// sentence.
+    private var loweredBefore: String? {
+        guard row?.state == .replaced, let lowered = loweredLevel else { return nil }
+        let reason =
+            lostCritical?.reason
+            ?? (lowered.fact.rule == .levelRefused ? Self.levelRefused : Self.notEntitled)
+        return "until then it was an active notification, since \(reason)"
+    }
+
+    private static let levelRefused = "the user turned time-sensitive notifications off"
+    private static let notEntitled = "the app is not entitled to time-sensitive notifications"
+
     /// The reason why it came without light and sound, or with less than its sender asked for.
     private var quietness: Quietness? {
         let silence = silence
-        guard let lowered = loweredLevel else { return silence }
+        // With the level that it asked for, the newer one would have replaced it as well.
+        guard let lowered = loweredLevel, row?.state != .replaced else { return silence }
         let more = isHeldForSummary ? "" : silence.map { ", and \($0.reason)" } ?? ""
         if var critical = lostCritical {
             critical.reason += more
@@ -107,13 +127,13 @@ extension ChainWalk {
         if lowered.fact.rule == .levelRefused {
             return Quietness(
                 cause: .timeSensitiveRefused,
-                reason: "the user turned time-sensitive notifications off" + more,
+                reason: Self.levelRefused + more,
                 rule: lowered.fact.rule,
                 cure: "the user allows them in Settings: `permission grant --time-sensitive on`")
         }
         return Quietness(
             cause: .entitlementMissing,
-            reason: "the app is not entitled to time-sensitive notifications" + more,
+            reason: Self.notEntitled + more,
             rule: lowered.fact.rule,
             cure: "add the capability: `app set entitlement.time-sensitive on`")
     }
@@ -280,7 +300,8 @@ extension ChainWalk {
     var heldCure: String {
         let wait = "\(waitForSummary), or `device summary off`"
         guard loweredLevel != nil, let lowered = quietness else { return wait }
-        return "\(lowered.cure), which the summary does not hold; or \(wait)"
+        let cure = isLevelAllowed(lowered.cause) ? again : lowered.cure
+        return "\(cure), which the summary does not hold; or \(wait)"
     }
 
     /// The remedy that lets a notification pass the scheduled summary: its level, and what else

@@ -203,8 +203,7 @@ extension ChainWalk {
         case .extensionKeys:
             (cause, cure) = (
                 .extensionFailed,
-                "send all the keys it reads, or let it do without: "
-                    + "`app set nse.needs-all-keys off`"
+                neededKeysCure + "or let it do without: `app set nse.needs-all-keys off`"
             )
         case .extensionDecryption:
             (cause, cure) = (
@@ -219,6 +218,29 @@ extension ChainWalk {
         default: (cause, cure) = (.extensionFailed, "check what it does with the payload")
         }
         broken(.serviceExtension, cause, text, Basis(fact.rule), cure: cure)
+    }
+
+    /// The remedy for keys that the extension needs and does not find: they may be in `data`.
+    private var neededKeysCure: String {
+        let moved = keysInData
+        return "send all the keys it reads, "
+            + (moved.isEmpty
+                ? "" : "let it read them where they are: \(moved.joined(separator: ", ")), ")
+    }
+
+    /// The commands that let the extension read what it misses in the payload's `data`.
+    var keysInData: [String] {
+        guard let root = payload?.root, let now = currentApp?.settings else { return [] }
+        let settings: [(name: String, keys: [String])] = [
+            ("nse.title-keys", now.titleKeys), ("nse.body-keys", now.bodyKeys),
+            ("nse.image-keys", now.imageKeys),
+        ]
+        return settings.compactMap { name, keys -> String? in
+            guard App.firstText(keys, root) == nil, let path = App.inData(keys, root) else {
+                return nil
+            }
+            return "`app set \(name) \((keys + [path]).joined(separator: ","))`"
+        }
     }
 
     /// Adds an app without an extension, which may have one by now.

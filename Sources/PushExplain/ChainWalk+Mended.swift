@@ -12,28 +12,41 @@ extension ChainWalk {
         guard link.isTrouble, let cause = link.cause else { return link }
         var link = link
         if isLocal, row != nil, let cure = localCure(of: cause) { link.cure = cure }
-        if let url = refusedURL, Self.ofLinks.contains(cause), opensNow(url) {
-            link.cure = "it is fixed now: `open \(url)`, or \(again), and tap it"
+        if let url = refusedURL, isLinkMended(cause, url) {
+            // Only a new process is given a link with its connection options.
+            let isCold = cause == .connectionOptionsUnread && currentApp?.isRunning == true
+            link.cure =
+                "it is fixed now: \(isCold ? "`app kill`, then " : "")`open \(url)`"
+                + (isByHand ? "" : ", or \(again), and tap it")
         } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
             let isTapped =
                 [.delegateMissing, .responseHandlerMissing].contains(cause)
                 || cause == .firebaseException && link.stage == .tap
             let more = isTapped ? ", and tap it" : ""
             link.cure =
-                cause == .previewHidden
+                cause == .previewHidden && row?.state.isOver != true
                 ? "it is fixed now: iOS shows the text"
                 : "it is fixed now: \(again)" + more
         }
         return link
     }
 
-    /// The causes by which a link was refused, all of which `open` can try again.
-    private static let ofLinks: [Cause] = [
-        .linkNotAllowed, .schemeNotRegistered, .unknownScheme, .linkHandlerMissing,
-    ]
+    /// Whether `open` can try a link again that was refused, or reached no code of the app.
+    private func isLinkMended(_ cause: Cause, _ url: String) -> Bool {
+        guard let app = currentApp, opensNow(url) else { return false }
+        switch cause {
+        case .linkNotAllowed, .schemeNotRegistered, .unknownScheme, .linkHandlerMissing:
+            return true
+        case .connectionOptionsUnread: return app.settings.readsConnectionOptions
+        case .openURLContextsMissing: return app.settings.implementsOpenURLContexts
+        case .userActivityUnread: return app.settings.continuesUserActivity
+        case .associationRefused: return app.isConfirmed(byTheSiteOf: url)
+        default: return false
+        }
+    }
 
     /// The words for sending it once more.
-    private var again: String {
+    var again: String {
         if let pushBehind { return "send \(pushBehind) again" }
         return isLocal ? "schedule it again: `\(schedule())`" : "send the push again"
     }
@@ -58,7 +71,7 @@ extension ChainWalk {
         guard let app = currentApp, app.state != .uninstalled else { return false }
         let settings = app.settings
         let effect = effectAtFault(link)
-        if lostCritical?.cause == cause { return app.criticalObstacle == nil }
+        if lostCritical?.cause == cause { return isLevelAllowed(cause) }
         switch cause {
         case .focus: return !device.status.focus || settings.isAllowedInFocus
         case .focusFilter: return settings.focusFilter.isEmpty
@@ -71,10 +84,11 @@ extension ChainWalk {
         case .authorizationOption where link.basis == Basis(.authorizationOption):
             return settings.authorizationOptions.contains(Self.option(of: effect))
         case .heldForSummary: return device.status.summary.isEmpty
-        case .timeSensitiveRefused: return app.permission.timeSensitive
+        case .timeSensitiveRefused, .entitlementMissing: return isLevelAllowed(cause)
         case .previewHidden: return !device.status.hidesPreviews
         case .localisationMissing: return isLocalised(settings)
-        case .entitlementMissing: return settings.timeSensitiveEntitlement
+        case .soundMissing: return settings.plays(payload?.aps.sound?.name)
+        case .completionMissing: return settings.fetchCompletion == .inTime
         case .delegateMissing: return settings.hasDelegate
         case .responseHandlerMissing: return settings.handlesResponses
         case .customEventsOff: return settings.tracksCustomEvents
@@ -98,6 +112,17 @@ extension ChainWalk {
         case .extensionMissing, .noCodeRuns:
             return link.stage == .event
                 ? tracksDelivery(settings, link) : hasExtensionForImage(settings)
+        default: return false
+        }
+    }
+
+    /// Whether the level that the push asks for is allowed by now, if this was the obstacle.
+    func isLevelAllowed(_ cause: Cause) -> Bool {
+        guard let app = currentApp, app.state != .uninstalled else { return false }
+        if lostCritical?.cause == cause { return app.criticalObstacle == nil }
+        switch cause {
+        case .timeSensitiveRefused: return app.permission.timeSensitive
+        case .entitlementMissing: return app.settings.timeSensitiveEntitlement
         default: return false
         }
     }
@@ -185,23 +210,40 @@ extension ChainWalk {
         }
         let now = app.settings
         switch (link.cause, link.basis) {
+        case (.extensionFailed, _) where link.stage == .event:
+            return now.serviceExtensionMegabytes < then.serviceExtensionMegabytes
+                && tracksDelivery(now, link)
         case (.extensionFailed, Basis(.extensionMemory)):
             return now.serviceExtensionMegabytes < then.serviceExtensionMegabytes
         case (.extensionFailed, Basis(.extensionTimeout)):
             return now.serviceExtensionMilliseconds < then.serviceExtensionMilliseconds
                 || subject.symptom == .text && now.serviceExtensionAnswersExpiry
                     && !then.serviceExtensionAnswersExpiry
+                || hasLostTexts && loadsImage(app)
         case (.extensionFailed, Basis(.extensionNoText)): return !now.serviceExtensionClearsText
-        case (.extensionFailed, Basis(.extensionKeys)): return !now.serviceExtensionNeedsAllKeys
+        case (.extensionFailed, Basis(.extensionKeys)):
+            return app.missingKeys(in: payload?.root ?? .null) == nil
         case (.imageNotHTTPS, _):
             return App.firstText(now.imageKeys, payload?.root ?? .null).map {
                 now.requestsAttachment(at: $0)
             } ?? false
+        case (.imageUnreachable, _), (.imageTooLarge, _), (.imageType, _): return loadsImage(app)
+        // A notification that came late for its image had it; only a lost one shows a change.
+        case (.imageTimeout, _): return link.status == .broken && loadsImage(app)
         case (.imageKeyUnread, _):
             return now.hasServiceExtension && payload?.aps.mutableContent == true
                 && payload.map { App.firstText(now.imageKeys, $0.root) != nil } ?? false
         default: return false
         }
+    }
+
+    /// Whether the extension would attach the push's image now.
+    private func loadsImage(_ app: App) -> Bool {
+        guard let root = payload?.root, let url = App.firstText(app.settings.imageKeys, root) else {
+            return false
+        }
+        return app.settings.hasServiceExtension
+            && app.attaches(url, on: device.status, in: world.surroundings)
     }
 
     /// Whether `willPresent` returns the options that an effect, or the notification, needs.

@@ -21,7 +21,7 @@ import WorldTestSupport
 
     @Test(
         arguments: levels + names + reinstalled + late + gone + stale + users + random + pictures
-            + cures + lost + posted)
+            + cures + lost + posted + mended)
     func `a ticket is answered`(_ ticket: Ticket) {
         let answer = Story(ticket.actions).why(ticket.question)
         #expect(answer.lines.first == ticket.line)

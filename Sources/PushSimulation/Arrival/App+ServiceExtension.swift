@@ -158,15 +158,38 @@ extension App {
                 failure.rule, .notAttached))
     }
 
+    /// Whether the service extension would load and attach the file at a URL in time.
+    ///
+    /// False on the real network, of which nothing is asked.
+    package func attaches(
+        _ url: String, on device: DeviceStatus, in world: Surroundings
+    ) -> Bool {
+        guard world.network.mode == .simulated else { return false }
+        var trial = world
+        let answer = try? Attachment.request(
+            url, reading: urlReading(on: device), loaded: nil,
+            exceptions: settings.transportExceptions, in: &trial)
+        guard let answer, case .success = answer.result else { return false }
+        return answer.milliseconds
+            < ServiceExtension.milliseconds - settings.serviceExtensionMilliseconds
+    }
+
     /// The missing keys of an extension that needs all of its keys; nil if none is missing.
-    func missingKeys(in root: JSON) -> String? {
+    package func missingKeys(in root: JSON) -> String? {
         guard settings.serviceExtensionNeedsAllKeys else { return nil }
         var missing: [String] = []
         for keys in [settings.titleKeys, settings.bodyKeys, settings.imageKeys]
         where !keys.isEmpty && Self.firstText(keys, root) == nil {
-            missing.append(keys.map { "`\($0)`" }.joined(separator: " or "))
+            let other = Self.inData(keys, root).map { " (it is in `\($0)`)" } ?? ""
+            missing.append(keys.map { "`\($0)`" }.joined(separator: " or ") + other)
         }
         return missing.isEmpty ? nil : missing.joined(separator: " and ")
+    }
+
+    /// The path of a text that is in the payload's `data` under one of some keys, where the
+    /// extension looks for them beside `aps`; nil if there is none.
+    package static func inData(_ keys: [String], _ root: JSON) -> String? {
+        keys.map { "data." + $0 }.first { firstText([$0], root) != nil }
     }
 
     /// The text at the first of the keys that has one; dots lead into objects.

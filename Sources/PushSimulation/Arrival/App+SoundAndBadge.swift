@@ -156,6 +156,11 @@ extension App {
     }
 }
 
+extension AppSettings {
+    /// Whether a push that names this sound plays it, and not the default one in its place.
+    package func plays(_ name: String?) -> Bool { App.choice(name, of: sounds).fault == nil }
+}
+
 /// A sound file in the app's bundle.
 public struct BundledSound: Equatable, Sendable {
     /// The file's name with its extension.

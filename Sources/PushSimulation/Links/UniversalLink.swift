@@ -92,6 +92,15 @@ extension App {
         return true
     }
 
+    /// Whether the device knows that the site of a link confirms the app.
+    package func isConfirmed(byTheSiteOf url: String) -> Bool {
+        guard let link = Link(url),
+            let domain = UniversalLink.domain(of: link.host, in: settings.associatedDomains)
+        else { return false }
+        let file = UniversalLink.file(of: link.host, under: domain)
+        return associations.contains { $0.file == file && $0.refusal == nil }
+    }
+
     /// The delegate's method that gets a universal link; nil if the options of the scene hold it.
     private func activityCallback(isColdStart: Bool) -> Fact? {
         switch settings.lifeCycle {
