@@ -40,7 +40,7 @@ extension APIService {
     ) throws(ServiceRefusal) -> ServiceResponse {
         let parameters = try APIParameters(request)
         guard parameters["expire_days"] != nil else {
-            throw ServiceRefusal(status: 422, message: "not supported: this change of a table")
+            throw ServiceRefusal(status: 422, message: "only `expire_days` can be changed")
         }
         let days = try parameters.number("expire_days", in: 0...36_500, default: 0)
         do throws(APICatalogError) {

@@ -166,8 +166,12 @@ public final class APIService {
         switch (parts[1], parts[2]) {
         case ("import", _):
             what = "imports of logs: `PUT /v3/table/import/DATABASE/TABLE/msgpack.gz` takes records"
-        case ("table", "expire"), ("table", "partialdelete"), ("table", "change_database"):
-            what = "this change of a table"
+        case ("table", "partialdelete"):
+            what =
+                "`table/partialdelete`: a job `CREATE TABLE new AS SELECT … WHERE …` keeps what is "
+                + "to stay"
+        case ("table", "expire"), ("table", "change_database"):
+            what = "`table/\(parts[2])`"
         case ("export", _), ("result", _): what = "exports"
         case ("schedule", _): what = "schedules"
         case ("account", _), ("acl", _), ("access_control", _): what = "accounts and their rights"

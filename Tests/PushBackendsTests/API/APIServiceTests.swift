@@ -63,6 +63,12 @@ import Testing
     @Test func `what is missing here is named`() {
         let schedules = service.ask("GET", "/v3/schedule/list")
         #expect(schedules.json["message"] == "not supported: schedules")
+        let part = service.ask("POST", "/v3/table/partialdelete/mobile/events")
+        #expect(part.status == 422)
+        #expect(
+            part.json["message"]?.stringValue?.hasPrefix(
+                "not supported: `table/partialdelete`: a job")
+                == true)
     }
 
     @Test func `keys are checked, and never shown`() {
