@@ -23,7 +23,8 @@ extension Translator {
         if special == .unnest, join == .right || join == .full {
             throw Fault(
                 .notSupported,
-                "UNNEST in \(Self.word(join)) is not supported", at: right.place)
+                "UNNEST in \(Self.word(join)) is not supported", at: right.place
+            ).hinting("put it into a query: (SELECT * FROM UNNEST(…))")
         }
         if case .join = Self.unaliased(right).kind, !second.isInline {
             second.sql = "(\(second.sql))"
@@ -149,7 +150,14 @@ extension Translator {
     ) throws(Fault) -> Source {
         var conditions: [String] = []
         var merged: [Scope.Column] = []
+        var seen: Set<String> = []
         for name in names {
+            guard seen.insert(name.key).inserted else {
+                throw Fault(
+                    .duplicateColumnName,
+                    "Column '\(name.text)' appears multiple times in USING clause",
+                    at: name.start, to: name.end)
+            }
             let first = try column(name, left.columns, "left")
             let second = try column(name, right.columns, "right")
             guard let (one, other, type) = unified(first.term, second.term) else {

@@ -52,9 +52,11 @@ extension Translator {
             if let term = shifted(moment, sign * value, isMonths) { return term }
         }
         let function = isMonths ? "trino_plus_month" : "trino_plus_day"
+        var list = [SQLText.string(kind), moment.sql, amount]
+        // Only dates refuse parts of a day, and say which way they were to go.
+        if sign < 0, kind == "date", !isMonths { list.append("1") }
         return Term(
-            call(function, SQLText.string(kind), moment.sql, amount),
-            Self.moved(moment.type, isMonths), isNullable: isNullable)
+            call(function, list), Self.moved(moment.type, isMonths), isNullable: isNullable)
     }
 
     /// Moves a date by a constant with SQLite's own operator, if that cannot overflow.

@@ -157,7 +157,7 @@ extension Translator {
         }
         guard isMinus, !term.isNull else { return term }
         switch term.constant {
-        case .integer(let value) where value != .min:
+        case .integer(let value) where Self.isNegatable(term) || term.type.isInterval:
             return .integer(-value, term.type)
         case .double(let value): return .double(-value, term.type)
         case .decimal(let text):

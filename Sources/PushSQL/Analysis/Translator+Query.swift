@@ -224,7 +224,10 @@ extension Translator {
         // the name that it has there.
         table[0] = table[0].map { term in
             var term = term
-            if term.sql.hasPrefix("\""), term.sql.hasSuffix("\"") { term.sql = "+\(term.sql)" }
+            let ends = ["\"", ".value", ".key"]
+            if term.sql.hasPrefix("\""), ends.contains(where: term.sql.hasSuffix) {
+                term.sql = "+\(term.sql)"
+            }
             return term
         }
         let texts = table.map { "(\(SQLText.list($0)))" }

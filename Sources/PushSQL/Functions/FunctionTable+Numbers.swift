@@ -118,27 +118,31 @@ extension FunctionTable {
             "bitwise_or(bigint, bigint) -> bigint"),
         scalar("bitwise_xor", "Bits that differ.", "bitwise_xor(bigint, bigint) -> bigint"),
         scalar("bitwise_not", "All bits turned over.", "bitwise_not(bigint) -> bigint"),
-        scalar(
-            "bitwise_left_shift", "Bits moved to the left.",
-            "bitwise_left_shift(bigint, bigint) -> bigint",
-            "bitwise_left_shift(integer, bigint) -> integer | "
-                + "((trino_bitwise_left_shift($1, $2) + 2147483648 & 4294967295) - 2147483648)"),
-        scalar(
+        shift("bitwise_left_shift", "Bits moved to the left."),
+        shift(
             "bitwise_right_shift", "Bits moved to the right, with zeros behind them.",
-            "bitwise_right_shift(bigint, bigint) -> bigint",
-            "bitwise_right_shift(integer, bigint) -> integer | "
-                + "((trino_bitwise_right_shift(($1) & 4294967295, $2) + 2147483648 & 4294967295) "
-                + "- 2147483648)"
-        ),
-        scalar(
-            "bitwise_right_shift_arithmetic", "Bits moved to the right, with the sign.",
-            "bitwise_right_shift_arithmetic(bigint, bigint) -> bigint",
-            "bitwise_right_shift_arithmetic(integer, bigint) -> integer | "
-                + "((trino_bitwise_right_shift_arithmetic($1, $2) + 2147483648 & 4294967295) "
-                + "- 2147483648)"
-        ),
+            isUnsigned: true),
+        shift("bitwise_right_shift_arithmetic", "Bits moved to the right, with the sign."),
         scalar("bit_count", "How many bits are set.", "bit_count(bigint, bigint) -> bigint"),
     ]
+
+    /// A function that shifts within the bits of each type, the highest of which is the sign;
+    /// `isUnsigned` shifts them without it.
+    private static func shift(
+        _ name: String, _ summary: String, isUnsigned: Bool = false
+    ) -> TrinoFunction {
+        let types: [(name: String, bits: Int64)] = [
+            ("tinyint", 8), ("smallint", 16), ("integer", 32),
+        ]
+        let forms = types.map { type, bits in
+            let (sign, mask) = (Int64(1) << (bits - 1), Int64(1) << bits - 1)
+            let value = isUnsigned ? "($1) & \(mask)" : "$1"
+            return "\(name)(\(type), bigint) -> \(type) | "
+                + "((trino_\(name)(\(value), $2) + \(sign) & \(mask)) - \(sign))"
+        }
+        return TrinoFunction(
+            .scalar, name, summary, ["\(name)(bigint, bigint) -> bigint"] + forms)
+    }
 
     /// The function for an array as JSON or as text, and for values of four types.
     private static let jsonArrayContains = TrinoFunction(

@@ -84,11 +84,15 @@ enum TrinoTimes {
             let later = try value(call, 1, 3)
             return .integer(try value(call, 1, 2).count(try call.string(0), until: later))
         },
-        SQLFunction(trino: "plus_day", 3...3) { call throws(SQLFunctionError) in
+        // With a fourth argument the interval was subtracted.
+        SQLFunction(trino: "plus_day", 3...4) { call throws(SQLFunctionError) in
             let value = try value(call, 0, 1)
             let milliseconds = try call.whole(2)
             guard value.kind != .date || milliseconds % 86_400_000 == 0 else {
-                throw .argument("Cannot add hour, minutes or seconds to a date")
+                throw .argument(
+                    call.count > 3
+                        ? "Cannot subtract hour, minutes or seconds from a date"
+                        : "Cannot add hour, minutes or seconds to a date")
             }
             return try value.moved(milliseconds: milliseconds).cell(call.context)
         },
