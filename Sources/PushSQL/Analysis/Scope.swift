@@ -33,6 +33,8 @@ final class Scope {
     var outputs: Set<String> = []
     /// Whether an alias is an error, as inside an aggregate of ORDER BY.
     var forbidsAliases = false
+    /// The text of one of its own columns, for aggregates that name none (decision 788).
+    var anchor: String?
     /// The windows that the query names.
     var windows: [(name: Name, window: Window)] = []
     /// Whether a name was found in an enclosing query.
@@ -75,6 +77,8 @@ final class Grouping {
     struct Key {
         /// The key in the terms of the relations, by which it is recognised.
         let sql: String
+        /// The column that LATERAL made of it, as in `Term`.
+        let column: Int?
         /// The expression as Trino prints it; lambdas are recognised by it, since their aliases
         /// differ.
         let text: String
@@ -94,7 +98,12 @@ final class Grouping {
     var sets: GroupingSets?
 
     /// Returns the key that equals a term; `true` and `1` have the same text, but are two keys.
-    func key(_ term: Term) -> Term? {
-        keys.first { $0.sql == term.sql && $0.term.type == term.type }?.term
+    func key(_ term: Term) -> Term? { number(of: term).map { keys[$0].term } }
+
+    /// Returns the place of that key.
+    func number(of term: Term) -> Int? {
+        keys.firstIndex {
+            $0.sql == term.sql && $0.column == term.column && $0.term.type == term.type
+        }
     }
 }

@@ -28,7 +28,11 @@ extension Translator {
         let depth = tryDepth
         tryDepth = 0
         defer { tryDepth = depth }
-        let keep = { (term: Term) in grouping.sets?.argument(term) ?? term }
+        let anchor = needsAnchor(call, query) ? query.anchor : nil
+        let keep = { (term: Term) in
+            if let sets = grouping.sets { return sets.argument(term) }
+            return anchor.map { Self.anchored(term, to: $0) } ?? term
+        }
         var term = try computed(expression, call, function, scope, keep)
         if let filter = call.filter {
             try forbidAggregates([filter], "FILTER clause")
@@ -82,7 +86,9 @@ extension Translator {
                 "Unexpected parameters () for function \(function.name). Expected: "
                     + function.overloads.map(\.text).joined(separator: ", "))
         }
-        let terms = try terms(call.arguments, scope)
+        let terms = try within(.none) { () throws(Fault) in
+            try self.terms(call.arguments, scope)
+        }
         switch function.name {
         case "array_agg": return try arrayAggregate(expression, call, terms, scope, keep)
         case "listagg": return try listAggregate(expression, call, terms, scope, keep)
@@ -102,7 +108,7 @@ extension Translator {
         }
         let isOrdered = !call.order.isEmpty && Self.dependsOnOrder(function.name, bound.parameters)
         // SQLite only allows DISTINCT with one argument and without OVER.
-        let isOwnDistinct = isDistinct && (isWindowed || isOrdered || arguments.count > 1)
+        let isOwnDistinct = isDistinct && (frameUse != .none || isOrdered || arguments.count > 1)
         if isOwnDistinct { isDistinct = false }
         var sides = arguments
         if isDistinct || function.name == "approx_distinct", let first = sides.first,
@@ -173,10 +179,10 @@ extension Translator {
 
     /// Calls one of our aggregates with each combination of values once.
     private func distinctCall(_ text: String) -> String {
-        let start = text.index(text.startIndex, offsetBy: "trino_".count)
         let end = text.firstIndex(of: "(") ?? text.endIndex
-        return "trino_distinct(\(SQLText.string(String(text[start..<end]))), "
-            + "\(text[end...].dropFirst())"
+        let name = text[..<end]
+        let own = name.hasPrefix("trino_") ? name.dropFirst("trino_".count) : name
+        return "trino_distinct(\(SQLText.string(String(own))), \(text[end...].dropFirst())"
     }
 
     /// Writes a call of an aggregate, as the runtime's own if SQLite's is not suitable.
@@ -190,7 +196,7 @@ extension Translator {
         if isOwnDistinct {
             return distinctCall(own.map { "trino_\($0)(\(first.sql))" } ?? text)
         }
-        if isFrameMoving, let moving = Self.movingSum(name, parameters) {
+        if frameUse == .moving, let moving = Self.movingSum(name, parameters) {
             return "\(moving)(\(first.sql))"
         }
         if session.tellsOverflow, own == "sum_bigint" {
@@ -234,7 +240,7 @@ extension Translator {
             name == "sum" || name == "avg"
         else { return nil }
         let type = TrinoType.decimal(precision: name == "sum" ? 38 : precision, scale: scale)
-        if call.isDistinct, isWindowed {
+        if call.isDistinct, frameUse != .none {
             return Term("trino_distinct('\(name)_decimal', \(scale), \(terms[0].sql))", type)
         }
         guard !call.isDistinct else {
@@ -330,6 +336,13 @@ extension Translator {
         _ keep: (Term) -> Term
     ) throws(Fault) -> Term {
         guard let function = FunctionTable.function("listagg") else { return .null() }
+        if let value = terms.first?.type, value != .unknown, !value.isVarchar {
+            throw expression.fault(
+                .typeMismatch,
+                "Expected expression of varchar, but '\(call.arguments[0].text)' has "
+                    + "\(value.text) type",
+                hint: value.isCastable(to: .varchar(nil)) ? "CAST(x AS varchar)" : nil)
+        }
         _ = try bind(function, terms, expression)
         let (order, values) = try sortKeys(call, scope, keep)
         let separator = terms.count > 1 ? terms[1] : .string("")

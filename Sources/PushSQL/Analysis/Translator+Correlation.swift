@@ -165,7 +165,7 @@ extension Translator {
     }
 
     /// Whether an expression names a column of an enclosing query.
-    private static func reachesOut(_ expression: Expression, _ scope: Scope) -> Bool {
+    static func reachesOut(_ expression: Expression, _ scope: Scope) -> Bool {
         expression.contains { part in
             let parts = nameParts(part)
             guard !parts.isEmpty, scope.columns(named: parts).isEmpty else { return false }

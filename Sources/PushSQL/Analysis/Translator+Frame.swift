@@ -71,9 +71,10 @@ extension Translator {
         }
         if let message { throw Fault(.invalidWindowFrame, message, at: frame.place) }
         let hasValue = [start, end].contains { $0 == 1 || $0 == 3 }
-        if frame.unit == .groups, window.order.isEmpty {
+        if frame.unit == .groups, hasValue, window.order.isEmpty {
             throw Fault(
-                .missingOrderBy, "Window frame of type GROUPS requires ORDER BY",
+                .missingOrderBy,
+                "Window frame of type GROUPS PRECEDING or FOLLOWING requires ORDER BY",
                 at: frame.place)
         }
         guard frame.unit == .range, hasValue else { return }
@@ -222,7 +223,9 @@ extension Translator {
             throw expression.fault(
                 .invalidWindowFrame, "Window frame offset value must not be negative or null")
         default:
-            throw expression.unsupported("a frame whose distance is no constant")
+            throw expression.unsupported(
+                "a frame whose distance is no constant",
+                hint: "a join of the table with its own rows in reach gives the same")
         }
     }
 }

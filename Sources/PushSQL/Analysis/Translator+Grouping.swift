@@ -2,8 +2,9 @@
 extension Translator {
     /// Reads the groups of a query; nil if it has none and no aggregate.
     ///
-    /// One set of keys is written as SQLite's GROUP BY. Several, and keys of a query whose
-    /// aggregates a `reduce` reads, are computed over a source of their own (`GroupingSets`).
+    /// One set of keys is written as SQLite's GROUP BY. Several, keys that name columns of an
+    /// enclosing query, and those of a query whose aggregates a `reduce` reads, are computed over a
+    /// source of their own (`GroupingSets`).
     ///
     /// Throws NOT_SUPPORTED beyond 2048 sets, and INVALID_COLUMN_REFERENCE for a position without a
     /// column, or for an expression in several sets.
@@ -30,7 +31,9 @@ extension Translator {
         }
         try checkKeys(keys, "GROUP BY")
         try forbidAggregates(keys, "GROUP BY clause")
-        var terms = try self.terms(keys, scope)
+        var (terms, reachesOut) = try reaching(scope) { () throws(Fault) in
+            try self.terms(keys, scope)
+        }
         let grouping = Grouping()
         grouping.isExplicit = true
         // Names of one column, such as `a` and `t.a`, are one key.
@@ -45,7 +48,7 @@ extension Translator {
             var seen: Set<Set<Int>> = []
             sets = sets.filter { seen.insert(Set($0)).inserted }
         }
-        if sets.count == 1, !terms.isEmpty, !reducesGroups {
+        if sets.count == 1, !terms.isEmpty, !reducesGroups, !reachesOut {
             parts.keys = terms.map(groupText)
             grouping.keys = zip(keys, terms).map { key($0, $1, $1, scope) }
             return grouping
@@ -78,7 +81,7 @@ extension Translator {
         var places: [String: Int] = [:]
         var kept: [Int] = []
         for (index, term) in terms.enumerated() {
-            let key = "\(term.type.text) \(term.sql)"
+            let key = "\(term.type.text) \(term.column ?? 0) \(term.sql)"
             let place = places[key] ?? kept.count
             if place == kept.count { kept.append(index) }
             places[key] = place
@@ -103,7 +106,7 @@ extension Translator {
         _ expression: Expression, _ term: Term, _ outside: Term, _ scope: Scope
     ) -> Grouping.Key {
         Grouping.Key(
-            sql: term.sql, text: expression.text, term: outside,
+            sql: term.sql, column: term.column, text: expression.text, term: outside,
             isColumn: isColumn(expression, scope))
     }
 
@@ -318,10 +321,7 @@ extension Translator {
         var numbers: [Int] = []
         for column in columns {
             let term = try term(column, scope)
-            let isKey = { (key: Grouping.Key) in
-                key.sql == term.sql && key.term.type == term.type
-            }
-            guard let number = grouping.keys.firstIndex(where: isKey) else {
+            guard let number = grouping.number(of: term) else {
                 throw expression.fault(
                     .invalidArguments,
                     "The arguments to GROUPING() must be expressions referenced by the GROUP BY "

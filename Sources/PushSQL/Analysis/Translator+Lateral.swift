@@ -107,6 +107,7 @@ extension Translator {
                 "CASE WHEN \(condition.sql) THEN \(column.term.sql) END", column.term.type,
                 mayBeNaN: column.term.mayBeNaN)
             term.bounds = column.term.bounds
+            term.column = column.term.column
             return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
         }
         return Source(sql: left.sql, columns: left.columns + columns)
@@ -123,9 +124,13 @@ extension Translator {
             guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
                 return nil
             }
+            var term = try term(expression, scope)
+            self.columns += 1
+            term.column = self.columns
             columns.append(
                 Scope.Column(
-                    name: alias?.text, qualifiers: [], term: try term(expression, scope)))
+                    name: alias?.text ?? Self.implicitName(expression), qualifiers: [],
+                    term: term))
         }
         return columns
     }

@@ -48,6 +48,8 @@ extension Translator {
         settle(
             since: start, select, scope, reachesOut: scope.reachesOut || around.reachesOut)
         scope.grouping = try grouping(select, clauses.order, scope, &parts)
+        scope.anchor = anchor(of: source, scope, &parts)
+        try checkWindows(scope)
         var items = try items(select, scope)
         if select.isDistinct { parts.tellApart(&items, self) }
         if let having = select.having {
@@ -56,7 +58,7 @@ extension Translator {
                 try filter(having, scope, "HAVING clause")
             }.sql
         }
-        let order = try order(clauses.order, items, select, scope)
+        let order = try order(clauses.order, items, select, scope, &parts)
         if select.groupBy == nil, select.having != nil { parts.wrapHaving(items) }
         if let sets = scope.grouping?.sets { parts.group(by: sets, self) }
         var output = parts.output(
@@ -94,7 +96,7 @@ extension Translator {
     }
 
     /// Returns the name that a column or field gives to a select item.
-    private static func implicitName(_ expression: Expression) -> String? {
+    static func implicitName(_ expression: Expression) -> String? {
         switch expression.kind {
         case .name(let name), .field(_, let name): name.text
         default: nil
@@ -190,7 +192,8 @@ extension Translator {
 
     /// Writes the keys of ORDER BY; while they are read, the select list's aliases hide columns.
     private func order(
-        _ order: [SortItem], _ items: [OutputItem], _ select: Select, _ scope: Scope
+        _ order: [SortItem], _ items: [OutputItem], _ select: Select, _ scope: Scope,
+        _ parts: inout SelectParts
     ) throws(Fault) -> [String] {
         guard !order.isEmpty else { return [] }
         try checkKeys(order.map(\.expression), "ORDER BY")
@@ -200,9 +203,12 @@ extension Translator {
         defer { scope.aliases = [] }
         var keys: [String] = []
         for item in order {
-            if let key = try sortKey(item, items, scope, isDistinct: select.isDistinct) {
-                keys.append(key)
+            let (key, reachesOut) = try reaching(scope) { () throws(Fault) in
+                try sortKey(item, items, scope, isDistinct: select.isDistinct)
             }
+            guard let key else { continue }
+            keys.append(key)
+            if reachesOut, SelectParts.position(key) == nil { parts.numbersRows = true }
         }
         return keys
     }

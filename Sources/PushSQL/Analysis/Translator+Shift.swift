@@ -41,7 +41,9 @@ extension Translator {
     ) throws(Fault) -> String? {
         if name == "ntile", let buckets = arguments.first {
             guard case .integer(let count) = buckets.constant else {
-                throw expression.unsupported("ntile with a number that is no constant")
+                throw expression.unsupported(
+                    "ntile with a number that is no constant",
+                    hint: "CASE n WHEN 4 THEN ntile(4) OVER (…) END has a constant for each")
             }
             guard count <= 0 else { return nil }
             return "ntile(\(failure("Buckets must be greater than 0")))"

@@ -2,18 +2,20 @@
 extension Translator {
     /// Translates a function with OVER, an aggregate or one for windows alone.
     ///
-    /// `isFrameMoving` and `isWindowed` tell the writers of aggregates that rows may leave the
-    /// frame, and that SQLite takes no DISTINCT here.
+    /// `frameUse` tells the writers of aggregates that rows may leave the frame, and that SQLite
+    /// takes no DISTINCT here.
     func windowed(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ window: Window,
         _ scope: Scope
     ) throws(Fault) -> Term {
-        let window = try self.window(window, scope)
+        let resolved = try self.window(window, scope)
+        let window = resolved.window
         try checkWindow(expression, call, function, window)
+        if !scope.query.aliases.isEmpty {
+            for argument in call.arguments { _ = try windowKey(argument, scope, isNamed: false) }
+        }
         let months = function.kind == .aggregate ? try monthly(window, scope) : nil
-        takesMonths = months != nil
-        defer { takesMonths = false }
-        let over = try over(window, scope, function)
+        let over = try over(resolved, scope, takesMonths: months != nil)
         if function.kind == .aggregate,
             call.isDistinct && function.name == "count" || function.name == "approx_distinct",
             let value = try counted(expression, function, try terms(call.arguments, scope))
@@ -24,10 +26,10 @@ extension Translator {
                 "\(withinMonths(count, months, value)) OVER (\(over))", .bigint, isNullable: false)
         }
         if function.kind == .aggregate {
-            isFrameMoving = window.frame.map { !$0.startsAtFirstRow } ?? false
-            isWindowed = true
-            defer { (isFrameMoving, isWindowed) = (false, false) }
-            var term = try computed(expression, call, function, scope) { $0 }
+            let moves = window.frame.map { !$0.startsAtFirstRow } ?? false
+            var term = try within(moves ? .moving : .fixed) { () throws(Fault) in
+                try computed(expression, call, function, scope) { $0 }
+            }
             if let months {
                 let argument = try call.arguments.first.map { (first) throws(Fault) in
                     try self.term(first, scope)
@@ -151,54 +153,97 @@ extension Translator {
         return windows
     }
 
+    /// A window with all that the named ones below it say.
+    private struct Resolved {
+        var window: Window
+        /// Whether the partition, or the order, is that of a named window: its names are columns of
+        /// the relations, also where ORDER BY of the query sees the select list.
+        var isPartitionNamed = false
+        var isOrderNamed = false
+    }
+
     /// Combines a named window with what OVER adds to it.
     ///
     /// It may add an order if the named one has none, and a frame. Throws the three faults of a
-    /// window that says again what the named one says.
-    private func window(_ window: Window, _ scope: Scope) throws(Fault) -> Window {
-        guard let name = window.name else { return window }
-        let query = scope.query
-        guard let index = query.windows.lastIndex(where: { $0.name.key == name.key }) else {
+    /// window that says again what the named one says. A definition in WINDOW knows only those
+    /// before it, of which there are `count`.
+    private func window(
+        _ window: Window, _ scope: Scope, before count: Int? = nil
+    ) throws(Fault) -> Resolved {
+        guard let name = window.name else { return Resolved(window: window) }
+        let known = scope.query.windows.prefix(count ?? .max)
+        guard let index = known.lastIndex(where: { $0.name.key == name.key }) else {
             throw Fault(
                 .invalidWindowReference, "Cannot resolve WINDOW name \(name.text)",
                 at: name.start, to: name.end)
         }
-        let base = try self.window(query.windows[index].window, scope)
-        if window.isReference { return base }
-        var result = window
-        result.name = nil
-        guard window.partition.isEmpty else {
-            throw Fault(
+        var result = try self.window(known[index].window, scope, before: index)
+        result.isPartitionNamed = true
+        result.isOrderNamed = result.isOrderNamed || !result.window.order.isEmpty
+        if window.isReference { return result }
+        let base = result.window
+        if let first = window.partition.first {
+            throw first.fault(
                 .invalidPartitionBy,
-                "WINDOW specification with existing WINDOW reference cannot specify PARTITION BY",
-                at: window.place)
+                "WINDOW specification with named WINDOW reference cannot specify PARTITION BY")
         }
         guard base.order.isEmpty || window.order.isEmpty else {
             throw Fault(
                 .invalidOrderBy,
-                "Cannot specify ORDER BY if it is already specified in the WINDOW reference",
-                at: window.place)
+                "Cannot specify ORDER BY if referenced named WINDOW specifies ORDER BY",
+                at: window.orderPlace)
         }
         guard base.frame == nil else {
             throw Fault(
                 .invalidWindowReference,
                 "Cannot reference named WINDOW containing frame specification", at: window.place)
         }
-        result.partition = base.partition
-        if window.order.isEmpty { result.order = base.order }
+        result.window = window
+        result.window.name = nil
+        result.window.partition = base.partition
+        if window.order.isEmpty { result.window.order = base.order }
         return result
+    }
+
+    /// Reads the windows that a query names, also those that nothing uses.
+    func checkWindows(_ scope: Scope) throws(Fault) {
+        for (index, (_, window)) in scope.windows.enumerated() {
+            // Without groups, only a window that is used tells that there are to be some.
+            let keys = window.partition + window.order.map(\.expression)
+            guard scope.grouping != nil || !keys.contains(where: { $0.contains(isAggregate) })
+            else { continue }
+            let resolved = try self.window(window, scope, before: index)
+            let months = try monthly(resolved.window, scope)
+            _ = try over(resolved, scope, takesMonths: months != nil)
+        }
+    }
+
+    /// Translates a key of a window, which does not see the select list if the window is named.
+    private func windowKey(
+        _ expression: Expression, _ scope: Scope, isNamed: Bool
+    ) throws(Fault) -> Term {
+        let query = scope.query
+        let aliases = query.aliases
+        if isNamed { query.aliases = [] }
+        defer { query.aliases = aliases }
+        let term = try within(.none) { () throws(Fault) in try self.term(expression, scope) }
+        if !aliases.isEmpty, term.sql.contains(" OVER (") {
+            throw expression.unsupported(
+                "a window over a window function of the select list",
+                hint: "compute it in a query inside")
+        }
+        return term
     }
 
     /// Writes the contents of OVER's parentheses.
     ///
-    /// Output aliases are unknown here, though ORDER BY of the query knows them. Partitions are by
-    /// `identity`, since cells of one value may differ.
+    /// In ORDER BY of the query they see the select list, as all of that clause does. Partitions
+    /// are by `identity`, since cells of one value may differ. `takesMonths` allows a frame of
+    /// months.
     private func over(
-        _ window: Window, _ scope: Scope, _ function: TrinoFunction
+        _ resolved: Resolved, _ scope: Scope, takesMonths: Bool = false
     ) throws(Fault) -> String {
-        let aliases = scope.query.aliases
-        scope.query.aliases = []
-        defer { scope.query.aliases = aliases }
+        let window = resolved.window
         var parts: [String] = []
         let all = window.partition + window.order.map(\.expression)
         if let nested = all.first(where: { $0.contains(Self.isWindow) }) {
@@ -210,7 +255,8 @@ extension Translator {
         if !window.partition.isEmpty {
             var keys: [String] = []
             for expression in window.partition {
-                let term = try term(expression, scope)
+                let term = try windowKey(
+                    expression, scope, isNamed: resolved.isPartitionNamed)
                 keys.append(identity(term) ?? term.sql)
             }
             parts.append("PARTITION BY \(keys.joined(separator: ", "))")
@@ -219,7 +265,8 @@ extension Translator {
         if !window.order.isEmpty {
             var texts: [String] = []
             for item in window.order {
-                let term = try term(item.expression, scope)
+                let term = try windowKey(
+                    item.expression, scope, isNamed: resolved.isOrderNamed)
                 keys.append(term)
                 // SQLite counts a distance from one key alone.
                 texts.append(
@@ -229,7 +276,11 @@ extension Translator {
             }
             parts.append("ORDER BY \(texts.joined(separator: ", "))")
         }
-        if let frame = window.frame { parts.append(try self.frame(frame, window, keys, scope)) }
+        if let frame = window.frame {
+            self.takesMonths = takesMonths
+            defer { self.takesMonths = false }
+            parts.append(try self.frame(frame, window, keys, scope))
+        }
         return parts.joined(separator: " ")
     }
 
@@ -240,16 +291,14 @@ extension Translator {
         _ expression: Expression, _ call: Call, _ window: Window, _ scope: Scope
     ) throws(Fault) -> Term {
         let terms = try terms(call.arguments, scope)
-        guard terms.count == 2, terms.allSatisfy({ $0.type.isInteger }),
-            let function = FunctionTable.function("td_sessionize_window")
-        else {
+        guard terms.count == 2, terms.allSatisfy({ $0.type.isInteger }) else {
             let shown = terms.map(\.type.text).joined(separator: ", ")
             throw expression.fault(
                 .functionNotFound,
                 "Unexpected parameters (\(shown)) for function td_sessionize_window. Expected: "
                     + "td_sessionize_window(bigint, bigint)")
         }
-        let over = try over(try self.window(window, scope), scope, function)
+        let over = try over(try self.window(window, scope), scope)
         return Term(
             "trino_td_sessionize_window(\(SQLText.list(terms))) OVER (\(over))", .varchar(nil))
     }

@@ -16,14 +16,21 @@ final class Translator {
     /// The number of `TRY(…)` around the current place; inside, functions must not stop the query.
     var tryDepth = 0
 
-    /// Whether the current aggregate runs over a frame that rows leave.
-    var isFrameMoving = false
-
-    /// Whether the current aggregate has an OVER, which SQLite does not support with DISTINCT.
-    var isWindowed = false
-
-    /// Whether the window being read may have a frame of months.
+    /// Whether the frame being read may be one of months.
     var takesMonths = false
+
+    /// The frame over which the aggregate that is being written runs; its arguments have none.
+    var frameUse = FrameUse.none
+
+    /// What an aggregate's frame means for how it is written.
+    enum FrameUse {
+        /// There is no OVER.
+        case none
+        /// With OVER, SQLite takes no DISTINCT.
+        case fixed
+        /// Rows leave the frame, too.
+        case moving
+    }
 
     /// The place at which the current SELECT begins.
     var selectPlace = 0
@@ -37,6 +44,8 @@ final class Translator {
     var draws = 0
     /// The number of queries inside expressions around the current place.
     var subqueryDepth = 0
+    /// The number of columns so far that LATERAL gives to expressions.
+    var columns = 0
 
     /// A query of WITH that can be named in FROM.
     struct NamedOutput {
@@ -67,6 +76,17 @@ final class Translator {
             number += 1
         }
         return candidate
+    }
+
+    /// Translates something as a part of an aggregate with such a frame, and goes back to the one
+    /// before: what stands in an aggregate's arguments is not in its window.
+    func within<Result>(
+        _ use: FrameUse, _ translate: () throws(Fault) -> Result
+    ) throws(Fault) -> Result {
+        let before = frameUse
+        frameUse = use
+        defer { frameUse = before }
+        return try translate()
     }
 
     /// Writes a call of a runtime function.

@@ -6,6 +6,9 @@ struct SelectParts {
     /// The keys of GROUP BY.
     var keys: [String] = []
     var having: String?
+    /// Whether the rows are numbered in the order of ORDER BY, which itself may not name columns of
+    /// an enclosing query.
+    var numbersRows = false
     /// The keys that distinguish the rows of SELECT DISTINCT, if the cells alone do not serve.
     private var identities: (keys: [String], alias: String)?
 
@@ -58,6 +61,8 @@ struct SelectParts {
         var output = Output(sql: "", columns: columns)
         if hasTies {
             output.sql = tied(texts, columns, order, clauses, items)
+        } else if numbersRows {
+            output.sql = numbered(texts, columns, order, clauses, items)
         } else {
             output.sql = text(texts, columns)
             if !order.isEmpty { output.sql += " ORDER BY \(order.joined(separator: ", "))" }
@@ -135,25 +140,18 @@ struct SelectParts {
 
     /// FETCH FIRST n ROWS WITH TIES: the rows whose rank is n or less.
     ///
-    /// A window knows no positions, so those of ORDER BY become the columns again. OFFSET counts
-    /// rows that tie as well, which takes their number beside their rank.
+    /// OFFSET counts rows that tie as well, which takes their number beside their rank.
     private func tied(
         _ texts: [String], _ columns: [Output.Column], _ order: [String],
         _ clauses: Translator.Clauses, _ items: [OutputItem]
     ) -> String {
         let names = columns.map { SQLText.name($0.sqlName) }
-        let inner = zip(texts, names).map { text, name in
-            text.hasSuffix(" AS \(name)") ? text : "\(text) AS \(name)"
-        }
+        let inner = Self.named(texts, names)
         let rank = "\"rank of ties\""
         let number = "\"number of row\""
         let skipped = clauses.offset?.value ?? 0
         let limit = (clauses.limit?.count?.value ?? 1) + skipped
-        let keys = order.map { key -> String in
-            guard let (position, rest) = Self.position(key) else { return key }
-            return "\(isDistinct ? names[position - 1] : items[position - 1].term.atom)\(rest)"
-        }
-        let window = "OVER (ORDER BY \(keys.joined(separator: ", ")))"
+        let window = window(order, names, items)
         var over = "rank() \(window) AS \(rank)"
         if skipped > 0 { over += ", row_number() \(window) AS \(number)" }
         let offset = skipped > 0 ? " AND \(number) > \(skipped)" : ""
@@ -166,5 +164,35 @@ struct SelectParts {
             SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) \
             WHERE \(rank) <= \(limit)\(offset) ORDER BY \(rank)
             """
+    }
+
+    /// Orders by the number of each row.
+    private func numbered(
+        _ texts: [String], _ columns: [Output.Column], _ order: [String],
+        _ clauses: Translator.Clauses, _ items: [OutputItem]
+    ) -> String {
+        let names = columns.map { SQLText.name($0.sqlName) }
+        let number = "\"number of row\""
+        let over = "row_number() \(window(order, names, items)) AS \(number)"
+        return "SELECT \(names.joined(separator: ", ")) FROM "
+            + "(\(plain(Self.named(texts, names) + [over]))) ORDER BY \(number)\(clauses.limitText)"
+    }
+
+    /// Returns the select list with a name for each item.
+    private static func named(_ texts: [String], _ names: [String]) -> [String] {
+        zip(texts, names).map { text, name in
+            text.hasSuffix(" AS \(name)") ? text : "\(text) AS \(name)"
+        }
+    }
+
+    /// Writes ORDER BY as a window's; one knows no positions, so they become columns again.
+    private func window(
+        _ order: [String], _ names: [String], _ items: [OutputItem]
+    ) -> String {
+        let keys = order.map { key -> String in
+            guard let (position, rest) = Self.position(key) else { return key }
+            return "\(isDistinct ? names[position - 1] : items[position - 1].term.atom)\(rest)"
+        }
+        return "OVER (ORDER BY \(keys.joined(separator: ", ")))"
     }
 }

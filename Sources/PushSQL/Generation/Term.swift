@@ -42,6 +42,9 @@ struct Term {
     var bounds: ClosedRange<Int64>?
     /// Whether it is a column of a subquery, which holds one constant in every row.
     var holdsConstant = false
+    /// The number of the column that LATERAL made of the expression: two of one text are two, and
+    /// neither is the expression itself, where GROUP BY chooses.
+    var column: Int?
 
     init(
         _ sql: String, _ type: TrinoType, _ level: Level = .atom, isNullable: Bool = true,

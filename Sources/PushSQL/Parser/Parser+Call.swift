@@ -117,6 +117,7 @@ extension Parser {
             try expect("BY")
             window.partition = try expressions()
         }
+        window.orderPlace = token.start
         if accept("ORDER") { window.order = try sortItems() }
         for unit in [Window.Unit.range, .rows, .groups] where accept(unit.rawValue) {
             window.frame = try frame(unit, tokens[position - 1].start)

@@ -184,6 +184,8 @@ struct Window {
     var isReference = false
     var partition: [Expression] = []
     var order: [SortItem] = []
+    /// The place of ORDER.
+    var orderPlace = 0
     var frame: Frame?
     let place: Int
 

@@ -1,0 +1,65 @@
+/// Aggregates that name only columns of enclosing queries (decision 788).
+///
+/// SQLite moves such an aggregate to the query whose columns it names. Trino computes it where it
+/// stands: a name from outside is a constant there.
+extension Translator {
+    /// Returns a column of a query within others; for one with an aggregate and without FROM it
+    /// makes a relation of one row.
+    func anchor(of source: Source?, _ scope: Scope, _ parts: inout SelectParts) -> String? {
+        guard scope.parent != nil, scope.grouping != nil else { return nil }
+        if source == nil, parts.from == nil {
+            let name = SQLText.name(alias("one"))
+            parts.from = "(SELECT 1 AS \"row\") AS \(name)"
+            return "\(name).\"row\""
+        }
+        let texts = scope.columns.lazy.map(\.term.sql)
+        return texts.first { $0.hasPrefix("\"") } ?? texts.first { $0.contains("\".") }
+    }
+
+    /// Whether an aggregate names columns of enclosing queries and none of its own.
+    func needsAnchor(_ call: Call, _ scope: Scope) -> Bool {
+        let expressions =
+            call.arguments + (call.filter.map { [$0] } ?? []) + call.order.map(\.expression)
+        let namesOwn = expressions.contains {
+            $0.contains { part in
+                let parts = Self.nameParts(part)
+                return !parts.isEmpty && !scope.columns(named: parts).isEmpty
+            }
+        }
+        return !namesOwn
+            && expressions.contains {
+                Self.reachesOut($0, scope) || $0.contains(Self.holdsQuery)
+            }
+    }
+
+    /// Whether an expression itself, not a part of it, has a query in it.
+    private static func holdsQuery(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .query, .exists, .isInQuery, .quantified: true
+        default: false
+        }
+    }
+
+    /// Returns a term that names a column of the query, without reading it.
+    static func anchored(_ term: Term, to column: String) -> Term {
+        guard term.constant == nil else { return term }
+        var anchored = term
+        anchored.sql = "CASE WHEN 0 THEN \(column) ELSE \(term.sql) END"
+        anchored.level = .atom
+        return anchored
+    }
+}
+
+extension Translator {
+    /// Translates something, and says whether it names columns of enclosing queries: SQLite lets
+    /// neither GROUP BY nor ORDER BY do so.
+    func reaching<Result>(
+        _ scope: Scope, _ translate: () throws(Fault) -> Result
+    ) throws(Fault) -> (result: Result, reachesOut: Bool) {
+        let before = scope.reachesOut
+        scope.reachesOut = false
+        defer { scope.reachesOut = scope.reachesOut || before }
+        let result = try translate()
+        return (result, scope.reachesOut)
+    }
+}
