@@ -15,7 +15,8 @@ public enum Trino {
         do throws(Fault) {
             let statement = try Parser.statement(text)
             let translator = Translator(catalog: catalog, session: session)
-            return try translator.statement(statement)
+            let query = try translator.statement(statement)
+            return session.form == .flat ? translator.flattened(query) : query
         } catch {
             throw TrinoError(error, in: text.utf8)
         }

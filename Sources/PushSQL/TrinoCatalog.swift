@@ -65,9 +65,18 @@ public struct TrinoSession: Equatable, Sendable {
     /// Whether sums of whole numbers are written so that an overflow names its operands: SQLite's
     /// own are faster, but report only that it occurred.
     public var tellsOverflow = false
-    /// Whether correlated subqueries are written so that SQLite makes indexes for them, which
-    /// makes their text longer and deeper.
-    public var makesIndexes = true
+    /// The form in which the statement is written.
+    public var form = Form.indexed
+
+    /// The forms of a text for SQLite, each shorter or less deep than the one before.
+    public enum Form: Sendable {
+        /// Correlated subqueries are written so that SQLite makes indexes for them.
+        case indexed
+        /// Without these.
+        case plain
+        /// As little as possible nests (decision 787).
+        case flat
+    }
 
     /// Describes a session.
     public init(zone: String, start: Int64) {

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import PushModel
+import PushSQL
 import PushText
 
 /// The home of the state: a durable directory, or a private place that is removed at the end.
@@ -20,6 +21,8 @@ public final class Workspace {
     var openedRunner: QueryRunner?
     /// The tables of an older version whose cells have been scanned, whatever the result.
     var lookedThrough: Set<String> = []
+    /// The form in which statements of Trino's dialect run if SQLite takes it.
+    var firstForm = TrinoSession.Form.indexed
     /// The directory that a private workspace stands in for, because it cannot be opened as it is:
     /// only `restore` and `repair` reach it.
     var rescued: String?

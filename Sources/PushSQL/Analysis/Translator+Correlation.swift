@@ -39,7 +39,7 @@ extension Translator {
 
     /// Notes a relation that may turn out to be looked up by values of an outer row.
     func note(_ source: Source, _ alias: String, _ columns: [(name: String, text: String)]) {
-        guard subqueryDepth > 0, session.makesIndexes else { return }
+        guard subqueryDepth > 0, session.form == .indexed else { return }
         reads.append(IndexedRead(alias: alias, text: source.sql, columns: columns))
     }
 

@@ -215,6 +215,7 @@ extension Translator {
                             "Invalid reference to output projection attribute from ORDER BY "
                                 + "aggregation")
                     }
+                    for scope in crossed { scope.reachesOut = true }
                     return first.term
                 }
             }

@@ -46,7 +46,7 @@ extension Translator {
                     at: item.name.start, to: item.name.end)
             }
             if query.isRecursive, let text = try recursive(item, outer) {
-                texts.append(text)
+                if !text.isEmpty { texts.append(text) }
                 isRecursive = true
                 continue
             }
@@ -56,7 +56,9 @@ extension Translator {
             named.append(
                 NamedOutput(key: item.name.key, sqlName: sqlName, columns: columns))
             let list = item.columns == nil ? "" : Self.columnList(columns)
-            texts.append("\(SQLText.name(sqlName))\(list) AS (\(output.sql))")
+            let text = "\(SQLText.name(sqlName))\(list) AS (\(output.sql))"
+            guard !moves(text, named: sqlName, reachesOut: output.reachesOut) else { continue }
+            texts.append(text)
         }
         return (texts, isRecursive)
     }
@@ -284,14 +286,14 @@ extension Translator {
             result.sql = """
                 SELECT \(list) FROM (SELECT *, rank() OVER (ORDER BY \(over)) AS \(rank), \
                 row_number() OVER (ORDER BY \(over)) AS \(number) FROM \
-                (\(output.sql)) AS \(SQLText.name(name))) WHERE \
+                \(relation(output)) AS \(SQLText.name(name))) WHERE \
                 \(rank) <= \(last) AND \(number) > \(skipped) ORDER BY \(rank)
                 """
         } else if isPlain {
             result.sql = "\(output.sql)\(order)\(clauses.limitText)"
         } else {
             result.sql =
-                "SELECT \(list) FROM (\(output.sql)) AS \(SQLText.name(name))"
+                "SELECT \(list) FROM \(relation(output)) AS \(SQLText.name(name))"
                 + "\(order)\(clauses.limitText)"
         }
         result.isPlainSelect = false

@@ -46,7 +46,7 @@ extension Translator {
         let columns = output.columns.map {
             Scope.Column(name: $0.name, qualifiers: [], term: $0.term(in: alias))
         }
-        let source = Source(sql: "(\(output.sql)) AS \(SQLText.name(alias))", columns: columns)
+        let source = Source(sql: "\(relation(output)) AS \(SQLText.name(alias))", columns: columns)
         if !output.reachesOut { note(source, alias, Self.texts(output.columns, alias)) }
         return source
     }

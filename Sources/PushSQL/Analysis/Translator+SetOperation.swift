@@ -26,15 +26,16 @@ extension Translator {
         let second = operand(right, types, isFirst: false)
         var output = Output(sql: "", columns: columns)
         output.reachesOut = left.reachesOut || right.reachesOut
+        let sides = [(first, left.reachesOut), (second, right.reachesOut)]
         if !operation.isAll || operation.kind != .union,
-            let text = keyed(operation, first, second, columns)
+            let text = keyed(operation, sides, columns)
         {
             output.sql = text
             output.isPlainSelect = true
             return output
         }
         if operation.isAll, operation.kind != .union {
-            output.sql = counted(operation.kind, first, second, columns)
+            output.sql = counted(operation.kind, sides, columns)
             output.isPlainSelect = true
             return output
         }
@@ -66,7 +67,7 @@ extension Translator {
         }
         var result = output
         let names = columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
-        result.sql = "SELECT \(names) FROM (\(output.sql))"
+        result.sql = "SELECT \(names) FROM \(relation(output))"
         result.columns = columns
         result.isPlainSelect = true
         result.isCompound = false
@@ -116,22 +117,24 @@ extension Translator {
         let items = zip(output.columns, types).map { column, type in
             "\(coerced(column.term(in: name), to: type).sql) AS \(SQLText.name(column.sqlName))"
         }
-        return
-            "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(name))"
+        return "SELECT \(items.joined(separator: ", ")) FROM \(relation(output)) AS "
+            + SQLText.name(name)
     }
 
     /// Writes a set operation over values that have several equal forms; nil if none have.
     private func keyed(
-        _ operation: SetOperation, _ left: String, _ right: String, _ columns: [Output.Column]
+        _ operation: SetOperation, _ sides: [(sql: String, reachesOut: Bool)],
+        _ columns: [Output.Column]
     ) -> String? {
         let name = alias("sides")
         guard let keys = identities(columns, in: name) else { return nil }
         let list = columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
         var groups = keys.joined(separator: ", ")
         var rows = ""
-        for (number, side) in [left, right].enumerated() {
+        for (number, side) in sides.enumerated() {
             if number > 0 { rows += " UNION ALL " }
-            rows += "SELECT *, \(number) AS \"side of rows\" FROM (\(side))"
+            let relation = relation(side.sql, side.reachesOut)
+            rows += "SELECT *, \(number) AS \"side of rows\" FROM \(relation)"
         }
         if operation.isAll {
             let count = "row_number() OVER (PARTITION BY \(groups), \"side of rows\")"
@@ -154,29 +157,32 @@ extension Translator {
     /// The second of two equal rows meets only the second of the other side. SQLite has neither of
     /// them.
     private func counted(
-        _ kind: SetOperation.Kind, _ left: String, _ right: String, _ columns: [Output.Column]
+        _ kind: SetOperation.Kind, _ sides: [(sql: String, reachesOut: Bool)],
+        _ columns: [Output.Column]
     ) -> String {
         let places = (1...columns.count).map { "\"c\($0)\"" }.joined(separator: ", ")
-        let sides = [left, right].map { side in
-            """
-            SELECT *, row_number() OVER (PARTITION BY \(places)) FROM \
-            (SELECT * FROM (\(Self.renamed(side, columns.count))))
-            """
+        let queries = sides.map { side in
+            let relation = relation(side.sql, side.reachesOut)
+            return """
+                SELECT *, row_number() OVER (PARTITION BY \(places)) FROM \
+                (SELECT * FROM (\(Self.renamed(relation, columns.count))))
+                """
         }
-        let rows = "\(sides[0]) \(kind.rawValue) \(sides[1])"
+        let rows = queries.joined(separator: " \(kind.rawValue) ")
         let outer = zip(columns, 1...columns.count).map {
             "\"c\($1)\" AS \(SQLText.name($0.sqlName))"
         }
         return "SELECT \(outer.joined(separator: ", ")) FROM (\(rows))"
     }
 
-    /// Names the columns of a query c1, c2 and so on.
-    private static func renamed(_ sql: String, _ count: Int) -> String {
+    /// Names the columns of a relation c1, c2 and so on.
+    private static func renamed(_ relation: String, _ count: Int) -> String {
         let names = (1...count).map { "NULL AS \"c\($0)\"" }.joined(separator: ", ")
-        return "SELECT \(names) WHERE 0 UNION ALL SELECT * FROM (\(sql))"
+        return "SELECT \(names) WHERE 0 UNION ALL SELECT * FROM \(relation)"
     }
 
-    /// Translates `t(a) AS (base UNION ALL step)`; nil if the query does not name itself.
+    /// Translates `t(a) AS (base UNION ALL step)`; nil if the query does not name itself, and an
+    /// empty text if the flat form has it before the statement.
     ///
     /// The base gives the columns their types; of its values nothing is known but these, since the
     /// steps bring others. `isOpen` lets the step name the query while its own columns are being
@@ -206,6 +212,7 @@ extension Translator {
             NamedOutput(
                 key: item.name.key, sqlName: sqlName, columns: columns,
                 isDistinct: !operation.isAll, isOpen: true))
+        opens(sqlName)
         let place = named.count - 1
         let step = try body(operation.right, outer, isNamed: true)
         named[place].isOpen = false
@@ -224,7 +231,9 @@ extension Translator {
                         + "column \(index + 1)", at: operation.place)
             }
         }
-        return Recursion.text(sqlName, columns, base, step) { coerced($0, to: $1) }
+        let text = Recursion.text(sqlName, columns, base, step) { coerced($0, to: $1) }
+        let reachesOut = base.reachesOut || step.reachesOut
+        return moves(text, named: sqlName, reachesOut: reachesOut) ? "" : text
     }
 
     /// Whether the FROM of a body names a query.

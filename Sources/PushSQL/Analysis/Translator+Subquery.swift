@@ -29,15 +29,18 @@ extension Translator {
     ) throws(Fault) -> Term {
         let output = rowQuery(try self.query(query, outer: scope, isNamed: true))
         let column = output.columns[0]
-        var term = Term("(\(output.sql))", column.type, mayBeNaN: column.mayBeNaN)
+        var term = Term("", column.type, mayBeNaN: column.mayBeNaN)
         term.bounds = column.bounds
         term.isNullable = !output.isOneRow || column.isNullable
-        guard !output.isAtMostOneRow else { return term }
+        guard !output.isAtMostOneRow else {
+            term.sql = "(\(subquery(output)))"
+            return term
+        }
         let message = "'Scalar sub-query has returned multiple rows'"
         let name = SQLText.name(column.sqlName)
         term.sql = """
             (SELECT CASE WHEN count(*) > 1 THEN trino_fail('SUBQUERY_MULTIPLE_ROWS', \(message)) \
-            ELSE max(\(name)) END FROM (SELECT \(name) FROM (\(output.sql)) LIMIT 2))
+            ELSE max(\(name)) END FROM (SELECT \(name) FROM \(relation(output)) LIMIT 2))
             """
         return term
     }
@@ -70,7 +73,7 @@ extension Translator {
                 "Value expression and result of subquery must be of the same type: "
                     + "\(left.text) vs \(right.text)")
         }
-        return Term("(\(SQLText.list(terms))) IN (\(output.sql))", .boolean, .comparison)
+        return Term("(\(SQLText.list(terms))) IN (\(subquery(output)))", .boolean, .comparison)
     }
 
     /// Turns a query of several columns into one of rows.
@@ -82,7 +85,7 @@ extension Translator {
         let fields = output.columns.map { $0.term(in: name).sql }.joined(separator: ", ")
         var result = output
         result.sql =
-            "SELECT trino_row(\(argument(type)), \(fields)) AS \"row\" FROM (\(output.sql)) AS "
+            "SELECT trino_row(\(argument(type)), \(fields)) AS \"row\" FROM \(relation(output)) AS "
             + SQLText.name(name)
         result.columns = [Output.Column(name: nil, sqlName: "row", type: type)]
         return result
@@ -91,7 +94,7 @@ extension Translator {
     /// Translates EXISTS, which is never NULL.
     func exists(_ query: Query, _ scope: Scope) throws(Fault) -> Term {
         let output = try self.query(query, outer: scope, isNamed: true)
-        return Term("EXISTS (\(output.sql))", .boolean, isNullable: false)
+        return Term("EXISTS (\(subquery(output)))", .boolean, isNullable: false)
     }
 
     /// Translates `x IN (SELECT …)`.
@@ -118,13 +121,13 @@ extension Translator {
         if type.isFloating && (tested.mayBeNaN || column.mayBeNaN) || isNested {
             return try quantified(expression, .equal, false, value, query, scope)
         }
-        var text = output.sql
         let name = alias("i")
         var item = coerced(column.term(in: name), to: type)
         if case .timestampWithZone = type { item.sql = instant(item) }
-        if item.sql != column.term(in: name).sql {
-            text = "SELECT \(item.sql) FROM (\(text)) AS \(SQLText.name(name))"
-        }
+        let text =
+            item.sql == column.term(in: name).sql
+            ? subquery(output)
+            : "SELECT \(item.sql) FROM \(relation(output)) AS \(SQLText.name(name))"
         let left = coerced(tested, to: type)
         var operand = left.operand(.sum)
         if case .timestampWithZone = type { operand = "(\(instant(left)))" }
@@ -150,7 +153,7 @@ extension Translator {
                     + rowText(column.type, output.columns[0].name))
         }
         let test = compared(symbol, left, right, type)
-        let rows = "FROM (\(output.sql)) AS \(SQLText.name(name))"
+        let rows = "FROM \(relation(output)) AS \(SQLText.name(name))"
         // ALL fails at the first false, ANY holds at the first true; NULL decides after that.
         let decisive = isAll ? "NOT (\(test.sql))" : test.sql
         return Term(

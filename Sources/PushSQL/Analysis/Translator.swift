@@ -46,6 +46,8 @@ final class Translator {
     var subqueryDepth = 0
     /// The number of columns so far that LATERAL gives to expressions.
     var columns = 0
+    /// The queries that the flat form names before the statement.
+    let parts = FlatQueries()
 
     /// A query of WITH that can be named in FROM.
     struct NamedOutput {

@@ -34,6 +34,7 @@ public final class SQLContext {
     /// The types that were passed to Trino's runtime as texts.
     var types = Memo<ExactText, TrinoType>(limit: 1024)
     var likes = Memo<ExactText, LikePattern>()
+    var chains = Memo<ExactText, [TrinoChain.Step]>()
     /// Whether something failed inside Trino's `TRY`, which checks this once it has its argument.
     var hasFailedTry = false
     /// The error that the collation of ORDER BY met and could not throw.

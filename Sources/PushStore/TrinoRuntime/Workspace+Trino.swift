@@ -135,7 +135,7 @@ extension Workspace {
         }
     }
 
-    /// Runs a query; if SQLite refuses a text of its size, without indexes.
+    /// Runs a query; if SQLite refuses its text as too large or too deep, in another form.
     private func execute(
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions,
         _ runner: QueryRunner, into sink: RowSink
@@ -143,29 +143,37 @@ extension Workspace {
         do throws(StoreError) {
             try execute(query.sql, options, runner, into: sink)
         } catch {
-            guard Self.isTooLarge(error),
-                let plain = again(query, of: sql, options, runner, makesIndexes: false)
-            else { throw error }
-            try execute(plain.sql, options, runner, into: sink)
+            guard Self.isTooLarge(error), let text = part(of: sql, query, options, runner) else {
+                throw error
+            }
+            try execute(part: text, in: [.plain, .flat], options, runner, into: sink)
         }
     }
 
-    /// Translates the statement of a query in another way; nil if that gives the same text.
-    ///
-    /// The part of a script that the query came from is found by translating each.
-    private func again(
-        _ query: TranslatedQuery, of sql: String, _ options: QueryOptions,
-        _ runner: QueryRunner, tellsOverflow: Bool = false, makesIndexes: Bool = true
-    ) -> TranslatedQuery? {
-        let text = StatementParts(sql).parts.map(\.text).first {
+    /// Runs a statement in the first of these forms that is not too large.
+    private func execute(
+        part text: String, in forms: [TrinoSession.Form], tellsOverflow: Bool = false,
+        _ options: QueryOptions, _ runner: QueryRunner, into sink: RowSink
+    ) throws(StoreError) {
+        for form in forms {
+            let query = try translated(
+                text, options, runner, tellsOverflow: tellsOverflow, form: form
+            ).query
+            do throws(StoreError) {
+                return try execute(query.sql, options, runner, into: sink)
+            } catch {
+                guard Self.isTooLarge(error), form != forms.last else { throw error }
+            }
+        }
+    }
+
+    /// Returns the part of a script that a query came from, by translating each.
+    private func part(
+        of sql: String, _ query: TranslatedQuery, _ options: QueryOptions, _ runner: QueryRunner
+    ) -> String? {
+        StatementParts(sql).parts.map(\.text).first {
             (try? translated($0, options, runner).query.sql) == query.sql
         }
-        guard let text,
-            let other = try? translated(
-                text, options, runner, tellsOverflow: tellsOverflow, makesIndexes: makesIndexes
-            ).query
-        else { return nil }
-        return other.sql == query.sql ? nil : other
     }
 
     private func execute(
@@ -187,11 +195,11 @@ extension Workspace {
         in query: TranslatedQuery, of sql: String, _ options: QueryOptions,
         _ runner: QueryRunner
     ) -> StoreError? {
-        guard let query = again(query, of: sql, options, runner, tellsOverflow: true) else {
-            return nil
-        }
-        do {
-            try execute(query.sql, options, runner, into: NoSink())
+        guard let text = part(of: sql, query, options, runner) else { return nil }
+        do throws(StoreError) {
+            try execute(
+                part: text, in: [.indexed, .plain, .flat], tellsOverflow: true, options, runner,
+                into: NoSink())
         } catch {
             return error.message.contains("overflow: ") ? error : nil
         }
@@ -203,7 +211,7 @@ extension Workspace {
     /// Nothing has run yet.
     private func translated(
         _ text: String, _ options: QueryOptions, _ runner: QueryRunner,
-        tellsOverflow: Bool = false, makesIndexes: Bool = true
+        tellsOverflow: Bool = false, form: TrinoSession.Form? = nil
     ) throws(StoreError) -> (query: TranslatedQuery, unlearnt: [(schema: String, table: String)]) {
         let standard = options.wantsSchema ? nil : Warehouse.defaultDatabase
         let catalog = WarehouseTrinoCatalog(
@@ -212,7 +220,7 @@ extension Workspace {
             all: { [self] in (try? warehouse.databaseNames()) ?? [] })
         var session = TrinoSession(zone: options.zone, start: options.now * 1000)
         session.tellsOverflow = tellsOverflow
-        session.makesIndexes = makesIndexes
+        session.form = form ?? firstForm
         do throws(TrinoError) {
             let query = try Trino.translate(text, catalog: catalog, session: session)
             return (query, catalog.unlearnt)
@@ -235,10 +243,15 @@ extension Workspace {
         return String(Substring(bytes.dropLast()))
     }
 
-    /// Returns the error for a statement that is too large as a whole: its beginning is its place.
+    /// Returns the error for a statement that is too large or too deep as a whole: its beginning is
+    /// its place.
     private static func tooLarge(_ error: StoreError) -> StoreError {
         let code = TrinoErrorCode.notSupported
-        let text = "a statement of this size is not supported: \(error.message)"
+        let isDeep = depths.contains { error.message.hasPrefix($0) }
+        let text =
+            isDeep
+            ? "queries or expressions nested this deeply are not supported"
+            : "a statement of this size is not supported: \(error.message)"
         var failure = error
         failure.offset = 0
         failure.hint = "move part of it into a separate query"
@@ -249,11 +262,12 @@ extension Workspace {
         return failure
     }
 
+    /// The beginnings of SQLite's messages for a statement that nests too deeply.
+    private static let depths = ["parser stack overflow", "Expression tree is too large"]
+
     /// The beginnings of SQLite's messages for a statement that is too large.
-    private static let limits = [
-        "too many ", "at most 64 tables", "parser stack overflow", "Expression tree is too large",
-        "statement too long",
-    ]
+    private static let limits =
+        depths + ["too many ", "at most 64 tables", "statement too long"]
 
     /// By SQLite's words, since it has one code for all errors in SQL.
     private static func isTooLarge(_ error: StoreError) -> Bool {
