@@ -27,7 +27,7 @@ extension CommandTable {
                 before the new token. Without a network it gets only nil: the old token is gone, \
                 and the next cold launch with a network asks for another.
                 """,
-            errors: [.tokenFetchFailed, .notInstalled], serves: ["TD-02", "MG-02"]),
+            errors: [.tokenFetchFailed], serves: ["TD-02", "MG-02"]),
         token(
             "fetch", .fetch,
             "Fetches the token with token(completion:), the remedy after a migration.",

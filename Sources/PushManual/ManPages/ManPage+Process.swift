@@ -198,6 +198,14 @@ extension ManPage {
             The home directory, which has the startup file and the default workspace.
             .It Ev http_proxy , https_proxy , all_proxy , no_proxy
             The proxies of requests on the real network, as curl has them.
+            """#)
+        laterVariables(&page)
+    }
+
+    /// Adds the variables from N on, which end the list.
+    private static func laterVariables(_ page: inout Mdoc) {
+        page.block(
+            #"""
             .It Ev NCMB_APPLICATION_KEY , NCMB_CLIENT_KEY
             The keys that
             .Ic ncmb key environment

@@ -1,8 +1,8 @@
 import PushModel
 import PushSQL
 
-/// `trino_chain(functions, x, …)`: calls of functions, each with what the one before answered as its
-/// first argument (decision 787).
+/// `trino_chain(functions, x, …)`: calls of functions, each with what the one before answered as
+/// its first argument (decision 787).
 ///
 /// The first argument names the functions, each with the number of arguments that it takes beside
 /// that one: `add_integer/1 negate_integer/0`.
