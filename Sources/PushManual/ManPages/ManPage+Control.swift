@@ -27,11 +27,11 @@ extension ManPage {
             `message` and `hint`. Over HTTP the result is the body, and an error has a status of \
             400 or above. Each request carries `Authorization: Bearer TOKEN`; the token is in the \
             line of JSON that `serve` prints once its ports listen. Requests that name a host \
-            other than this machine, or come from a page of another origin, are refused, whatever \
-            `serve --name` and `serve --origin` admit to other ports. GET takes its fields from \
-            the query string, POST also from a JSON body of at most 1 MB. A `text/plain` body is \
-            the text of `run`. Each command has its own path, such as `/v1/commands/app/launch`, with \
-            its arguments as members of the body.
+            other than this machine, or come from a page of another origin, are refused, \
+            whatever `serve --name` and `serve --origin` admit to other ports. GET takes its \
+            fields from the query string, POST also from a JSON body of at most 1 MB. A \
+            `text/plain` body is the text of `run`. Each command has its own path, such as \
+            `/v1/commands/app/launch`, with its arguments as members of the body.
             """, naming: .options)
         tagged(
             &page,

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOPosix
 import PushGateways
@@ -7,9 +8,10 @@ import Testing
 
 /// What `send` says of a request that got no answer.
 @Suite struct GatewaySenderTests {
-    /// A host that takes connections and ends each at once, before TLS is set up.
+    /// A host that takes connections and resets each at once, before TLS is set up.
     private func withDeafHost<Result>(_ body: (Int) throws -> Result) throws -> Result {
         let server = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(.socketOption(.so_linger), value: linger(l_onoff: 1, l_linger: 0))
             .childChannelInitializer { $0.close() }
             .bind(host: "127.0.0.1", port: 0).wait()
         defer { server.close(promise: nil) }
