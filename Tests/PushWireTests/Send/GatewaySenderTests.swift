@@ -11,8 +11,14 @@ import Testing
     /// A host that takes connections and resets each at once, before TLS is set up.
     private func withDeafHost<Result>(_ body: (Int) throws -> Result) throws -> Result {
         let server = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .childChannelOption(.socketOption(.so_linger), value: linger(l_onoff: 1, l_linger: 0))
-            .childChannelInitializer { $0.close() }
+            .childChannelInitializer { channel in
+                guard let socket = channel as? any SocketOptionProvider else {
+                    return channel.close()
+                }
+                return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).flatMap {
+                    channel.close()
+                }
+            }
             .bind(host: "127.0.0.1", port: 0).wait()
         defer { server.close(promise: nil) }
         return try body(server.localAddress?.port ?? 0)
