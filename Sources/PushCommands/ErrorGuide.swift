@@ -214,7 +214,8 @@ package enum ErrorGuide {
             .invalidPropertyList, "The file is not a property list in XML or binary form.",
             "Export it again from Xcode or the Firebase console."),
         entry(
-            .invalidBackup, "The file is not a backup, is damaged, or is from a newer pushsh.",
+            .invalidBackup,
+            "The backup, snapshot or undo step is damaged, is none, or is from a newer pushsh.",
             "Nothing was changed; the message has the reason."),
         entry(.lintErrors, "The payload breaks a rule of its platform."),
         entry(

@@ -369,6 +369,7 @@ extension Failure {
             case .busy: .workspaceBusy
             case .full: .workspaceFull
             case .readOnly: .workspaceReadOnly
+            case .damagedCopy: .invalidBackup
             default: .workspaceCorrupt
             }
         let isFile = error.code == .damaged && error.subject?.hasSuffix(".db") == true

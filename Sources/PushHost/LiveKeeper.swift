@@ -60,7 +60,7 @@ final class LiveKeeper: WorkspaceKeeper {
                         tables: file.tables.map {
                             DamageReport.Table(name: $0.name, rows: $0.rows, lost: $0.lost)
                         })
-                }, aside: report.aside)
+                }, aside: report.aside, waitingReturn: report.waitingReturn)
         } catch {
             guard error.code == .misuse else { throw Failure(error) }
             throw Failure(.notSupported, error.message, hint: error.hint)

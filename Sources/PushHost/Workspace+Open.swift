@@ -11,6 +11,9 @@ extension Workspace {
     ) throws(Failure) -> Workspace {
         do throws(StoreError) {
             let workspace = try Workspace.open(directory: directory)
+            if let abandoned = workspace.abandonedReturn {
+                console.err("warning: " + VisibleText.escape(abandoned))
+            }
             if mends, workspace.isDeviceDamaged { return .rescue(directory: directory) }
             if let loss = try workspace.loss {
                 console.err("warning: " + VisibleText.escape(loss))

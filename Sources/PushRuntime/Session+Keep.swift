@@ -64,6 +64,7 @@ extension Session {
             try edge.commit()
         }
         for file in report.files { say(file, mendedIn: report.aside) }
+        if let waiting = report.waitingReturn { say("note     " + waiting) }
         last.value = report.json
     }
 

@@ -71,10 +71,14 @@ public struct DamageReport: Equatable, Sendable {
     public var files: [File]
     /// The directory of the damaged files; nil if nothing was repaired.
     public var aside: String?
+    /// A sentence about a return to a snapshot or an undo step that was interrupted; nil if there
+    /// is none.
+    public var waitingReturn: String?
 
     /// Describes the findings.
-    public init(files: [File], aside: String?) {
+    public init(files: [File], aside: String?, waitingReturn: String? = nil) {
         self.files = files
         self.aside = aside
+        self.waitingReturn = waitingReturn
     }
 }

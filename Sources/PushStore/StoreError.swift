@@ -6,6 +6,9 @@ public struct StoreError: Error, Equatable, Sendable {
         /// program's, of a later version, of length 0, not to be opened, another fault of the
         /// system.
         case busy, full, readOnly, notDatabase, damaged, foreign, newer, empty, cannotOpen, io
+        /// A copy of the workspace, which was to be brought back, is not sound; the workspace is as
+        /// it was.
+        case damagedCopy
         /// About queries and commands: ^C, the time limit, not permitted, SQLite's own refusal, too
         /// large, a constraint or a taken name, a name against the rules, nothing there, too many.
         case interrupted, timedOut, denied, sql, tooLarge, constraint, name, missing, limit

@@ -36,6 +36,9 @@ public final class Workspace {
     /// The databases that a private workspace, which was read from a directory, lacks, as a
     /// sentence.
     var omission: String?
+    /// A sentence about a return to a copy that was interrupted and could not be completed when the
+    /// workspace was opened; nil if there was none.
+    public internal(set) var abandonedReturn: String?
     /// Whether commits survive a loss of power, and not only the end of the process.
     public var survivesLossOfPower = false {
         didSet {

@@ -179,7 +179,11 @@ extension Session {
         let other: CopyKind = kind == .undo ? .redo : .undo
         try shelf.keep(other, entry.name, note: entry.note)
         memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
-        try bringBack(kind, entry.name, shelf)
+        do throws(Failure) { try bringBack(kind, entry.name, shelf) } catch {
+            // Nothing was changed, so there is nothing to go back to.
+            if error.code == .outside(.invalidBackup) { drop(other, entry.name, shelf) }
+            throw error
+        }
         drop(kind, entry.name, shelf)
         say((kind == .undo ? "undone  " : "redone  ") + note.told)
         if kind == .undo, note.sent > 0 {

@@ -9,8 +9,10 @@ import PushModel
 extension Workspace {
     /// Keeps a copy of everything; one with the same name is replaced.
     ///
-    /// The copy gets its name by one rename once it is whole. A copy of the same name is removed
-    /// just before: a kill between the two leaves neither, and a draft that begins with a dot.
+    /// The copy gets its name by one rename once it is whole; a snapshot is also on disk by then,
+    /// while a step of `undo`, which each command takes, may be lost with the power. A copy of the
+    /// same name is removed just before: a kill between the two leaves neither, and a draft that
+    /// begins with a dot.
     ///
     /// - Throws: `.io` if it cannot be written.
     public func keepCopy(
@@ -34,10 +36,12 @@ extension Workspace {
             }
         }
         try Self.write(note, to: "\(draft)/note")
+        if kind == .snapshots { try Self.awaitDisk(draft) }
         try dropCopy(kind, name)
         guard rename(draft, "\(folder)/\(name)") == 0 else {
             throw StoreError(.io, "cannot keep a copy in `\(folder)`: \(systemText(errno))")
         }
+        if kind == .snapshots { try Folder.awaitDisk(folder) }
     }
 
     /// Replaces the note of a copy.
@@ -70,59 +74,17 @@ extension Workspace {
 
     /// Drops a copy; a missing one is not an error.
     ///
-    /// It goes file by file. A kill midway may leave a copy without its warehouse under its name.
+    /// Its name goes first, so that no kill leaves a part of it that looks like a whole copy.
     public func dropCopy(_ kind: CopyKind, _ name: String) throws(StoreError) {
         guard let directory else {
             privateCopies[kind]?.removeAll { $0.entry.name == name }
             return
         }
-        try Folder.remove("\(directory)/\(kind.rawValue)/\(name)")
-    }
-
-    /// Restores the workspace from a copy, which is kept.
-    ///
-    /// On disk a note says what is being restored, so that the next process that opens the
-    /// workspace completes what a killed one began.
-    ///
-    /// The note is the file `bringing-back`, which has the copy's path in the workspace. Other
-    /// processes that share the workspace see the new content from their next command on.
-    ///
-    /// - Throws: `.missing` if there is no such copy.
-    public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
-        guard let directory else {
-            guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
-                throw StoreError(.missing, "there is no copy `\(name)`")
-            }
-            become(try kept.copy.fork())
-            return
-        }
-        let place = "\(kind.rawValue)/\(name)"
-        guard access("\(directory)/\(place)/device.db", F_OK) == 0 else {
-            throw StoreError(.missing, "there is no copy `\(name)`")
-        }
-        // A marker that a kill left without its text would name the workspace itself.
-        let marker = "\(directory)/\(Self.marker)"
-        try Self.write(place, to: marker + ".new")
-        guard rename(marker + ".new", marker) == 0 else {
-            throw StoreError(.io, "cannot write `\(marker)`: \(systemText(errno))")
-        }
-        try bringBack(from: "\(directory)/\(place)")
-        unlink("\(directory)/\(Self.marker)")
-    }
-
-    /// Completes a return in which a process was killed.
-    ///
-    /// Starts over from the copy, which is still there. A note that leads out of the workspace, or
-    /// to no copy, is only removed.
-    func endInterruptedReturn() throws(StoreError) {
-        guard let directory, let place = Self.text(of: "\(directory)/\(Self.marker)") else {
-            return
-        }
-        let isCopy = place.contains("/") && !place.contains("..")
-        if isCopy, access("\(directory)/\(place)/device.db", F_OK) == 0 {
-            try bringBack(from: "\(directory)/\(place)")
-        }
-        unlink("\(directory)/\(Self.marker)")
+        let folder = "\(directory)/\(kind.rawValue)"
+        let old = "\(folder)/.\(getpid()).old"
+        try? Folder.remove(old)
+        let isRenamed = rename("\(folder)/\(name)", old) == 0
+        try Folder.remove(isRenamed ? old : "\(folder)/\(name)")
     }
 
     /// The size of a copy in bytes; 0 for a private workspace, whose copies share memory.
@@ -141,43 +103,9 @@ extension Workspace {
         }
     }
 
-    /// The note of what is being brought back; it exists only while that is under way.
-    private static let marker = "bringing-back"
-
-    /// Replaces the device's side, then each database of the warehouse, then deletes the others.
-    ///
-    /// Each step is one transaction or one deletion and may be repeated; together they are not one,
-    /// which is why there is a note.
-    private func bringBack(from folder: String) throws(StoreError) {
-        closeWarehouse()
-        let copy = try Connection(path: folder + "/device.db", .readWrite)
-        try device.replace(by: copy)
-        let names = Self.names(in: folder + "/warehouse").filter { $0.hasSuffix(".db") }.map {
-            String($0.dropLast(3))
-        }
-        guard let directory, !names.isEmpty || access("\(directory)/warehouse", F_OK) == 0 else {
-            closeDevice()
-            return
-        }
-        try StoreFile.makeDirectory("\(directory)/warehouse")
-        for name in names {
-            let live = try StoreFile.open(
-                "\(directory)/warehouse/\(name).db", .warehouse,
-                busyMilliseconds: busyMilliseconds)
-            try live.copy(
-                from: try Connection(path: "\(folder)/warehouse/\(name).db", .readWrite))
-        }
-        for name in try warehouse.databaseNames() where !names.contains(name) {
-            // A fresh warehouse creates its first database by itself, so this notes nothing.
-            try warehouse.remove(try warehouse.existing(name))
-        }
-        closeWarehouse()
-        closeDevice()
-    }
-
     /// Writes one database into a new file.
     ///
-    /// It is not synced: a copy need not survive a loss of power.
+    /// It is not synced here: only a snapshot waits for the disk, once it is whole.
     private static func copy(
         _ source: Connection, _ place: String, to file: String
     ) throws(StoreError) {
@@ -190,13 +118,26 @@ extension Workspace {
         }
     }
 
+    /// Waits until the disk has a folder's files, and those of the folders in it.
+    private static func awaitDisk(_ folder: String) throws(StoreError) {
+        for name in names(in: folder) {
+            let path = "\(folder)/\(name)"
+            if Folder.isDirectory(path) {
+                try awaitDisk(path)
+            } else {
+                try Folder.awaitDisk(file: path)
+            }
+        }
+        try Folder.awaitDisk(folder)
+    }
+
     /// Names that begin with a dot are drafts.
     private static func names(in folder: String) -> [String] {
         (Folder.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
     /// Writes a small file, for its owner only, without waiting for the disk.
-    private static func write(_ text: String, to file: String) throws(StoreError) {
+    static func write(_ text: String, to file: String) throws(StoreError) {
         let descriptor = Glibc.open(file, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(.io, "cannot write `\(file)`: \(systemText(errno))")
@@ -209,7 +150,7 @@ extension Workspace {
     }
 
     /// Reads at most 64 KB, which is more than any note has; nil for a file that cannot be read.
-    private static func text(of file: String) -> String? {
+    static func text(of file: String) -> String? {
         let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -42,6 +42,9 @@ public struct RepairReport: Equatable, Sendable {
     public var files: [File] = []
     /// The folder for damaged files; nil if nothing was repaired.
     public var aside: String?
+    /// A sentence about a return to a copy that was interrupted and not completed yet; nil if there
+    /// is none.
+    public var waitingReturn: String?
 
     /// The files that are damaged.
     public var damaged: [File] { files.filter { $0.state == .damaged } }

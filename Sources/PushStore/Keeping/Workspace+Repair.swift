@@ -30,6 +30,7 @@ extension Workspace {
         }
         if directory != nil { try device.settle() }
         var report = RepairReport()
+        report.waitingReturn = Self.waitingReturn(in: place)
         // Listed once: another process may make a file meanwhile.
         let names = try Self.files(in: place)
         for file in names {
@@ -47,8 +48,8 @@ extension Workspace {
         return report
     }
 
-    /// Returns the files of a workspace, as paths in it.
-    private static func files(in place: String) throws(StoreError) -> [String] {
+    /// Returns the files of a workspace, or of a copy of one, as paths in it.
+    static func files(in place: String) throws(StoreError) -> [String] {
         let first = [BackupContents.device, historyFile].filter {
             access("\(place)/\($0)", F_OK) == 0
         }
@@ -56,7 +57,8 @@ extension Workspace {
         return first + (try warehouse.names().map { "warehouse/\($0).db" })
     }
 
-    private static func schema(of file: String) -> Schema {
+    /// Returns the schema that a file of a workspace has.
+    static func schema(of file: String) -> Schema {
         file == historyFile ? .history : BackupContents.schema(of: file) ?? .warehouse
     }
 
@@ -99,7 +101,7 @@ extension Workspace {
     /// Returns the faults of an open file.
     ///
     /// An older version's tables are not compared: the steps make only the newest ones.
-    private static func faults(
+    static func faults(
         of connection: Connection, _ schema: Schema
     ) throws(StoreError) -> [String] {
         guard StoreFile.isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }

@@ -1,0 +1,176 @@
+import Glibc
+import PushModel
+
+/// Brings a whole copy back, once it has been checked.
+///
+/// A copy may have lost its content with the power, or a sector of the disk: then the workspace,
+/// which is sound, stays as it is.
+extension Workspace {
+    /// The note of what is being brought back; it exists only while that is under way.
+    private static let marker = "bringing-back"
+
+    /// Restores the workspace from a copy, which is kept.
+    ///
+    /// The whole copy is read before anything is touched. On disk a note then says what is being
+    /// restored, so that the next process that opens the workspace completes what a killed one
+    /// began.
+    ///
+    /// The note is the file `bringing-back`, which has the copy's path in the workspace. Other
+    /// processes that share the workspace see the new content from their next command on.
+    ///
+    /// - Throws: `.missing` if there is no such copy, and `.damagedCopy` if it is not sound: nothing
+    ///   was changed in both cases.
+    public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
+        guard let directory else {
+            guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
+                throw StoreError(.missing, "there is no copy `\(name)`")
+            }
+            become(try kept.copy.fork())
+            return
+        }
+        let place = "\(kind.rawValue)/\(name)"
+        guard access("\(directory)/\(place)", F_OK) == 0 else {
+            throw StoreError(.missing, "there is no copy `\(name)`")
+        }
+        if let fault = try Self.fault(ofCopy: "\(directory)/\(place)") {
+            throw Self.damagedCopy(kind, name, fault)
+        }
+        // A marker that a kill left without its text would name the workspace itself.
+        let marker = "\(directory)/\(Self.marker)"
+        try Self.write(place, to: marker + ".new")
+        guard rename(marker + ".new", marker) == 0 else {
+            throw StoreError(.io, "cannot write `\(marker)`: \(systemText(errno))")
+        }
+        do throws(StoreError) {
+            try bringDeviceBack(from: "\(directory)/\(place)")
+        } catch {
+            // It is one transaction. What failed here must not be done later, behind the back of
+            // someone who has gone on with the old content.
+            unlink(marker)
+            throw error
+        }
+        try bringWarehouseBack(from: "\(directory)/\(place)")
+        unlink(marker)
+    }
+
+    /// Completes a return in which a process was killed.
+    ///
+    /// Starts over from the copy, which is still there. If the copy is not sound, the return ends
+    /// where it was cut short, and `abandonedReturn` says so. A note that leads out of the
+    /// workspace is only removed.
+    func endInterruptedReturn() throws(StoreError) {
+        guard let directory, let place = Self.interruptedReturn(in: directory) else { return }
+        let copy = "\(directory)/\(place)"
+        if Self.isPlaceOfCopy(place) {
+            if let fault = try Self.fault(ofCopy: copy) {
+                // Another process may have completed it, and dropped the copy since.
+                guard Self.interruptedReturn(in: directory) == place else { return }
+                abandonedReturn =
+                    "going back to `\(copy)` was interrupted and cannot be completed, since "
+                    + "\(fault): some of the workspace may be as in that copy, and some as before"
+            } else {
+                try bringDeviceBack(from: copy)
+                try bringWarehouseBack(from: copy)
+            }
+        }
+        unlink("\(directory)/\(Self.marker)")
+    }
+
+    /// Returns a sentence about a return that was interrupted and waits for the workspace to be
+    /// opened; nil if there is none.
+    static func waitingReturn(in directory: String) -> String? {
+        guard let place = interruptedReturn(in: directory), isPlaceOfCopy(place) else { return nil }
+        let copy = "\(directory)/\(place)"
+        let start = "`\(directory)/\(marker)`: going back to `\(copy)` was interrupted, "
+        do throws(StoreError) {
+            guard let fault = try fault(ofCopy: copy) else {
+                return start + "and is completed when the workspace is opened"
+            }
+            return start + "and ends there, since \(fault)"
+        } catch { return start + "and \(error.message)" }
+    }
+
+    /// The path in the workspace of the copy that the note names; nil without a note.
+    private static func interruptedReturn(in directory: String) -> String? {
+        text(of: "\(directory)/\(marker)")
+    }
+
+    /// Whether a path from a note can be that of a copy in the workspace.
+    private static func isPlaceOfCopy(_ place: String) -> Bool {
+        place.contains("/") && !place.contains("..")
+    }
+
+    /// Returns why a copy cannot be brought back; nil if all of it is sound.
+    ///
+    /// Reads every database of it to its end, as `restore` does with those of a backup.
+    ///
+    /// - Throws: `.busy`, `.full` and `.readOnly`, which say nothing about the copy.
+    private static func fault(ofCopy folder: String) throws(StoreError) -> String? {
+        do throws(StoreError) {
+            let device = "\(folder)/\(BackupContents.device)"
+            guard try StoreFile.exists(device) else { return "`\(device)` is missing" }
+            for file in try files(in: folder) {
+                let path = "\(folder)/\(file)"
+                guard try StoreFile.exists(path) else { return "`\(path)` is missing" }
+                let connection = try Connection(path: path, .readWrite)
+                if let fault = try faults(of: connection, schema(of: file)).first {
+                    return "`\(path)` is damaged: \(fault)"
+                }
+            }
+            return nil
+        } catch {
+            if [.busy, .full, .readOnly].contains(error.code) { throw error }
+            return error.message
+        }
+    }
+
+    private static func damagedCopy(
+        _ kind: CopyKind, _ name: String, _ fault: String
+    ) -> StoreError {
+        switch kind {
+        case .snapshots:
+            StoreError(
+                .damagedCopy,
+                "the snapshot `\(name)` is damaged, and nothing was changed: \(fault)",
+                hint: "`snapshot save \(name)` replaces it by the workspace as it is now")
+        case .undo, .redo:
+            StoreError(
+                .damagedCopy,
+                "cannot \(kind.rawValue) this step, since its copy is damaged: \(fault)",
+                hint: "the workspace is sound; `snapshot list` shows other copies of it")
+        }
+    }
+
+    /// Replaces the device's side in one transaction.
+    private func bringDeviceBack(from folder: String) throws(StoreError) {
+        closeWarehouse()
+        let copy = try Connection(path: "\(folder)/\(BackupContents.device)", .readWrite)
+        try device.replace(by: copy)
+    }
+
+    /// Replaces each database of the warehouse, then deletes the others.
+    ///
+    /// Each step is one transaction or one deletion and may be repeated; together, and with the
+    /// device's side, they are not one, which is why there is a note.
+    private func bringWarehouseBack(from folder: String) throws(StoreError) {
+        let names = try WarehousePlace.directory("\(folder)/warehouse", busyMilliseconds: 0).names()
+        guard let directory, !names.isEmpty || access("\(directory)/warehouse", F_OK) == 0 else {
+            closeDevice()
+            return
+        }
+        try StoreFile.makeDirectory("\(directory)/warehouse")
+        for name in names {
+            let live = try StoreFile.open(
+                "\(directory)/warehouse/\(name).db", .warehouse,
+                busyMilliseconds: busyMilliseconds)
+            try live.copy(
+                from: try Connection(path: "\(folder)/warehouse/\(name).db", .readWrite))
+        }
+        for name in try warehouse.databaseNames() where !names.contains(name) {
+            // A fresh warehouse creates its first database by itself, so this notes nothing.
+            try warehouse.remove(try warehouse.existing(name))
+        }
+        closeWarehouse()
+        closeDevice()
+    }
+}
