@@ -93,6 +93,20 @@ static FILE *duplicate(int fd, const char *mode) {
     return stream;
 }
 
+/* More cells than any terminal has, and the most columns and rows of one that claims more. */
+enum { MOST_CELLS = 1000000, MOST_LINES = 1000 };
+
+/* Gives a terminal of an absurd size a smaller one, and returns whether it did. libedit asks for
+   the size itself and keeps two screens of as many cells, which would be gigabytes. */
+static int shrink(int terminal, struct winsize *real) {
+    if (ioctl(terminal, TIOCGWINSZ, real) != 0) return 0;
+    if ((long)real->ws_col * real->ws_row <= MOST_CELLS) return 0;
+    struct winsize smaller = *real;
+    if (smaller.ws_col > MOST_LINES) smaller.ws_col = MOST_LINES;
+    if (smaller.ws_row > MOST_LINES) smaller.ws_row = MOST_LINES;
+    return ioctl(terminal, TIOCSWINSZ, &smaller) == 0;
+}
+
 ce_editor *ce_open(const char *program, int input, int screen, void *context, ce_read_key read_key,
                    ce_run_command run_command) {
     if (!isatty(screen)) return NULL;
@@ -111,9 +125,12 @@ ce_editor *ce_open(const char *program, int input, int screen, void *context, ce
         discard(editor);
         return NULL;
     }
+    struct winsize real;
+    int is_smaller = shrink(input, &real);
     /* libedit complains of terminals that it does not know; we can draw on them all the same. */
     editor->line =
         el_init_fd(program, editor->input, editor->sink, editor->sink, input, screen, screen);
+    if (is_smaller) ioctl(input, TIOCSWINSZ, &real);
     if (editor->line == NULL) {
         discard(editor);
         return NULL;

@@ -50,6 +50,14 @@ final class AnsweringTerminal {
         waitpid(process, nil, 0)
     }
 
+    /// The most memory that the program has had so far, in kilobytes.
+    var peakMemory: Int? {
+        let lines = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8))?
+            .split(separator: "\n")
+        let line = lines?.first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) }
+    }
+
     func resize(columns: Int, rows: Int) {
         var size = winsize(
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)

@@ -64,6 +64,16 @@ struct CursorPlaceTests {
         return terminal.wait(for: "z").components(separatedBy: "\u{1B}[6n").last ?? ""
     }
 
+    @Test(arguments: [10_000, 65_535])
+    func `a terminal of an absurd size takes no memory for it`(size: Int) throws {
+        let terminal = try AnsweringTerminal(
+            TerminalDriver.product("editor-probe"), columns: size, rows: size)
+        _ = terminal.wait(for: "probe>")
+        terminal.type("xyz")
+        #expect(terminal.wait(for: "z").contains("z"))
+        #expect(try #require(terminal.peakMemory) < 150_000)
+    }
+
     @Test func `rows that the terminal did not refill are counted as they were`() throws {
         let drawn = try shrunk("\u{1B}[9;18R")
         #expect(drawn.hasPrefix("\u{1B}[1A\r\u{1B}[K"), "\(drawn.debugDescription)")
