@@ -163,9 +163,10 @@ import Testing
         try place.makeWorkspace("app launch\n")
         try place.write(
             """
-            import json, subprocess, urllib.error, urllib.request
-            shell = subprocess.Popen(["pushsh", "--workspace", "w", "-c", "serve --control 0"],
-                                     text=True, stdout=subprocess.PIPE)
+            import json, os, subprocess, urllib.error, urllib.request
+            shell = subprocess.Popen(
+                [os.environ["PUSHSH"], "--workspace", "w", "-c", "serve --control 0"],
+                text=True, stdout=subprocess.PIPE)
             port = json.loads(shell.stdout.readline())
             def ask(method, path, body=None):
                 request = urllib.request.Request(

@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         ["only-a.psh", "only-b.psh"], ["--fail-fast", "only-b.psh", "c.psh", "only-a.psh"],
         ["--mode", "json", "c.psh", "only-c.psh"], ["c.psh", "args.psh", "--", "-x", "--", "y z"],
-        ["--fail-fast", "c.psh", "args.psh", "only-c.psh"], ["c.psh", "outside.psh"],
+        ["--fail-fast", "c.psh", "only-b.psh", "only-c.psh"], ["c.psh", "outside.psh"],
     ])
     func `several scripts beside one another end as they do one after the other`(
         arguments: [String]
