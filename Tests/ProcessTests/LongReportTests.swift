@@ -15,7 +15,8 @@ import Testing
             atPath: Repository.root + "/share/pushsh", toPath: place.path + "/pushsh")
         let scenarios = place.path + "/pushsh/scenarios/"
         // These are mostly tables, and the others fill a page by themselves.
-        let tables = #/
+        let tables =
+            #/
             ^(analyst|arrival|fcm|function|gateway|lint|permission|script|send|setting|ticket|token)-
             /#
         let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
