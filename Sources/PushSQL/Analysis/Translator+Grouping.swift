@@ -114,10 +114,8 @@ extension Translator {
     func groupText(_ term: Term) -> String {
         if let identity = identity(term) { return identity }
         // SQLite reads `x AND 0` as 0, and that as a position.
-        if term.level == .and { return "CAST(\(term.sql) AS INTEGER)" }
-        if case .integer = term.constant { return "CAST(\(term.sql) AS INTEGER)" }
-        if case .boolean = term.constant { return "CAST(\(term.sql) AS INTEGER)" }
-        return term.sql
+        let isPosition = term.level == .and || term.isWholeNumber
+        return isPosition ? "CAST(\(term.sql) AS INTEGER)" : term.sql
     }
 
     /// Returns the elements of GROUP BY AUTO: the select items without an aggregate.

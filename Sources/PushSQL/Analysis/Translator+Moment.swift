@@ -46,7 +46,7 @@ extension Translator {
         let isMonths = interval.type == .intervalYearToMonth
         if isMonths, kind == "time" { return nil }
         let isNullable = moment.isNullable || interval.isNullable
-        var amount = sign < 0 ? "-\(interval.atom)" : interval.sql
+        var amount = sign < 0 ? interval.negation : interval.sql
         if case .integer(let value) = interval.constant {
             amount = "\(sign * value)"
             if let term = shifted(moment, sign * value, isMonths) { return term }

@@ -172,7 +172,7 @@ extension Translator {
             return negated
         }
         if term.type.isInterval || Self.isNegatable(term) {
-            var negated = Term("-\(term.atom)", term.type, .sum, isNullable: term.isNullable)
+            var negated = Term(term.negation, term.type, .sum, isNullable: term.isNullable)
             negated.bounds = term.bounds.map { -$0.upperBound ... -$0.lowerBound }
             return negated
         }

@@ -241,7 +241,7 @@ extension Translator {
                 "For SELECT DISTINCT, ORDER BY expressions must appear in select list",
                 at: selectPlace)
         }
-        if term.constant != nil { return nil }
+        if term.constant != nil || position == nil && term.isWholeNumber { return nil }
         let shown = position.flatMap { items[$0].sorted } ?? term
         return try sortText(shown, item, position: position.map { $0 + 1 })
     }

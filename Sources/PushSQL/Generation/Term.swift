@@ -63,6 +63,16 @@ struct Term {
     /// The text as it can be used after a dot or next to any operator.
     var atom: String { operand(.atom) }
 
+    /// The text with a minus sign before it; two signs in a row would begin a comment.
+    var negation: String { atom.hasPrefix("-") ? "-(\(atom))" : "-\(atom)" }
+
+    /// Whether the text is a whole number, also with signs or in parentheses: SQLite takes such a
+    /// key of GROUP BY or ORDER BY for the position of a column.
+    var isWholeNumber: Bool {
+        let signs: [UInt8] = [0x20, 0x28, 0x29, 0x2B, 0x2D]
+        return sql.utf8.allSatisfy { $0 &- 0x30 < 10 || signs.contains($0) }
+    }
+
     /// Whether it is the literal NULL, whatever its type.
     var isNull: Bool { constant == .null }
 
