@@ -1,45 +1,69 @@
 /// JOIN.
 extension Translator {
-    /// Translates a join; the right side sees the columns of the left if it is an UNNEST or
-    /// LATERAL.
+    /// Translates a join; the right side sees the columns of the left if it is itself an UNNEST or
+    /// LATERAL, and not if it is a join with one in it.
     ///
-    /// `beside` are the columns to the left of the whole join. SQLite reads joins from left to
-    /// right, so a join that is the right side of another gets parentheses. Throws NOT_SUPPORTED
-    /// for an UNNEST whose rows a RIGHT or FULL JOIN would have to keep.
+    /// SQLite reads joins from left to right, so a join that is the right side of another gets
+    /// parentheses. Throws NOT_SUPPORTED for an UNNEST whose rows a RIGHT or FULL JOIN would have
+    /// to keep.
     func joined(
         _ join: Relation.Join, _ left: Relation, _ right: Relation,
-        _ criteria: Relation.Criteria, _ relation: Relation, outer: Scope?,
-        beside: [Scope.Column]?
+        _ criteria: Relation.Criteria, _ relation: Relation, outer: Scope?
     ) throws(Fault) -> Source {
-        let first = try source(left, outer: outer, beside: beside)
-        let sight = (beside ?? []) + first.columns
-        var second: Source
-        if let alone = try independent(join, right, outer, beside, sight) {
-            second = alone
-        } else {
-            second = try source(right, outer: outer, beside: sight)
-        }
+        var first = try source(left, outer: outer, beside: nil)
+        if join == .right || join == .full { first = settled(first) }
         let special = Self.special(right)
+        var second: Source
+        if let alone = try independent(join, right, outer, first.columns) {
+            second = alone
+        } else if special != nil {
+            second = try source(right, outer: outer, beside: first.columns)
+        } else {
+            second = try unaware(right, outer, of: first.columns)
+        }
         if special == .unnest, join == .right || join == .full {
             throw Fault(
                 .notSupported,
                 "UNNEST in \(Self.word(join)) is not supported", at: right.place
             ).hinting("put it into a query: (SELECT * FROM UNNEST(…))")
         }
-        if case .join = Self.unaliased(right).kind, !second.isInline {
-            second.sql = "(\(second.sql))"
-        }
+        if join == .left && !second.isInline || join == .full { second = settled(second) }
+        // Around one relation, parentheses would hide its alias.
+        if second.isJoin { second.sql = "(\(second.sql))" }
         switch criteria {
         case .none:
             if second.isInline {
-                return Source(sql: first.sql, columns: first.columns + second.columns)
+                return Source(
+                    sql: first.sql, columns: first.columns + second.columns, isJoin: first.isJoin)
             }
             return Source(
-                sql: "\(first.sql) JOIN \(second.sql)", columns: first.columns + second.columns)
+                sql: "\(first.sql) JOIN \(second.sql)", columns: first.columns + second.columns,
+                isJoin: true)
         case .on(let condition):
             return try on(join, first, second, condition, special, outer)
         case .using(let names): return try using(join, first, second, names)
         }
+    }
+
+    /// Translates the right side of a join that does not see the left side.
+    ///
+    /// What begins with UNNEST or LATERAL may have been meant to see it.
+    private func unaware(
+        _ right: Relation, _ outer: Scope?, of beside: [Scope.Column]
+    ) throws(Fault) -> Source {
+        do throws(Fault) { return try source(right, outer: outer, beside: nil) } catch {
+            let first = Self.leftmost(right)
+            guard error.code == .columnNotFound, Self.special(first) != nil,
+                (try? source(first, outer: outer, beside: beside)) != nil
+            else { throw error }
+            throw error.hinting(
+                "a comma binds less tightly than JOIN: write CROSS JOIN in its place")
+        }
+    }
+
+    /// Returns the first relation of a join.
+    private static func leftmost(_ relation: Relation) -> Relation {
+        if case .join(_, let left, _, _) = relation.kind { leftmost(left) } else { relation }
     }
 
     /// The relations that may refer to the preceding ones.
@@ -95,7 +119,8 @@ extension Translator {
         }
         if right.isInline { return inlined(join, left, right, term) }
         return Source(
-            sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(term.sql)", columns: columns)
+            sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(term.sql)", columns: columns,
+            isJoin: true)
     }
 
     /// Writes a condition of an outer join.
@@ -181,12 +206,18 @@ extension Translator {
                 Scope.Column(name: first.name, qualifiers: [], term: term.typed(type)))
         }
         let keys = Set(names.map(\.key))
-        let sides = Self.nullable(join, left.columns, right.columns)
-        let rest = sides.filter { column in column.key.map { !keys.contains($0) } ?? true }
         let condition = conditions.joined(separator: " AND ")
-        return Source(
+        var joined = Source(
             sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(condition)",
-            columns: merged + rest)
+            columns: Self.nullable(join, left.columns, right.columns), isJoin: true)
+        if right.isInline {
+            joined = inlined(join, left, right, Term(condition, .boolean, .and))
+        }
+        let rest = joined.columns.filter { column in
+            column.key.map { !keys.contains($0) } ?? true
+        }
+        joined.columns = merged + rest
+        return joined
     }
 
     /// Returns the one column of a name on one side; `side` is `left` or `right` for messages.

@@ -59,16 +59,15 @@ extension Translator {
     /// Nil if the join may refer to them. A name from the other side gets Trino's own message
     /// rather than that of an unknown column.
     func independent(
-        _ join: Relation.Join, _ right: Relation, _ outer: Scope?, _ beside: [Scope.Column]?,
-        _ sight: [Scope.Column]
+        _ join: Relation.Join, _ right: Relation, _ outer: Scope?, _ beside: [Scope.Column]
     ) throws(Fault) -> Source? {
         guard join == .right || join == .full,
             case .lateral(let query) = Self.unaliased(right).kind
         else { return nil }
         let plain = Self.plain(right, query)
-        do throws(Fault) { return try source(plain, outer: outer, beside: beside) } catch {
+        do throws(Fault) { return try source(plain, outer: outer, beside: nil) } catch {
             guard error.code == .columnNotFound,
-                (try? source(right, outer: outer, beside: sight)) != nil
+                (try? source(right, outer: outer, beside: beside)) != nil
             else { throw error }
             throw Fault(
                 .invalidColumnReference,
@@ -94,13 +93,14 @@ extension Translator {
         _ join: Relation.Join, _ left: Source, _ right: Source, _ condition: Term
     ) -> Source {
         if case .boolean(true) = condition.constant {
-            return Source(sql: left.sql, columns: left.columns + right.columns)
+            return Source(
+                sql: left.sql, columns: left.columns + right.columns, isJoin: left.isJoin)
         }
         guard join == .left else {
             let one = "(SELECT 1) AS \(SQLText.name(alias("l")))"
             return Source(
                 sql: "\(left.sql) JOIN \(one) ON \(condition.sql)",
-                columns: left.columns + right.columns)
+                columns: left.columns + right.columns, isJoin: true)
         }
         let columns = right.columns.map { column in
             var term = Term(
@@ -110,7 +110,27 @@ extension Translator {
             term.column = column.term.column
             return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
         }
-        return Source(sql: left.sql, columns: left.columns + columns)
+        return Source(sql: left.sql, columns: left.columns + columns, isJoin: left.isJoin)
+    }
+
+    /// Puts the side of an outer join whose rows may be missing into a query of its own, if LATERAL
+    /// names expressions in it: those would have values also where the row is missing.
+    func settled(_ source: Source) -> Source {
+        guard source.columns.contains(where: { $0.term.column != nil }) else { return source }
+        let alias = alias("side")
+        var texts: [String] = []
+        let columns = source.columns.enumerated().map { index, column in
+            let name = SQLText.name("c\(index)")
+            texts.append("\(column.term.sql) AS \(name)")
+            var term = column.term
+            term.sql = "\(SQLText.name(alias)).\(name)"
+            term.level = .atom
+            term.constant = nil
+            term.column = nil
+            return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
+        }
+        let rows = "SELECT \(texts.joined(separator: ", ")) FROM \(source.sql)"
+        return Source(sql: "(\(rows)) AS \(SQLText.name(alias))", columns: columns)
     }
 
     /// Translates `LATERAL (SELECT a + b AS c)`, which only gives names to expressions.

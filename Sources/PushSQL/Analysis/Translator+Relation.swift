@@ -4,6 +4,8 @@ struct Source {
     var columns: [Scope.Column]
     /// Whether it only adds columns, computed from the neighbouring ones.
     var isInline = false
+    /// Whether the text joins several relations.
+    var isJoin = false
 }
 
 /// FROM.
@@ -35,7 +37,7 @@ extension Translator {
             return try sampled(inner, percentage, outer: outer, beside: beside, named: name)
         case .join(let join, let left, let right, let criteria):
             return try joined(
-                join, left, right, criteria, relation, outer: outer, beside: beside)
+                join, left, right, criteria, relation, outer: outer)
         }
     }
 
