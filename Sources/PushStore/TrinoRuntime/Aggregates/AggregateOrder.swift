@@ -24,8 +24,10 @@ struct AggregateOrder {
             var words = item.split(separator: " ")
             let nulls = words.popLast()
             let direction = words.popLast()
-            guard let nulls, let direction, let type = TrinoType(words.joined(separator: " "))
-            else { throw .encoding(.text(String(item)), "order") }
+            guard let nulls, let direction else {
+                throw .encoding(.text(String(item)), "order")
+            }
+            let type = try TrinoType.encoded(words.joined(separator: " "))
             keys.append(
                 Key(type: type, isDescending: direction == "desc", isNullFirst: nulls == "first"))
         }

@@ -341,22 +341,22 @@ enum TrinoAggregates {
             return .blob(
                 stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: sum >> $0) })
         },
-        gathered("approx_percentile", 3...3, needing: [1]) {
+        gathered("approx_percentile", 3...3, needing: [1, 2]) {
             rows, context throws(SQLFunctionError) in
             try percentile(rows, [rows[0][2]], weight: nil, context)[0]
         },
-        gathered("approx_percentile_array", 3...3, needing: [1]) {
+        gathered("approx_percentile_array", 3...3, needing: [1, 2]) {
             rows, context throws(SQLFunctionError) in
             let shares = try ElementCodec.cells(text(rows[0][2]), of: .double)
             return ElementCodec.array(
                 try percentile(rows, shares, weight: nil, context),
                 of: try type(rows[0][0], context))
         },
-        gathered("approx_percentile_w", 4...4, needing: [1, 2]) {
+        gathered("approx_percentile_w", 4...4, needing: [1, 2, 3]) {
             rows, context throws(SQLFunctionError) in
             try percentile(rows, [rows[0][3]], weight: 2, context)[0]
         },
-        gathered("approx_percentile_array_w", 4...4, needing: [1, 2]) {
+        gathered("approx_percentile_array_w", 4...4, needing: [1, 2, 3]) {
             rows, context throws(SQLFunctionError) in
             let shares = try ElementCodec.cells(text(rows[0][3]), of: .double)
             return ElementCodec.array(
@@ -419,6 +419,7 @@ enum TrinoAggregates {
     }
 
     private static func share(_ cell: Cell) throws(SQLFunctionError) -> Double {
+        guard !cell.isNull else { throw .argument("Percentile cannot be null") }
         let share: Double =
             if case .text(let text) = cell { RuntimeCast.double(text) ?? .nan } else {
                 try RuntimeOrder.number(cell)

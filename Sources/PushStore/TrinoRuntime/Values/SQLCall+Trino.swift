@@ -8,10 +8,7 @@ extension SQLCall {
             throw .encoding(arguments[index], "type")
         }
         return try context.types.value(for: text) { () throws(SQLFunctionError) in
-            guard let type = TrinoType(text) else {
-                throw SQLFunctionError(.internalError, "found the type '\(text)', wanted Trino's")
-            }
-            return type
+            try .encoded(text)
         }
     }
 
@@ -56,6 +53,21 @@ extension SQLCall {
     }
 
     var texts: ValueText { ValueText(zones: context.zoneKeys) }
+}
+
+extension TrinoType {
+    /// Reads a type that the translator wrote.
+    ///
+    /// It may be a zone with more digits of a second than a cell holds: that is the common type of
+    /// a zone and a timestamp with so many.
+    static func encoded(_ text: String) throws(SQLFunctionError) -> TrinoType {
+        if let type = TrinoType(text) { return type }
+        for digits in 4...6 where text.contains("timestamp(\(digits)) with time zone") {
+            throw SQLFunctionError(
+                .notSupported, "a zone with \(digits) digits of a second is not supported")
+        }
+        throw SQLFunctionError(.internalError, "found the type '\(text)', wanted Trino's")
+    }
 }
 
 extension Cell {
