@@ -37,6 +37,8 @@ final class Scope {
     var anchor: String?
     /// The windows that the query names.
     var windows: [(name: Name, window: Window)] = []
+    /// The windows that a query inside computes, if subqueries read some.
+    var innerWindows: InnerWindows?
     /// Whether a name was found in an enclosing query.
     var reachesOut = false
 

@@ -18,18 +18,25 @@ extension Translator {
 
     /// Whether an aggregate names columns of enclosing queries and none of its own.
     func needsAnchor(_ call: Call, _ scope: Scope) -> Bool {
-        let expressions =
-            call.arguments + (call.filter.map { [$0] } ?? []) + call.order.map(\.expression)
-        let namesOwn = expressions.contains {
+        !Self.namesColumn(call, scope)
+            && Self.inputs(call).contains {
+                Self.reachesOut($0, scope) || $0.contains(Self.holdsQuery)
+            }
+    }
+
+    /// Returns all that an aggregate reads from a row.
+    private static func inputs(_ call: Call) -> [Expression] {
+        call.arguments + (call.filter.map { [$0] } ?? []) + call.order.map(\.expression)
+    }
+
+    /// Whether an aggregate names a column of the scope's own relations.
+    static func namesColumn(_ call: Call, _ scope: Scope) -> Bool {
+        inputs(call).contains {
             $0.contains { part in
-                let parts = Self.nameParts(part)
+                let parts = nameParts(part)
                 return !parts.isEmpty && !scope.columns(named: parts).isEmpty
             }
         }
-        return !namesOwn
-            && expressions.contains {
-                Self.reachesOut($0, scope) || $0.contains(Self.holdsQuery)
-            }
     }
 
     /// Whether an expression itself, not a part of it, has a query in it.

@@ -7,6 +7,9 @@ extension Translator {
     /// functions that Trino has and this program does not (`FunctionTable.missing`). A name with
     /// qualifiers is never found: there are no functions in schemas.
     func call(_ expression: Expression, _ call: Call, _ scope: Scope) throws(Fault) -> Term {
+        if call.window != nil, let term = scope.query.innerWindows?.term(expression) {
+            return term
+        }
         let name = call.name.parts.count == 1 ? call.name.last.key : ""
         if name != "concat" {
             try checkCount(call.arguments.count, "a call of \(name)", expression)

@@ -3,23 +3,25 @@ extension Translator {
     /// Reads the groups of a query; nil if it has none and no aggregate.
     ///
     /// One set of keys is written as SQLite's GROUP BY. Several, keys that name columns of an
-    /// enclosing query, and those of a query whose aggregates a `reduce` reads, are computed over a
-    /// source of their own (`GroupingSets`).
+    /// enclosing query, and those of a query whose aggregates or windows a subquery reads, are
+    /// computed over a source of their own (`GroupingSets`).
     ///
     /// Throws NOT_SUPPORTED beyond 2048 sets, and INVALID_COLUMN_REFERENCE for a position without a
     /// column, or for an expression in several sets.
     func grouping(
-        _ select: Select, _ order: [SortItem], _ scope: Scope, _ parts: inout SelectParts
+        _ select: Select, _ clauses: Clauses, _ scope: Scope, _ parts: inout SelectParts
     ) throws(Fault) -> Grouping? {
-        var expressions = select.items.compactMap { item -> Expression? in
-            if case .expression(let expression, _) = item { expression } else { nil }
-        }
-        expressions += order.map(\.expression)
+        var expressions = Self.expressions(select, clauses.order)
         if let having = select.having { expressions.append(having) }
-        let reducesGroups = expressions.contains { $0.contains(reducesAggregate) }
+        let hasWindows =
+            clauses.limit?.hasTies == true
+            || expressions.contains { $0.contains(Self.isWindow) }
+        let isInside =
+            readsAggregate(expressions, select, scope, hasWindows: hasWindows)
+            || readsWindow(expressions, select)
         guard let groupBy = select.groupBy else {
             let hasAggregates = expressions.contains { $0.contains(isAggregate) }
-            return hasAggregates || select.having != nil ? oneGroup(isInside: reducesGroups) : nil
+            return hasAggregates || select.having != nil ? oneGroup(isInside: isInside) : nil
         }
         let elements = groupBy.isAuto ? automatic(select) : groupBy.elements
         var keys: [Expression] = []
@@ -48,7 +50,7 @@ extension Translator {
             var seen: Set<Set<Int>> = []
             sets = sets.filter { seen.insert(Set($0)).inserted }
         }
-        if sets.count == 1, !terms.isEmpty, !reducesGroups, !reachesOut {
+        if sets.count == 1, !terms.isEmpty, !isInside, !reachesOut {
             parts.keys = terms.map(groupText)
             grouping.keys = zip(keys, terms).map { key($0, $1, $1, scope) }
             return grouping
@@ -88,17 +90,6 @@ extension Translator {
             numbers.append(place)
         }
         return (numbers, kept)
-    }
-
-    /// Whether it is `reduce` over an aggregate.
-    ///
-    /// That is a recursive query, in which SQLite computes no aggregate of the enclosing query, so
-    /// the groups must be computed first.
-    private func reducesAggregate(_ expression: Expression) -> Bool {
-        guard case .call(let call) = expression.kind, call.name.last.key == "reduce" else {
-            return false
-        }
-        return call.arguments.contains { $0.contains(isAggregate) }
     }
 
     /// Makes a key: `term` in terms of the relations, `outside` as the select list names it.

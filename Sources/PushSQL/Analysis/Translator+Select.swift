@@ -47,9 +47,10 @@ extension Translator {
         }
         settle(
             since: start, select, scope, reachesOut: scope.reachesOut || around.reachesOut)
-        scope.grouping = try grouping(select, clauses.order, scope, &parts)
+        scope.grouping = try grouping(select, clauses, scope, &parts)
         scope.anchor = anchor(of: source, scope, &parts)
         try checkWindows(scope)
+        try computeWindows(select, clauses.order, scope, &parts)
         var items = try items(select, scope)
         if select.isDistinct { parts.tellApart(&items, self) }
         if let having = select.having {
@@ -59,8 +60,11 @@ extension Translator {
             }.sql
         }
         let order = try order(clauses.order, items, select, scope, &parts)
-        if select.groupBy == nil, select.having != nil { parts.wrapHaving(items) }
-        if let sets = scope.grouping?.sets { parts.group(by: sets, self) }
+        if let sets = scope.grouping?.sets {
+            parts.group(by: sets, scope.innerWindows, self)
+        } else if select.groupBy == nil, select.having != nil {
+            parts.wrapHaving(items)
+        }
         var output = parts.output(
             items, order: order, clauses: clauses, isNamed: isNamed, step: recursionAlias)
         output.isOneRow =
@@ -103,8 +107,16 @@ extension Translator {
         }
     }
 
+    /// Returns the expressions of the select list and ORDER BY.
+    static func expressions(_ select: Select, _ order: [SortItem]) -> [Expression] {
+        let items = select.items.compactMap { item -> Expression? in
+            if case .expression(let expression, _) = item { expression } else { nil }
+        }
+        return items + order.map(\.expression)
+    }
+
     /// Translates an expression over groups; a fault in a part is reported for the whole.
-    private func whole(
+    func whole(
         _ expression: Expression, _ scope: Scope,
         _ translate: (Expression) throws(Fault) -> Term
     ) throws(Fault) -> Term {

@@ -9,7 +9,7 @@ final class GroupingSets {
     /// The keys of each set, by number.
     private let sets: [[Int]]
     /// The alias of the groups in the enclosing query.
-    private let name: String
+    let name: String
     /// The name of the source in WITH.
     private let source: String
     private var arguments: [(sql: String, name: String)] = []

@@ -16,12 +16,25 @@ struct SelectParts {
         self.isDistinct = isDistinct
     }
 
-    /// Replaces FROM with several grouping sets, computed over one source.
-    mutating func group(by sets: GroupingSets, _ translator: Translator) {
+    /// Replaces FROM with several grouping sets, computed over one source, and with windows over
+    /// them.
+    mutating func group(
+        by sets: GroupingSets, _ windows: InnerWindows?, _ translator: Translator
+    ) {
         from = sets.relation(from: from, condition: condition, translator)
         condition = having
         having = nil
         keys = []
+        if let windows { addWindows(windows, ["*"]) }
+    }
+
+    /// Puts windows, and other columns, into a query of their own in FROM, to which WHERE belongs.
+    mutating func addWindows(_ windows: InnerWindows, _ columns: [String]) {
+        var inner = "SELECT \((columns + windows.texts).joined(separator: ", "))"
+        if let from { inner += " FROM \(from)" }
+        if let condition { inner += " WHERE \(condition)" }
+        from = "(\(inner)) AS \(SQLText.name(windows.alias))"
+        condition = nil
     }
 
     /// Adds a subquery for HAVING if the select list has no aggregate, which SQLite requires: the
