@@ -109,8 +109,11 @@ import Testing
         try place.write("serve --ingest 0\n", to: "first.psh")
         let run = try Pushsh.bash(
             """
-            "$PUSHSH" -f first.psh second.psh > log 2>&1 &
-            for try in {1..400}; do grep -qs ^serving log && break; sleep 0.05; done
+            "$PUSHSH" first.psh second.psh > log 2>&1 &
+            for try in {1..400}; do
+                ls -l /proc/$!/fd | grep -q socket: && break
+                sleep 0.05
+            done
             kill -TERM $!; wait $!; echo $?; cat log
             """, in: place)
         #expect(run.lines.first == "143", "\(run)")
