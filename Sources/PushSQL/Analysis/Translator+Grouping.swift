@@ -11,6 +11,7 @@ extension Translator {
     func grouping(
         _ select: Select, _ clauses: Clauses, _ scope: Scope, _ parts: inout SelectParts
     ) throws(Fault) -> Grouping? {
+        let order = clauses.order.map(\.expression)
         var expressions = Self.expressions(select, clauses.order)
         if let having = select.having { expressions.append(having) }
         let hasWindows =
@@ -21,7 +22,11 @@ extension Translator {
             || readsWindow(expressions, select)
         guard let groupBy = select.groupBy else {
             let hasAggregates = expressions.contains { $0.contains(isAggregate) }
-            return hasAggregates || select.having != nil ? oneGroup(isInside: isInside) : nil
+            guard hasAggregates || select.having != nil else { return nil }
+            // In SQLite, ORDER BY has aggregates only if the select list has one.
+            let isSorted = order.contains { $0.contains(isAggregate) }
+            let isListed = Self.expressions(select, []).contains { $0.contains(isAggregate) }
+            return oneGroup(isInside: isInside || isSorted && !isListed)
         }
         let elements = groupBy.isAuto ? automatic(select) : groupBy.elements
         var keys: [Expression] = []
