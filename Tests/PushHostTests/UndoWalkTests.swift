@@ -211,6 +211,23 @@ import Testing
         #expect(Self.type("login carl", mine).failure == nil)
     }
 
+    @Test func `a damaged step is refused, and leaves nothing to redo`() throws {
+        let directory = try TemporaryDirectory()
+        let mine = try Self.session(.open(directory: directory.path + "/w"), directory)
+        _ = Self.type("app launch", mine)
+        _ = Self.type("login ann", mine)
+        let steps = try FileManager.default.contentsOfDirectory(
+            atPath: directory.path + "/w/undo")
+        let newest = try #require(steps.filter { !$0.hasPrefix(".") }.max())
+        try directory.write("", to: "w/undo/\(newest)/device.db")
+        #expect(Self.type("undo", mine).failure?.code.name == "invalid_backup")
+        #expect(Self.type("redo", mine).failure?.code.name == "nothing_to_undo")
+        #expect(mine.world.app?.userID == "ann")
+        #expect(Self.type("login bob", mine).failure == nil)
+        #expect(Self.type("undo", mine).failure == nil)
+        #expect(mine.world.app?.userID == "ann")
+    }
+
     @Test func `a return that a kill cut short is ended at the next start`() throws {
         let directory = try TemporaryDirectory()
         let place = directory.path + "/w"

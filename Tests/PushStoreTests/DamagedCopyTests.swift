@@ -60,7 +60,7 @@ import Testing
         #expect(workspace.abandonedReturn == nil)
         let sink = RowCollector()
         try workspace.query(
-            "SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM push_events)",
+            "SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM mobile.push_events)",
             options: QueryOptions(now: 0), into: sink)
         return (sink.rows.first ?? []).map { cell in
             guard case .integer(let count) = cell else { return -1 }
@@ -107,7 +107,7 @@ import Testing
         let before = try counts()
         try damage.strike("\(path)/snapshots/one/device.db")
         try Data("snapshots/one".utf8).write(to: URL(fileURLWithPath: path + "/bringing-back"))
-        #expect(Workspace.waitingReturn(in: path)?.contains("and ends there, since `") == true)
+        #expect(Workspace.waitingReturn(in: path)?.contains("and ends there, since") == true)
         do {
             let workspace = try Workspace.open(directory: path)
             #expect(workspace.abandonedReturn?.contains("cannot be completed") == true)
@@ -127,9 +127,9 @@ import Testing
 
     @Test func `a return that fails before it changed anything is not done later`() throws {
         let workspace = try made(.snapshots)
+        let impatient = try Workspace.open(directory: path, busyMilliseconds: 10)
         let other = try Connection(path: path + "/device.db", .readWrite)
         try other.execute("BEGIN IMMEDIATE")
-        let impatient = try Workspace.open(directory: path, busyMilliseconds: 10)
         #expect(failure { try impatient.bringBack(.snapshots, "one") }?.code == .busy)
         try other.execute("ROLLBACK")
         #expect(try counts() == [2, 2])
