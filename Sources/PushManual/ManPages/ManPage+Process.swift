@@ -288,6 +288,11 @@ extension ManPage {
             by site and table;
             .Pa uploads.lock
             prevents two at once.
+            .It Pa snapshots/ , Pa undo/ , Pa redo/
+            In a workspace: whole copies of it, one directory each.
+            .It Pa bringing-back
+            In a workspace, while a copy is being restored: its path, so that whichever process
+            opens the workspace next completes what was interrupted.
             .El
             .Pp
             A command is one transaction on
