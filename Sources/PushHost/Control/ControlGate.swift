@@ -33,15 +33,10 @@ struct ControlGate {
 
     init(token: String) { self.token = Array(token.utf8) }
 
-    /// The maximum size of a body in bytes.
-    ///
-    /// One MiB; larger bodies are answered with 413.
-    static let bodyLimit = 1 << 20
-
     /// Refuses a request that is not admitted.
     ///
-    /// The order matters: a page learns nothing about the token, and a body is looked at last. 403
-    /// is for pages, 401 for a missing token, 413 for a body that is too large.
+    /// The order matters: a page learns nothing about the token. 403 is for pages, 401 for a
+    /// missing token.
     func check(_ request: ServiceRequest) throws(ControlRefusal) {
         let hosts = request.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
         guard hosts.count == 1, let host = hosts.first, Self.isHere(host) else {
@@ -59,10 +54,6 @@ struct ControlGate {
                 401, "the request needs the token: `Authorization: Bearer TOKEN`",
                 hint: "it is in the line of JSON that `serve` prints",
                 [ServiceHeader("WWW-Authenticate", "Bearer realm=\"pushsh\"")])
-        }
-        guard request.body.count <= Self.bodyLimit else {
-            throw ControlRefusal(
-                413, "the body has \(request.body.count) bytes, wanted at most \(Self.bodyLimit)")
         }
     }
 

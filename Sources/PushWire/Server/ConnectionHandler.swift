@@ -109,14 +109,11 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
         case is HeadClock.Begun:
             guard isIdle else { return }
             limit(table.limits.headSeconds) { $0.refuse(408, "the head did not arrive in time") }
+        case is HeadClock.Closed:
+            if case .asked(let head) = state { probe(head) }
         case let event as ChannelEvent where event == .inputClosed:
             // A client may close its side and still read the answer to its request.
-            if case .asked(let head) = state {
-                isTold = true
-                probe(head)
-            } else {
-                context.close(promise: nil)
-            }
+            if case .asked = state { isTold = true } else { context.close(promise: nil) }
         default: context.fireUserInboundEventTriggered(event)
         }
     }
@@ -169,7 +166,11 @@ extension ConnectionHandler {
     }
 
     private var bodyBytes: Int {
-        service == .api ? table.limits.fileBytes : table.limits.bodyBytes
+        switch service {
+        case .api: table.limits.fileBytes
+        case .control: table.limits.controlBytes
+        default: table.limits.bodyBytes
+        }
     }
 
     private var chunked: String { "transfer-encoding" }

@@ -2,14 +2,21 @@ import NIOCore
 
 /// The handler nearest to the socket: it sees bytes that are not a request yet.
 ///
-/// It reports when the first bytes of a head arrived, and writes the answers to anything that never
-/// became a request: the handlers in between would call those an answer without a request.
+/// It reports when the first bytes of a head arrived and when the client closed its side, and
+/// writes the answers to anything that never became a request: the handlers in between would call
+/// those an answer without a request.
 final class HeadClock: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     /// The event that bytes arrived.
     struct Begun {}
+
+    /// The event that the client has closed its side of the connection.
+    ///
+    /// The handlers in between hold back the channel's own event while requests wait behind the one
+    /// in progress.
+    struct Closed {}
 
     private var context: ChannelHandlerContext?
 
@@ -20,6 +27,13 @@ final class HeadClock: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         context.fireUserInboundEventTriggered(Begun())
         context.fireChannelRead(data)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed {
+            context.fireUserInboundEventTriggered(Closed())
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     /// Writes bytes past every other handler.

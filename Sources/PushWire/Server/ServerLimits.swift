@@ -12,6 +12,8 @@ public struct ServerLimits: Sendable {
     public var bodyBytes = 5_000_000
     /// The same for the REST API, which accepts files.
     public var fileBytes = 32 << 20
+    /// The same for the control port.
+    public var controlBytes = 1 << 20
     /// The maximum size in bytes of all bodies that are being read or wait for their answer.
     public var heldBytes = 128 << 20
     /// The maximum number of requests waiting for the answering thread.

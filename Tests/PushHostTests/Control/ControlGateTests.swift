@@ -77,12 +77,6 @@ import Testing
         #expect(status(request("GET", "/v1/status", twice)) == 401)
     }
 
-    @Test func `a body has a limit`() {
-        let large = String(repeating: " ", count: ControlGate.bodyLimit) + "{}"
-        let fields = ["Content-Type: application/json"]
-        #expect(status(request("POST", "/v1/run", fields, body: large)) == 413)
-    }
-
     private static let json = ["Content-Type: application/json"]
 
     static let refused: [(String, String, [String], String, Int)] = [

@@ -113,6 +113,27 @@ import Testing
         #expect(exchange.isAbandoned && exchange.adding([]).isAbandoned)
     }
 
+    @Test func `a client that hangs up is noticed with its next request sent`() throws {
+        let line = try Line(service: .control)
+        try line.send(Self.post + Self.post)
+        line.channel.embeddedEventLoop.run()
+        let exchange = try #require(line.mailbox.take().first)
+        line.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(try line.received() == "HTTP/1.1 100 Continue\r\n\r\n")
+        // One that still reads gets both answers.
+        exchange.answer(Self.fine)
+        #expect(try line.received().hasPrefix("HTTP/1.1 200 OK\r\n"))
+        _ = try line.answer(Self.fine)
+        #expect(try line.received().contains("Connection: close"))
+    }
+
+    @Test func `a request to the control port has at most a megabyte`() throws {
+        let line = try Line(service: .control)
+        try line.send("POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n")
+        let answer = try line.received()
+        #expect(answer.hasPrefix("HTTP/1.1 413") && answer.contains("wanted at most 1048576"))
+    }
+
     @Test func `a client of another service that closes its side only gets its answer`() throws {
         let line = try Line()
         try line.send(Self.post)
