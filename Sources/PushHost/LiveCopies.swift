@@ -40,6 +40,10 @@ final class LiveCopies: CopyShelf {
         } catch { throw Failure(error) }
     }
 
+    var restored: [Int64] { workspace.restored }
+
+    func noteRestored(newest: Int64) { workspace.noteRestored(newest: newest) }
+
     func drop(_ kind: CopyKind, _ name: String) throws(Failure) {
         do throws(StoreError) {
             try workspace.dropCopy(kind, name)

@@ -169,6 +169,7 @@ final class ServeRun {
 
     /// Opens the ports.
     func open() throws(Failure) {
+        restoredCopies = host.restored.count
         try takeKey()
         try retain()
         followSettings()

@@ -52,6 +52,8 @@ public final class Workspace {
     public var documents: (() -> [(key: DocumentKey, body: JSON)])?
     /// The copies of a private workspace; one on disk keeps them next to its databases.
     var privateCopies: [CopyKind: [(entry: CopyEntry, copy: Workspace)]] = [:]
+    /// The copies that replaced the content; nil for a private workspace.
+    var restoredCopies: RestoredCopies?
 
     /// Nothing is opened here.
     ///
@@ -60,6 +62,7 @@ public final class Workspace {
         csqlite_keep_heap()
         self.directory = directory
         self.busyMilliseconds = busyMilliseconds
+        restoredCopies = directory.map { RestoredCopies(in: $0) }
     }
 
     /// Opens the workspace of a directory, which is created (mode 0700) if it is missing.

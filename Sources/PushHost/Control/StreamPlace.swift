@@ -40,7 +40,7 @@ struct StreamPlace: Equatable {
     /// - Returns: the place after which everything is new; nil if no copy was restored since.
     func movedBack(_ copies: [Int64], newest: Int64) -> StreamPlace? {
         let since = min(restored, copies.count)
-        // Another process on the workspace may have restored one, too.
+        // Another process may be about to note the one that it has just restored.
         let start = copies[since...].min().map { min($0, newest) } ?? newest
         guard since < copies.count || fact.statement > newest else { return nil }
         let kept = fact.statement > start ? FactPlace(statement: start) : fact

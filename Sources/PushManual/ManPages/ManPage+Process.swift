@@ -278,6 +278,13 @@ extension ManPage {
             In a workspace: Treasure Data's side, one file per database.
             .It Pa history
             In a workspace: what was typed, readable only by its owner.
+            .It Pa restored
+            In a workspace: which statements the copies ended with that
+            .Ic snapshot go ,
+            .Ic undo
+            and
+            .Ic restore
+            put in place of its content.
             .It Pa $XDG_STATE_HOME/pushsh/history
             What was typed in any workspace, for
             .Ic \(haR

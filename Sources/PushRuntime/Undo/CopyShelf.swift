@@ -15,6 +15,11 @@ public protocol CopyShelf: AnyObject {
     func entries(_ kind: CopyKind) -> [CopyEntry]
     /// Restores the store from a copy; the copy is kept.
     func bringBack(_ kind: CopyKind, _ name: String) throws(Failure)
+    /// The newest statement of each copy that replaced the store, whichever process restored it;
+    /// empty if no other process sees the store.
+    var restored: [Int64] { get }
+    /// Lets other processes on the store know that a copy replaced it.
+    func noteRestored(newest: Int64)
     /// Deletes a copy; a missing one is not an error.
     func drop(_ kind: CopyKind, _ name: String) throws(Failure)
 }
