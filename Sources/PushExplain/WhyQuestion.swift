@@ -35,6 +35,8 @@ public struct WhyQuestion: Equatable, Sendable {
     private var unknown: [WhyWord] = []
     /// Known words of a short question that an existing push may have as its ID.
     private var others: [WhyWord] = []
+    /// A known word that is the whole question, and the ID of an existing push if one is called so.
+    private var only: WhyWord?
     /// The words that can be the ID of a push that never came.
     private var missing: MissingID = .any
 
@@ -65,6 +67,7 @@ public struct WhyQuestion: Equatable, Sendable {
                 names.swapAt(0, 1)
             }
         }
+        if words.count == 1, unknown.isEmpty, others.isEmpty { only = words[0] }
         let hasName = !names.isEmpty || Self.asksForStatus(words)
         Self.choose(&names, in: words)
         if hasName {
@@ -114,6 +117,7 @@ public struct WhyQuestion: Equatable, Sendable {
         ofCampaign: (String) throws(Failure) -> CampaignPushes?
     ) throws(Failure) -> Reading {
         if let whole, try isKnown(whole) { return Reading(subject: named(whole)) }
+        for id in only?.ids ?? [] where try isKnown(id) { return Reading(subject: .message(id)) }
         // The only word that is not known needs no search if it can be nothing but an ID.
         if others.isEmpty, unknown.count == 1, canBeMissing(unknown[0]),
             unknown[0].ids.count == 1, name(unknown[0].plain) == nil

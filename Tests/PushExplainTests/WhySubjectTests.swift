@@ -95,6 +95,12 @@ import Testing
         #expect(WhyQuestion([id, "link"]).reading { _ in false }.subject.id == nil)
     }
 
+    @Test(arguments: ["token", "banner", "open", "upload", "link_open"])
+    func `a push may be called by a word that names what is missing`(_ id: String) {
+        #expect(WhyQuestion([id]).reading { $0 == id }.subject == .message(id))
+        #expect(WhyQuestion([id]).reading { _ in false }.subject.id == nil)
+    }
+
     @Test(
         arguments: [
             "nothing happens", "it failed", "?", "still nothing", "did nothing happen",
