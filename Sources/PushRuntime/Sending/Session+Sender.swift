@@ -173,8 +173,9 @@ extension Session {
         ).unsent
     }
 
-    /// Whether requests leave this process.
+    /// Whether requests leave this process; a command that is only printed sends none.
     func usesWire(_ options: SendOptions) throws(Failure) -> Bool {
+        guard !options.printsCurl else { return world.surroundings.network.mode == .real }
         switch world.surroundings.network.mode {
         case .real: return true
         case .off:
