@@ -250,7 +250,9 @@ extension OpenAPIPage {
                             + "host or the origin is not this machine. 404 and 405: there is no "
                             + "such operation. 409: the command failed. 413: the body is too "
                             + "large. 500: the workspace, a file, the network or the time limit. "
-                            + "503: too many streams are open."),
+                            + "503: too many streams are open, or too many requests wait. A "
+                            + "request that breaks the rules of HTTP gets 408, 417, 431, 501 or "
+                            + "505."),
                     "content": [
                         "application/json": ["schema": ["$ref": "#/components/schemas/Refusal"]]
                     ],

@@ -49,7 +49,7 @@ extension Session {
                 return failure
             }
             // Other programs need real time, during which the script's clock stands still.
-            if let patience, awaitRequests(until: patience) { continue }
+            if let patience, letRequestsIn(until: patience) { continue }
             if let patience, followsSystemClock {
                 guard letRealTimePass(until: patience) else {
                     return failure(of: expectation, wanted, actual, in: script)

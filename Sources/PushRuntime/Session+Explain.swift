@@ -187,6 +187,8 @@ struct SessionMemory {
     var isOutputFile = false
     /// Whether the script had sent its output to a file before the test in progress began.
     var isOutputTaken = false
+    /// Whether a statement in progress waits, and lets requests be answered meanwhile.
+    var isWaiting = false
     /// Whether statements of the control protocol are running.
     var isControlled = false
     /// The form of the session's own output while such statements run, which print JSON; nil if

@@ -38,6 +38,7 @@ extension Session {
     private func restore(
         from path: String, _ keeper: any WorkspaceKeeper
     ) throws(Failure) {
+        try refuseWhileWaiting()
         let kept = try keeper.restore(from: settings.path(path))
         try takeStored()
         let at = InstantText.format(kept.at.milliseconds)

@@ -216,6 +216,22 @@ import Testing
         #expect(run.lines.contains("control POST /v1/run ended: its client hung up"), "\(run)")
     }
 
+    @Test func `a client that hangs up is noticed with its next request sent`() throws {
+        let server = try Server("serve --control 0", in: place)
+        let connection = try server.process.connect("control")
+        let texts = ["expect within 60s badge == 78", "login extra"]
+        let requests = texts.map { text in
+            server.head("POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n") + text
+        }
+        connection.send(requests.joined())
+        Thread.sleep(forTimeInterval: 0.3)
+        connection.hangUp()
+        // The answer would come too late for this client's 20 seconds.
+        #expect(try server.run("whoami")["exit_status"] as? Int == 0)
+        let run = server.process.end(SIGTERM)
+        #expect(run.lines.contains("control POST /v1/run ended: its client hung up"), "\(run)")
+    }
+
     /// The first client would else be kept waiting by the second, whom it may have to help.
     @Test func `an answer does not wait for the request behind it`() throws {
         let server = try Server("serve --control 0", in: place)
@@ -313,6 +329,25 @@ import Testing
         let run = try Pushsh.run(["--workspace", "w", "-c", "login other-7"], in: place)
         #expect(run.status == 0, "\(run)")
         #expect(follower.text(until: "other-7").contains("event: fact"))
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+
+    /// The numbers of the facts come again, so their places have to differ.
+    @Test func `a follower learns that another process restored a copy`() throws {
+        let options = ["--workspace", "w", "--real-time"]
+        let server = try Server("serve --control 0", options, in: place)
+        func run(_ text: String) throws {
+            let run = try Pushsh.run(["--workspace", "w", "-c", text], in: place)
+            #expect(run.status == 0, "\(run)")
+        }
+        try run("app launch\nsnapshot save fresh\nlogin first-7\nlogin first-8")
+        let follower = try server.process.connect("control")
+        follower.send(server.head("GET", "/v1/follow?after=0", 0))
+        _ = follower.text(until: "first-8")
+        try run("snapshot go fresh\nlogin second-7")
+        let later = follower.text(until: "second-7")
+        #expect(later.contains("event: reset\ndata: "), "\(later)")
+        #expect(later.contains("@1\nevent: fact\n"), "\(later)")
         #expect(server.process.end(SIGTERM).status == 0)
     }
 

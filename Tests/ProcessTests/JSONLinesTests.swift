@@ -104,6 +104,45 @@ import Testing
                 """, "\(run)")
     }
 
+    @Test func `a program acts on a port while a line waits, and cannot reset it`() throws {
+        let text = """
+            set -u
+            coproc PHONE { "$PUSHSH" --jsonl; }
+            child=$!
+            tell() { echo "$1" >&"${PHONE[1]}"; }
+            hear() { read -r answer <&"${PHONE[0]}"; }
+            tell '{"method": "run", "params": {"text": "app launch\\nsnapshot save fresh"}}'
+            hear
+            tell '{"method": "run", "params": {"text": "serve --control 0"}}'
+            hear
+            port=$(sed 's/.*"control":\\([0-9]*\\).*/\\1/' <<< "$answer")
+            token=$(sed 's/.*"token":"\\([^"]*\\)".*/\\1/' <<< "$answer")
+            ask() {
+                curl -s -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
+                    "${@:2}" "http://127.0.0.1:$port/v1/$1"
+            }
+            wait='login one\\nexpect within 50s user == two'
+            tell '{"method": "run", "params": {"text": "'"$wait"'"}}'
+            for try in {1..400}; do ask status | grep -q '"user":"one"' && break; sleep 0.05; done
+            ask reset -d '{"snapshot": "fresh"}' | grep -o not_supported
+            ask run -d '{"text": "login two"}' | grep -o '"exit_status":0'
+            hear
+            grep -o '"exit_status":0' <<< "$answer"
+            ask reset -d '{"snapshot": "fresh"}'
+            exec {PHONE[1]}>&-
+            wait "$child"
+            echo " $?"
+            """
+        let run = try Shell.run(
+            "/bin/bash", ["-c", text],
+            environment: Pushsh.environment.merging(["PUSHSH": try PushshBinary.path]) { $1 },
+            directory: place.path, timeout: 60)
+        #expect(
+            run.lines == [
+                "not_supported", #""exit_status":0"#, #""exit_status":0"#, #""fresh" 0"#,
+            ], "\(run)")
+    }
+
     @Test func `a recording begins with what earlier lines did`() throws {
         let run = try answers([
             #"{"method": "run", "params": {"text": "app launch\nlogin before"}}"#,

@@ -71,7 +71,8 @@ extension ControlOperation {
     private static let device = Field("device", .device, "The device; defaults to the current one.")
     /// The field by which a client continues where it stopped.
     private static let after = Field(
-        "after", .place, "The `id` of the last known fact; returns those after it.")
+        "after", .place,
+        "The `id` of the last known fact; returns those after it. A reset takes the numbers back.")
     /// The field that limits the number of rows.
     private static func limit(_ most: Int) -> Field {
         Field("limit", .number(1...most), "The maximum number to return.")
@@ -112,7 +113,9 @@ extension ControlOperation {
         ControlOperation(
             .events, "GET", "events", "Lists the tracked events, including those already sent.",
             [
-                Field("after", .number(0...Int.max), "The `sequence` of the last known event."),
+                Field(
+                    "after", .number(0...Int.max),
+                    "The `sequence` of the last known event, which a reset takes back."),
                 limit(rowLimit),
                 Field("device", .device, "Only this device's events; without it, all devices'."),
             ]),

@@ -62,7 +62,7 @@ extension ControlRequest {
         guard let command = CommandTable.named(name) else {
             throw ControlFault(
                 "unknown command `\(VisibleText.escape(String(name.prefix(80))))`",
-                code: "unknown_command",
+                code: ControlFault.unknownCommand,
                 hint: Suggestion.nearest(name, CommandTable.all.map(\.name)).map {
                     "did you mean `\($0)`?"
                 })

@@ -11,6 +11,9 @@ public struct ControlFault: Error, Equatable, Sendable {
     /// The remedy, if it is certain.
     public var hint: String?
 
+    /// The code of a command that does not exist.
+    public static let unknownCommand = "unknown_command"
+
     /// Makes a fault.
     public init(_ message: String, code: String = "invalid_request", hint: String? = nil) {
         self.code = code

@@ -94,7 +94,8 @@ final class ServedControl {
     private static func status(of answer: ControlAnswer) -> Int {
         switch answer {
         case .value: 200
-        case .failure(_, .request): 400
+        // The path of a command names it.
+        case .failure(let fault, .request): fault.code == ControlFault.unknownCommand ? 404 : 400
         case .failure(_, .command): 409
         case .failure(_, .outside): 500
         }

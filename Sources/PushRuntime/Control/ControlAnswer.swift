@@ -67,7 +67,8 @@ final class ControlConsole: Console {
     }
 
     func flush() {}
-    func redirect(to path: String?) -> Bool { false }
+    /// The output stays where it is.
+    func redirect(to path: String?) -> Bool { path == nil }
 
     /// Says once that there is too much output; the rest is dropped.
     private func hasRoom(for line: String) -> Bool {
@@ -76,5 +77,14 @@ final class ControlConsole: Console {
         guard size > Self.limit else { return true }
         messages.append(.string("the output is over \(Self.limit >> 20) MB: the rest is left out"))
         return false
+    }
+}
+
+extension Failure {
+    /// The refusal of `.output FILE` in a request.
+    static var outputOfRequest: Failure {
+        Failure(
+            .notSupported, "`.output` cannot take away the output of a request",
+            hint: "the answer has it; `export` writes rows into a file")
     }
 }

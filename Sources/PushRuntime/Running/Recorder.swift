@@ -20,6 +20,8 @@ struct Recorder {
     var now: Tick
     /// Whether nothing had been done in the workspace before it began.
     private(set) var isFirst = true
+    /// The number of uploads of other programs, which no statement repeats.
+    private(set) var uploads = 0
     /// The answers of the real network since the last statement.
     var planted = PlantedAnswers()
     /// The part of the last command's result that a replay has, too.
@@ -177,6 +179,12 @@ struct Recorder {
     mutating func comment(_ statement: String) {
         parts.append(Part(Self.comment(statement)))
         lastCommand = .missing
+    }
+
+    /// Writes uploads of other programs as comments: what they held is only in the warehouse.
+    mutating func noteUploads(_ lines: [String]) {
+        uploads += lines.count
+        comment(lines.map { "upload of another program: \($0)" }.joined(separator: "\n"))
     }
 
     static func comment(_ statement: String) -> String {

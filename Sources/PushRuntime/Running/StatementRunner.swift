@@ -205,6 +205,7 @@ final class StatementRunner {
     private func redirect() {
         guard let path = session.settings.redirection else { return }
         session.settings.redirection = nil
+        if session.memory.isControlled, path != nil { return session.fail(.outputOfRequest) }
         guard !session.memory.isOutputTaken else {
             return session.fail(
                 Failure(

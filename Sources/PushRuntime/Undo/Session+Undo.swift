@@ -121,6 +121,7 @@ extension Session {
         guard let shelf = edge.copies else {
             throw Failure(.notSupported, "this session keeps no snapshots")
         }
+        if instruction.goesBack { try refuseWhileWaiting() }
         if edge.isDurable, try edge.begin() { try reload() }
         edge.rollback()
         // Earlier commands of the same entry become a step of their own.
@@ -234,7 +235,15 @@ extension Session {
     func noteRestored() {
         memory.saved = nil
         memory.refusals = nil
-        memory.undo.restored.append((try? edge.history.lastFact()) ?? 0)
+        let newest = (try? edge.history.lastFact()) ?? 0
+        memory.undo.restored.append(newest)
+        edge.copies?.noteRestored(newest: newest)
+    }
+
+    /// The newest statement of each copy that replaced the store, in their order; those that other
+    /// processes restored included.
+    var restoredCopies: [Int64] {
+        edge.isDurable ? edge.copies?.restored ?? [] : memory.undo.restored
     }
 
     func saveSnapshot(_ name: String, _ shelf: any CopyShelf) throws(Failure) {

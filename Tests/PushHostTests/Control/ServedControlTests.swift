@@ -1,12 +1,12 @@
 import PushBackends
 import PushCommands
 import PushModel
-import PushRuntime
 import PushText
 import Synchronization
 import Testing
 
 @testable import PushHost
+@testable import PushRuntime
 @testable import PushWire
 
 /// KD-06: the control protocol over HTTP, carried out by the session that serves.
@@ -50,7 +50,7 @@ import Testing
     private static let answers: [(String, String, String, Int, String?)] = [
         ("GET", "/v1/status", "", 200, nil), ("GET", "/v1/queue", "", 200, nil),
         ("POST", "/v1/commands/tap", "", 409, "no_notification"),
-        ("POST", "/v1/commands/tapp", "", 400, "unknown_command"),
+        ("POST", "/v1/commands/tapp", "", 404, "unknown_command"),
         ("POST", "/v1/commands/app/launch", "[]", 400, "invalid_request"),
         ("POST", "/v1/run", #"{"text": "tapp"}"#, 200, nil),
         ("POST", "/v1/run", #"{"txt": "tap"}"#, 400, "invalid_request"),
@@ -67,6 +67,24 @@ import Testing
         #expect(asked.header("Content-Type") == "application/json")
         #expect(asked.header("Cache-Control") == "no-store")
         #expect(asked.header("X-Content-Type-Options") == "nosniff")
+    }
+
+    /// It would go on in a world that it did not make.
+    @Test func `the workspace of a script that waits is not replaced`() {
+        func status(_ path: String, _ body: String = "") -> Int? {
+            handle(ask("POST", "/v1/" + path, body)).status
+        }
+        let reset = #"{"snapshot": "fresh"}"#
+        #expect(status("run", #"{"text": "app launch\nsnapshot save fresh"}"#) == 200)
+        host.session.memory.isWaiting = true
+        let refused = handle(ask("POST", "/v1/reset", reset))
+        #expect(refused.status == 409, "\(refused.text)")
+        #expect(refused.json?["error"]?["code"]?.stringValue == "not_supported")
+        #expect(status("commands/undo") == 409 && status("commands/redo") == 409)
+        #expect(status("commands/login", #"{"user": "a"}"#) == 200)
+        #expect(status("commands/snapshot/save", #"{"name": "more"}"#) == 200)
+        host.session.memory.isWaiting = false
+        #expect(status("reset", reset) == 200)
     }
 
     @Test func `who has not the token is refused, and that is told without the query`() {

@@ -56,6 +56,13 @@ import Testing
         #expect(session.world.isUntouched)
     }
 
+    @Test func `the output of a request does not go to a file`() throws {
+        let answer = try run(".output x.txt\nwhoami")
+        #expect(answer["failures"]?[0]?["code"] == "not_supported", "\(answer.text)")
+        #expect(answer["failures"]?[0]?["hint"]?.stringValue?.contains("export") == true)
+        #expect(try run(".output\nwhoami")["exit_status"] == 0)
+    }
+
     @Test func `tests in a text are told with how they ended`() throws {
         let answer = try run(
             "test \"one\"\n  app launch\nend\ntest \"two\"\n  expect badge == 1\nend")
