@@ -10,8 +10,18 @@ import PushWire
 /// The Ingest API over HTTP: requests that wait together are committed once, and answered after
 /// that.
 final class ServedIngest {
-    /// An answer, and the line that reports it.
-    private typealias Handled = (reply: ServiceReply, line: String)
+    /// An answer, the line that reports it, and whether it stored anything.
+    private struct Handled {
+        var reply: ServiceReply
+        var line: String
+        var isStored = false
+
+        init(_ reply: ServiceReply, _ line: String, isStored: Bool = false) {
+            self.reply = reply
+            self.line = line
+            self.isStored = isStored
+        }
+    }
 
     private(set) var service: IngestService
     private var warehouse: Warehouse
@@ -66,14 +76,14 @@ final class ServedIngest {
             for (exchange, handled) in zip(exchanges, handled) { exchange.answer(handled.reply) }
         }
         host.tell(handled.map(\.line))
+        host.noteStored(handled.filter(\.isStored).map(\.line))
     }
 
     /// Returns the answer of a workspace that cannot store.
     private func refused(_ exchange: Exchange, _ message: String) -> Handled {
-        (
+        Handled(
             .response(ServiceKind.ingest.refusal(503, message)),
-            line("refused", exchange, "503: \(message)")
-        )
+            line("refused", exchange, "503: \(message)"))
     }
 
     /// Returns the answer to a request, with the fault that a stub plants.
@@ -87,21 +97,23 @@ final class ServedIngest {
             let response =
                 receipts
                 ?? ServiceKind.ingest.refusal(status, message, retryAfter: retryAfter)
-            return (.response(response), line("stub", exchange, "\(status)"))
+            return Handled(.response(response), line("stub", exchange, "\(status)"))
         case .answer(let status, let retryAfter, let body):
             let response = ServiceResponse(planted: status, body, retryAfter: retryAfter)
-            return (.response(response), line("stub", exchange, "\(status)"))
+            return Handled(.response(response), line("stub", exchange, "\(status)"))
         case .delayed(let milliseconds, let inner):
-            let handled = answer(exchange, inner)
-            return (
-                .late(handled.reply, milliseconds: milliseconds),
-                handled.line + ", the answer is \(milliseconds) ms late"
-            )
-        case .timeout: return (.silence, line("stub", exchange, "no answer"))
-        case .reset, .noAnswer, .broken, .unsent: return (.reset, line("stub", exchange, "reset"))
+            var handled = answer(exchange, inner)
+            handled.reply = .late(handled.reply, milliseconds: milliseconds)
+            handled.line += ", the answer is \(milliseconds) ms late"
+            return handled
+        case .timeout: return Handled(.silence, line("stub", exchange, "no answer"))
+        case .reset, .noAnswer, .broken, .unsent:
+            return Handled(.reset, line("stub", exchange, "reset"))
         case .dropResponse:
-            let handled = ingest(exchange, nil)
-            return (.hangUp, handled.line + ", the answer is lost")
+            var handled = ingest(exchange, nil)
+            handled.reply = .hangUp
+            handled.line += ", the answer is lost"
+            return handled
         case .receipts(let positions, let name):
             return ingest(exchange, ReceiptFault(positions: positions, name: name))
         }
@@ -114,14 +126,14 @@ final class ServedIngest {
         case .success(let found): request = found
         case .failure(let refusal):
             let text = "\(refusal.status): \(refusal.message)"
-            return (
+            return Handled(
                 .response(ServiceKind.ingest.response(to: refusal)),
-                line("refused", exchange, text)
-            )
+                line("refused", exchange, text))
         }
         let (response, report) = service.answer(
             request, receivedAt: host.now.unixSeconds, fault: fault)
-        return (.response(response), line(report, response, exchange))
+        return Handled(
+            .response(response), line(report, response, exchange), isStored: report.stored > 0)
     }
 
     /// Returns the request with its content coding removed.

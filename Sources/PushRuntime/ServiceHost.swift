@@ -42,6 +42,9 @@ public protocol IngestHost: ServiceHost {
     var deduplicatesExactly: Bool { get }
     /// Returns the fault planted for each of the next requests to the Ingest API, and uses it up.
     func takeFaults(_ count: Int) -> [Stub.IngestFault?]
+    /// Takes note of uploads that were stored, as the lines that report them: no statement has
+    /// brought them.
+    func noteStored(_ lines: [String])
 }
 
 /// The needs of the control port from it.
@@ -54,6 +57,9 @@ public protocol ControlHost: ServiceHost {
     ) -> ControlAnswer
     /// The number of the newest statement in the journal, which its facts carry.
     var newestStatement: Int64 { get }
+    /// The newest statement of each copy that replaced the store, in their order, whichever process
+    /// restored it: what happened after it has its numbers again.
+    var restored: [Int64] { get }
     /// The receiver of reported lines as they are printed; nil if there is none.
     var listener: (([String]) -> Void)? { get set }
 }

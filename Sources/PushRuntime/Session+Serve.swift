@@ -177,7 +177,7 @@ private final class SessionHost: ServingSession {
 
     var newestStatement: Int64 { (try? session.edge.history.lastFact()) ?? 0 }
 
-    var restored: [Int64] { session.memory.undo.restored }
+    var restored: [Int64] { session.restoredCopies }
 
     var deduplicatesExactly: Bool { session.world.surroundings.config.exactDeduplication }
 
@@ -192,6 +192,8 @@ private final class SessionHost: ServingSession {
         if !lines.isEmpty { report(lines) }
         return taken
     }
+
+    func noteStored(_ lines: [String]) { session.recordUploads(lines) }
 
     func arrive(
         _ judge: (World, any History) throws(Failure) -> [PushArrival]

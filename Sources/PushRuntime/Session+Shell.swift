@@ -165,12 +165,18 @@ extension Session {
     }
 
     private func stopRecording() throws(Failure) {
-        guard let name = memory.recorder?.name else {
+        guard let recorder = memory.recorder else {
             throw Failure(.notRecording, "no recording is in progress")
         }
         try writeRecording()
+        if recorder.uploads > 0 {
+            let what = recorder.uploads == 1 ? "upload" : "uploads"
+            last.notes.append(
+                "warning: a replay lacks \(recorder.uploads) \(what) of other programs; they are "
+                    + "comments in the recording")
+        }
         memory.recorder = nil
-        say("record  \(name) written")
+        say("record  \(recorder.name) written")
     }
 
     private func schema(_ table: String?) throws(Failure) {

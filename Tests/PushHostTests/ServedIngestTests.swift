@@ -3,6 +3,7 @@ import PushCrypto
 import PushModel
 import PushSimulation
 import PushStore
+import PushTestSupport
 import PushText
 import Testing
 
@@ -65,6 +66,20 @@ import Testing
         #expect(asked.status == 200 && asked.json?["receipts"]?.arrayValue?.count == 2)
         #expect(host.lines == ["ingested 2 events into mobile.push_events"])
         #expect(stored == 2)
+    }
+
+    @Test func `a recording has an upload that stored something as a comment`() throws {
+        let directory = try TemporaryDirectory()
+        let host = ServedStage(try Stage(directory: directory.path))
+        let ingest = ServedIngest(try host.stage.workspace.warehouse, host)
+        #expect(host.stage.run(".record start r.psh").failure == nil)
+        ingest.handle([events("a"), events("a"), post([])].map(\.exchange))
+        #expect(host.stage.run(".record stop").notes.count == 1)
+        let script = try directory.text("r.psh")
+        #expect(
+            script.hasSuffix(
+                "\n# upload of another program: ingested 1 event into mobile.push_events\n"),
+            "\(script)")
     }
 
     @Test func `an event that was stored before is taken and not stored again`() {

@@ -113,7 +113,8 @@ extension CommandTable {
             script waits: `expect within 5s shown == [msg-1]` waits up to 5 s of real time, and \
             only then lets the same time pass on the script's clock. The ports close at the end of \
             the test or script. A recording (`.record`) has each push received as a statement, and \
-            replays without a network.
+            replays without a network. An upload of another program is only a comment in it, of \
+            which `.record stop` warns.
             """,
         parameters: [
             ingestPort.spec, apiPort.spec, trinoPort.spec, apnsPort.spec, channelsPort.spec,

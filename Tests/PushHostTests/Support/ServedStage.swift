@@ -37,7 +37,9 @@ final class ServedStage: ServingSession {
     var now: Tick { world.surroundings.now }
     var newestStatement: Int64 { (try? stage.edge.history.lastFact()) ?? 0 }
 
-    var restored: [Int64] { session.memory.undo.restored }
+    var restored: [Int64] { session.restoredCopies }
+
+    func noteStored(_ lines: [String]) { session.recordUploads(lines) }
 
     func tell(_ lines: [String]) {
         self.lines += lines

@@ -76,6 +76,24 @@ import Testing
         #expect(try expectReplay().contains("| shown   p-2"))
     }
 
+    @Test func `uploads of other programs are comments, and the recording's end warns`() throws {
+        session.recordUploads(["ingested 1 event into mobile.push_events"])
+        try ask(".record start r.psh\napp launch")
+        session.recordUploads(["ingested 1 event into mobile.push_events"])
+        session.recordUploads([])
+        session.recordUploads(["ingested 2 events into mobile.push_events", "ingested 1 event"])
+        let operation = try #require(ControlOperation.named("run"))
+        let end = try ControlRequest(operation, ["text": ".record stop"])
+        guard case .value(let value) = session.control(end) else { return }
+        #expect(
+            value["messages"]?[0]?.stringValue?.hasPrefix("warning: a replay lacks 3 uploads")
+                == true, "\(value.text)")
+        let script = try expectReplay()
+        #expect(
+            script.contains(
+                "# upload of another program: ingested 2 events into mobile.push_events\n"))
+    }
+
     @Test func `stubs of another process become statements`() throws {
         try ask(".record start r.psh")
         func stubs(_ texts: [(String, Int?)]) throws -> [Stub] {
