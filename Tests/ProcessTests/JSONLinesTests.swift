@@ -138,7 +138,7 @@ import Testing
             environment: Pushsh.environment.merging(["PUSHSH": try PushshBinary.path]) { $1 },
             directory: place.path, timeout: 60)
         #expect(
-            run.lines == [
+            run.stdout.split(separator: "\n") == [
                 "not_supported", #""exit_status":0"#, #""exit_status":0"#, #""fresh" 0"#,
             ], "\(run)")
     }
