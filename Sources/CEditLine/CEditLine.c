@@ -22,8 +22,9 @@ struct ce_editor {
     EditLine *line;
     FILE *input, *sink, *complaints;
     int fd;
-    int beeped;
+    int beeped, is_smaller;
     struct termios before;
+    struct winsize real;
     void *context;
     ce_read_key read_key;
     ce_run_command run_command;
@@ -96,15 +97,16 @@ static FILE *duplicate(int fd, const char *mode) {
 /* More cells than any terminal has, and the most columns and rows of one that claims more. */
 enum { MOST_CELLS = 1000000, MOST_LINES = 1000 };
 
-/* Gives a terminal of an absurd size a smaller one, and returns whether it did. libedit asks for
-   the size itself and keeps two screens of as many cells, which would be gigabytes. */
-static int shrink(int terminal, struct winsize *real) {
-    if (ioctl(terminal, TIOCGWINSZ, real) != 0) return 0;
-    if ((long)real->ws_col * real->ws_row <= MOST_CELLS) return 0;
-    struct winsize smaller = *real;
-    if (smaller.ws_col > MOST_LINES) smaller.ws_col = MOST_LINES;
-    if (smaller.ws_row > MOST_LINES) smaller.ws_row = MOST_LINES;
-    return ioctl(terminal, TIOCSWINSZ, &smaller) == 0;
+/* Gives a terminal of an absurd size a smaller one. libedit asks for the size itself, at its start
+   and before each line, and keeps two screens of as many cells, which would be gigabytes. */
+static void shrink(ce_editor *editor) {
+    struct winsize size;
+    if (ioctl(editor->fd, TIOCGWINSZ, &size) != 0) return;
+    if ((long)size.ws_col * size.ws_row <= MOST_CELLS) return;
+    editor->real = size;
+    if (size.ws_col > MOST_LINES) size.ws_col = MOST_LINES;
+    if (size.ws_row > MOST_LINES) size.ws_row = MOST_LINES;
+    if (ioctl(editor->fd, TIOCSWINSZ, &size) == 0) editor->is_smaller = 1;
 }
 
 ce_editor *ce_open(const char *program, int input, int screen, void *context, ce_read_key read_key,
@@ -125,12 +127,10 @@ ce_editor *ce_open(const char *program, int input, int screen, void *context, ce
         discard(editor);
         return NULL;
     }
-    struct winsize real;
-    int is_smaller = shrink(input, &real);
+    shrink(editor);
     /* libedit complains of terminals that it does not know; we can draw on them all the same. */
     editor->line =
         el_init_fd(program, editor->input, editor->sink, editor->sink, input, screen, screen);
-    if (is_smaller) ioctl(input, TIOCSWINSZ, &real);
     if (editor->line == NULL) {
         discard(editor);
         return NULL;
@@ -154,6 +154,7 @@ void ce_close(ce_editor *editor) {
     el_set(editor->line, EL_PREP_TERM, 0);
     el_set(editor->line, EL_EDITMODE, 0);
     el_end(editor->line);
+    if (editor->is_smaller) ioctl(editor->fd, TIOCSWINSZ, &editor->real);
     while (tcsetattr(editor->fd, TCSADRAIN, &editor->before) != 0 && errno == EINTR) continue;
     discard(editor);
 }
@@ -212,6 +213,7 @@ int ce_bind_alternative(ce_editor *editor, const char *keys, const char *name) {
 
 int ce_edit(ce_editor *editor) {
     int count = 0;
+    shrink(editor);
     return el_wgets(editor->line, &count) == NULL ? 0 : count;
 }
 

@@ -17,7 +17,7 @@ import Testing
         // These are mostly tables, and the others fill a page by themselves.
         let tables =
             #/
-            ^(analyst|arrival|fcm|function|gateway|lint|permission|script|send|setting|ticket|token)-
+            ^(analyst|arrival|fcm|function|gateway|lint|script|send|setting|ticket|token)-
             /#
         let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
             .filter { $0.hasSuffix(".psh") && !$0.contains(tables) }.sorted()

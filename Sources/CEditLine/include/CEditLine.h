@@ -30,7 +30,7 @@ enum { CE_SLOTS = 40 };
 /*
  * Opens an editor on the terminal `input`; `screen` is the terminal whose size counts.
  * libedit's own drawing is thrown away: the caller draws. Returns NULL when either is not a
- * terminal. A terminal of more than a million cells has a smaller size for a moment.
+ * terminal. A terminal of more than a million cells has a smaller size until `ce_close`.
  */
 ce_editor *ce_open(const char *program, int input, int screen, void *context, ce_read_key read_key,
                    ce_run_command run_command);

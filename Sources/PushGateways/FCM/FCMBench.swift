@@ -86,7 +86,7 @@ public struct FCMBench {
             send(push, to: recipient.app)
         }
         if let refusal { throw refusal }
-        let id = message.isDryRun ? "fake_message_id" : "\(now.milliseconds * 1000 + number)"
+        let id = message.isDryRun ? "fake_message_id" : "\(now.milliseconds &* 1000 &+ number)"
         return "projects/\(project)/messages/\(id)"
     }
 

@@ -44,7 +44,7 @@ extension FCMGateway {
         of senderID: String?, token: String?, at now: Tick, number: Int64
     ) -> FCMComposer {
         FCMComposer(
-            messageID: String(now.milliseconds * 1000 + number), senderID: senderID,
+            messageID: String(now.milliseconds &* 1000 &+ number), senderID: senderID,
             registrationToken: token, sentAt: Int(now.unixSeconds))
     }
 

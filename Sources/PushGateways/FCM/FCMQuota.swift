@@ -69,7 +69,8 @@ public struct FCMQuota: Equatable, Sendable {
         _ allowance: Allowance, of holder: String, at now: Tick
     ) throws(FCMRefusal) {
         let key = allowance.name + holder
-        let now = now.milliseconds * 1000
+        // A world's clock may stand where its microseconds have no number.
+        let now = min(now.milliseconds, .max / 2000) * 1000
         let whole = max(wholeAt[key] ?? now, now)
         let wait = whole - now - (allowance.burst - 1) * allowance.interval
         guard wait <= 0 else {

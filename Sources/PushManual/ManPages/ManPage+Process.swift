@@ -301,6 +301,14 @@ extension ManPage {
             In a workspace, while a copy is being restored: its path, so that whichever process
             opens the workspace next completes what was interrupted.
             .El
+            """#)
+        durability(&page)
+    }
+
+    /// Adds what survives a crash, a power failure and a full disk.
+    private static func durability(_ page: inout Mdoc) {
+        page.block(
+            #"""
             .Pp
             A command is one transaction on
             .Pa device.db .

@@ -18,8 +18,8 @@ extension Workspace {
     /// The note is the file `bringing-back`, which has the copy's path in the workspace. Other
     /// processes that share the workspace see the new content from their next command on.
     ///
-    /// - Throws: `.missing` if there is no such copy, and `.damagedCopy` if it is not sound: nothing
-    ///   was changed in both cases.
+    /// - Throws: `.missing` if there is no such copy, and `.damagedCopy` if it is not sound:
+    ///   nothing was changed in both cases.
     public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
         guard let directory else {
             guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
