@@ -116,6 +116,8 @@ final class ServeRun {
         // A program that has read the ports may end the server at once.
         let signals = SignalPipe()
         try open()
+        // A signal that came before the pipe was there has raised the session's flag.
+        if edge.isInterrupted() { return .interrupted }
         time.planNext()
         let turn = Turn(self)
         listener.mailbox.lend { turn.tryAnswering() }

@@ -323,6 +323,7 @@ import Testing
     @Test func `a follower learns what another process did`() throws {
         let options = ["--workspace", "w", "--real-time"]
         let server = try Server("serve --control 0", options, in: place)
+        _ = try server.run("app launch")
         let follower = try server.process.connect("control")
         follower.send(server.head("GET", "/v1/follow", 0))
         #expect(follower.text(until: ": pushsh").contains("text/event-stream"))

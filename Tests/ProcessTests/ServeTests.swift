@@ -109,11 +109,16 @@ import Testing
         try place.write("serve --ingest 0\n", to: "first.psh")
         let run = try Pushsh.bash(
             """
+            listens() {
+                for file in /proc/$1/fd/*; do
+                    socket=$(readlink "$file")
+                    [[ $socket == socket:* ]] || continue
+                    grep -q " 0A .* ${socket//[^0-9]/} " /proc/net/tcp && return
+                done
+                false
+            }
             "$PUSHSH" first.psh second.psh > log 2>&1 &
-            for try in {1..400}; do
-                ls -l /proc/$!/fd | grep -q socket: && break
-                sleep 0.05
-            done
+            for try in {1..400}; do listens $! && break; sleep 0.05; done
             kill -TERM $!; wait $!; echo $?; cat log
             """, in: place)
         #expect(run.lines.first == "143", "\(run)")
