@@ -101,7 +101,7 @@ extension ChainWalk {
         }
     }
 
-    /// What the payload lacks for the app's local notification.
+    /// The words for the texts of the app's local notification that the payload lacks.
     private var lackOfTexts: String? { payload.flatMap { App.lackOfLocalTexts(in: $0.root) } }
 
     /// The answer about a silent push for which the app was to post a local notification, and did

@@ -64,7 +64,7 @@ extension ChainWalk {
         return registrationCure ?? grant + (launchToRegister.map { ", then \($0)" } ?? "")
     }
 
-    /// What an app that got its permission since the push still needs; nil if nothing, or if the
+    /// The cure of an app that got its permission since the push; nil if it needs none, or if the
     /// permission comes first.
     var registrationCure: String? {
         guard let launchToRegister, let status = currentApp?.permission.status,

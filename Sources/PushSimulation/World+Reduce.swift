@@ -144,7 +144,7 @@ extension World {
 
     /// Routes an action to the upload that is under way, if there still is one.
     private mutating func reduceUpload(_ action: Action, _ step: inout Step) throws(Refusal) {
-        // What fell due during a wait in real time comes before the next attempt.
+        // Things that fell due during a wait in real time come before the next attempt.
         if case .waited = action { pass(to: surroundings.now, duringUpload: true, &step) }
         // Another process may have removed the app while its batch was being sent.
         guard let (device, app) = uploader else { return }

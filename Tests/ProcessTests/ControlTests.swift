@@ -23,6 +23,18 @@ import Testing
                 + "\(more)Content-Length: \(length)\r\n\r\n"
         }
 
+        /// A request that runs a text.
+        func runRequest(_ text: String) -> String {
+            head("POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n") + text
+        }
+
+        /// Has a text run, and gives the connection that waits for the answer.
+        func send(_ text: String) throws -> RawConnection {
+            let connection = try process.connect("control")
+            connection.send(runRequest(text))
+            return connection
+        }
+
         /// The status and the body of an answer.
         func ask(
             _ method: String, _ path: String, _ body: String = "", type: String = "application/json"
@@ -196,18 +208,11 @@ import Testing
         text: String
     ) throws {
         let server = try Server("serve --control 0", in: place)
-        func send(_ text: String) throws -> RawConnection {
-            let connection = try server.process.connect("control")
-            let head = server.head(
-                "POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n")
-            connection.send(head + text)
-            return connection
-        }
         // A client that only closes its side of the connection still reads the answer.
-        let patient = try send("expect within 200ms badge == 78")
+        let patient = try server.send("expect within 200ms badge == 78")
         patient.shutOutput()
         #expect(patient.text(until: "tests").contains("HTTP/1.1 200 OK"))
-        let gone = try send(text)
+        let gone = try server.send(text)
         Thread.sleep(forTimeInterval: 0.3)
         gone.hangUp()
         // The answer would come too late for this client's 20 seconds.
@@ -219,10 +224,7 @@ import Testing
     @Test func `a client that hangs up is noticed with its next request sent`() throws {
         let server = try Server("serve --control 0", in: place)
         let connection = try server.process.connect("control")
-        let texts = ["expect within 60s badge == 78", "login extra"]
-        let requests = texts.map { text in
-            server.head("POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n") + text
-        }
+        let requests = ["expect within 60s badge == 78", "login extra"].map(server.runRequest)
         connection.send(requests.joined())
         Thread.sleep(forTimeInterval: 0.3)
         connection.hangUp()
@@ -235,18 +237,11 @@ import Testing
     /// The first client would else be kept waiting by the second, whom it may have to help.
     @Test func `an answer does not wait for the request behind it`() throws {
         let server = try Server("serve --control 0", in: place)
-        func send(_ text: String) throws -> RawConnection {
-            let connection = try server.process.connect("control")
-            let head = server.head(
-                "POST", "/v1/run", text.utf8.count, "Content-Type: text/plain\r\n")
-            connection.send(head + text)
-            return connection
-        }
         // While the first one waits, the two behind it come together.
-        let busy = try send("expect within 700ms badge == 78")
+        let busy = try server.send("expect within 700ms badge == 78")
         Thread.sleep(forTimeInterval: 0.2)
-        let short = try send("whoami")
-        let long = try send("expect within 15s badge == 78")
+        let short = try server.send("whoami")
+        let long = try server.send("expect within 15s badge == 78")
         let start = Date()
         #expect(busy.text(until: "tests").contains(#""exit_status":1"#))
         #expect(short.text(until: "tests").contains(#""exit_status":0"#))

@@ -86,7 +86,8 @@ public struct FCMBench {
             send(push, to: recipient.app)
         }
         if let refusal { throw refusal }
-        let id = message.isDryRun ? "fake_message_id" : "\(now.milliseconds &* 1000 &+ number)"
+        let id =
+            message.isDryRun ? "fake_message_id" : FCMGateway.messageID(at: now, number: number)
         return "projects/\(project)/messages/\(id)"
     }
 

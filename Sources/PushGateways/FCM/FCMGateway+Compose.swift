@@ -32,6 +32,13 @@ extension FCMGateway {
             + "APNs answers DeviceTokenNotForTopic (400)"
     }
 
+    /// Returns the ID of a message, which begins with its microsecond.
+    ///
+    /// At the end of the clock that has no number, and any other will do.
+    static func messageID(at now: Tick, number: Int64) -> String {
+        String(now.milliseconds &* 1000 &+ number)
+    }
+
     /// Returns FCM's composer for an app, at an instant.
     ///
     /// - Parameters:
@@ -44,7 +51,7 @@ extension FCMGateway {
         of senderID: String?, token: String?, at now: Tick, number: Int64
     ) -> FCMComposer {
         FCMComposer(
-            messageID: String(now.milliseconds &* 1000 &+ number), senderID: senderID,
+            messageID: messageID(at: now, number: number), senderID: senderID,
             registrationToken: token, sentAt: Int(now.unixSeconds))
     }
 

@@ -47,7 +47,7 @@ extension Translator {
 
     /// Translates the right side of a join that does not see the left side.
     ///
-    /// What begins with UNNEST or LATERAL may have been meant to see it.
+    /// A side that begins with UNNEST or LATERAL may have been meant to see it.
     private func unaware(
         _ right: Relation, _ outer: Scope?, of beside: [Scope.Column]
     ) throws(Fault) -> Source {

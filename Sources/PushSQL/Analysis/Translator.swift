@@ -22,7 +22,7 @@ final class Translator {
     /// The frame over which the aggregate that is being written runs; its arguments have none.
     var frameUse = FrameUse.none
 
-    /// What an aggregate's frame means for how it is written.
+    /// The kinds of frames that decide how an aggregate is written.
     enum FrameUse {
         /// There is no OVER.
         case none

@@ -326,10 +326,7 @@ extension App {
         let sound = arrival.push.payload.root["aps"]?["alert"]?["sound"]?.stringValue
         guard sound?.isEmpty == false else { return }
         if device.mute {
-            step.report(
-                arrival.fact(
-                    .not, "played", "\(arrival.id): the mute switch is on", .muteSwitch,
-                    .notPlayed))
+            step.report(arrival.notPlayed(.muteSwitch))
             return
         }
         let doubt =

@@ -111,22 +111,15 @@ extension App {
         if decision.presentation == .system(.summary) { return }
         if let quiet = decision.quiet {
             guard !decision.hasText || state == .foreground else { return }
-            step.report(
-                arrival.fact(
-                    .not, "played", "\(arrival.id): \(quiet.text)", quiet.rule, .notPlayed))
+            step.report(arrival.notPlayed(quiet))
             return
         }
         if let reason = refusal(of: .sounds) {
-            step.report(
-                arrival.fact(
-                    .not, "played", "\(arrival.id): \(reason.text)", reason.rule, .notPlayed))
+            step.report(arrival.notPlayed(reason))
             return
         }
         if device.mute {
-            step.report(
-                arrival.fact(
-                    .not, "played", "\(arrival.id): the mute switch is on", .muteSwitch,
-                    .notPlayed))
+            step.report(arrival.notPlayed(.muteSwitch))
             return
         }
         let choice = Self.choice(sound.name, of: settings.sounds)
@@ -199,4 +192,16 @@ enum SoundText {
         }
         return sounds
     }
+}
+
+extension Arrival {
+    /// The fact that its sound is not played.
+    func notPlayed(_ reason: Reason) -> Fact {
+        fact(.not, "played", "\(id): \(reason.text)", reason.rule, .notPlayed)
+    }
+}
+
+extension Reason {
+    /// The mute switch silences everything but critical alerts (A-CRIT).
+    static let muteSwitch = Reason(.muteSwitch, "the mute switch is on")
 }
