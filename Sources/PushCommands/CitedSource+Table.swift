@@ -40,6 +40,11 @@ extension CitedSource {
         ("A-BG", "\"Pushing background updates to your app\""),
         ("A-BGR", "UIKit reference: `UIApplication.backgroundRefreshStatus`"),
         (
+            "A-BGTASK",
+            "\"Extending your app's background execution time\"; that it is about 30 s is what "
+                + "developers measure"
+        ),
+        (
             "A-BROADCAST",
             "\"Setting up broadcast push notifications\" (the capability of an identifier)"
         ),

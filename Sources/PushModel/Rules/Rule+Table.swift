@@ -478,5 +478,10 @@ extension Rule {
             .uploadRefused,
             "Other answers keep the events and are not retried.",
             "TDClient.m", .high),
+        Rule(
+            .backgroundTime,
+            "An app that leaves the screen has about 30 s more in a background task, as "
+                + "td-ios-sdk's example begins one; then iOS suspends it.",
+            "A-BGTASK", .medium),
     ]
 }

@@ -168,6 +168,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case uploadReceipts = "upload-receipts"
     case uploadRetry = "upload-retry"
     case uploadRefused = "upload-refused"
+    case backgroundTime = "background-time"
     case sdkCallback = "sdk-callback"
     case sdkPartial = "sdk-partial"
     case sdkTarget = "sdk-target"

@@ -265,7 +265,8 @@ extension AppSetting {
         .flag("td.upload-at-launch", \.uploadsAtLaunch, "The queue is uploaded at launch."),
         .flag(
             "td.upload-in-background", \.uploadsInBackground,
-            "The queue is uploaded when the app enters the background."),
+            "The queue is uploaded when the app enters the background, in a background task of "
+                + "30 s."),
         .number(
             "td.upload-every", \.uploadMinutes,
             "Minutes between uploads while the app is in front, from launch; 0 = no timer.",

@@ -27,6 +27,7 @@ extension App {
     mutating func uploadInBackground(in world: Surroundings, _ step: inout Step) {
         guard settings.uploadsInBackground, queue.count > 0 else { return }
         startUpload(of: queue.count, in: world, &step)
+        queue.upload?.deadline = world.now.advanced(by: EventQueue.backgroundTime)
     }
 
     /// Whether the endpoint is a service of this machine that the simulated network does not reach.
@@ -141,12 +142,16 @@ extension App {
         step.effects.append(.upload(request))
     }
 
-    /// The fault without its delay, which passes on the world's clock until the client gives up.
+    /// The fault without its delay, which passes on the world's clock until the client gives up, or
+    /// iOS suspends it.
     private func undelayed(
         _ fault: Stub.IngestFault?, _ request: inout UploadRequest, in world: inout Surroundings
     ) -> Stub.IngestFault? {
         guard case .delayed(let delay, let inner) = fault else { return fault }
-        let patience = Int64(world.config.wire.timeoutSeconds) * 1000
+        var patience = Int64(world.config.wire.timeoutSeconds) * 1000
+        if let deadline = queue.upload?.deadline {
+            patience = min(patience, max(0, deadline.milliseconds - world.now.milliseconds))
+        }
         request.delay = delay
         request.isTooLate = delay > patience
         world.now = world.now.advanced(by: min(delay, patience))
@@ -192,8 +197,10 @@ extension App {
             }
             return
         }
+        let isSuspended = upload.deadline == world.now && answer == .noAnswer(UploadAnswer.timeout)
         var outcome = UploadOutcome(
-            answer, batch: batch.events, profile: world.config.sdkProfile)
+            isSuspended ? .noAnswer("the app was suspended") : answer, batch: batch.events,
+            profile: world.config.sdkProfile)
         let repeated = outcome.leaveOut(upload.settled)
         keep(outcome, of: batch, in: world, &step)
         queue.count -= batch.leaving(outcome)
@@ -274,13 +281,17 @@ extension App {
             return
         }
         let wait = max(seconds ?? 0, EventQueue.waits[batch.attempt - 1])
+        let end = world.now.advanced(by: wait * 1000)
         batch.attempt += 1
+        if let deadline = queue.upload?.deadline, end > deadline {
+            suspendUpload(before: batch.attempt, in: world, &step)
+            return
+        }
         step.report(
             Fact(
                 .retry, "", "attempt \(batch.attempt) of 5 after \(wait) s", rule: .uploadRetry))
         // The wait passes on the world's clock; only a real service also needs real time.
         queue.upload?.state = .waiting(batch)
-        let end = world.now.advanced(by: wait * 1000)
         if world.config.endpoint.isOnTheWire(world.network.mode) {
             world.now = end
             step.timePassed(to: world.now)
@@ -317,14 +328,32 @@ extension App {
         finishFlush(in: world, &step)
     }
 
-    private mutating func finishFlush(in world: Surroundings, _ step: inout Step) {
+    /// Ends an upload whose app iOS suspends before the next attempt, so that none of its code is
+    /// called back.
+    private mutating func suspendUpload(
+        before attempt: Int, in world: Surroundings, _ step: inout Step
+    ) {
+        let count = queue.upload?.remaining ?? 0
+        queue.upload?.kept += count
+        step.report(
+            Fact(
+                .kept, count == 1 ? "1 event:" : "\(count) events:",
+                "iOS suspends the app before attempt \(attempt); "
+                    + "\(count == 1 ? "it stays" : "they stay") in the queue for the next flush",
+                rule: .backgroundTime))
+        finishFlush(in: world, callsBack: false, &step)
+    }
+
+    private mutating func finishFlush(
+        in world: Surroundings, callsBack: Bool = true, _ step: inout Step
+    ) {
         guard let upload = queue.upload else { return }
         queue.upload = nil
         passTick(at: world.now)
         step.result("accepted", .int(upload.accepted))
         step.result("kept", .int(queue.count))
         let kept = upload.left
-        if world.config.sdkProfile == .iosSDK12 {
+        if world.config.sdkProfile == .iosSDK12, callsBack {
             callBack(error: upload.lastError, kept: kept, &step)
             // The app believes the SDK's report of success.
             if upload.lastError == nil { return }

@@ -13,6 +13,8 @@ extension EventQueue {
     /// waiting -- wait over --> sending
     /// ```
     ///
+    /// It also ends if iOS suspends the app before the next attempt.
+    ///
     /// An event that the present state does not wait for is ignored.
     public struct Upload: Equatable, Sendable {
         /// The number of events to send when the flush began.
@@ -28,6 +30,9 @@ extension EventQueue {
         public var batchLimit: Int
         /// Whether the app's timer started it instead of a command.
         public var isTimed = false
+        /// The time at which iOS suspends the app, for an upload that began when it left the
+        /// screen; nil if nothing limits it.
+        public var deadline: Tick?
         /// The present state of the flush.
         public var state = State.loading
         /// Whether another upload sends the same events.

@@ -21,6 +21,9 @@ public struct EventQueue: Equatable, Sendable {
 
     /// The pauses before the second, third, fourth and fifth attempt, in seconds (design §5).
     static let waits: [Int64] = [4, 8, 16, 32]
+
+    /// The time that a background task gives an app which leaves the screen, in milliseconds.
+    static let backgroundTime: Int64 = 30_000
 }
 
 extension App {

@@ -87,6 +87,25 @@ private struct Uploader {
         #expect(uploader.stage.world.surroundings.counters.sent == 2)
     }
 
+    @Test func `an upload from the background ends where iOS suspends the app`() throws {
+        var uploader = try Uploader(events: 2)
+        try uploader.stage.act([
+            .app(.launch), .app(.set(key: "td.upload-in-background", value: "on")),
+            .app(.background),
+        ])
+        try uploader.load(1...2)
+        for wait in [4, 12, 28] as [Int64] {
+            try uploader.answer(503)
+            #expect(uploader.elapsed == wait)
+            #expect(uploader.stage.step.effects.count == 1)
+        }
+        try uploader.answer(503)
+        #expect(uploader.elapsed == 28)
+        #expect(uploader.stage.step.effects == [])
+        #expect(uploader.queue?.upload == nil)
+        #expect(uploader.stage.step.failure?.code == .uploadFailed)
+    }
+
     @Test func `an answer that accepts everything ends the flush`() throws {
         var uploader = try Uploader(events: 3)
         try uploader.flush()
