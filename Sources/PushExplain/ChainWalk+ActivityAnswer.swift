@@ -190,9 +190,11 @@ extension ChainWalk {
     /// Reports a Live Activity that has ended, with what would refuse the next one.
     mutating func activityOver(_ end: (found: String, rule: RuleID), again: String) {
         let refused = startRefusal
+        // The switch that ended it keeps others from starting, too.
+        let more = end.rule == .activitySwitch ? nil : refused
         broken(
             .display, .activityOver,
-            end.found + (refused.map { "; and no other can start: \($0.found)" } ?? ""),
+            end.found + (more.map { "; and no other can start: \($0.found)" } ?? ""),
             Basis(end.rule), cure: (refused.map { $0.obstacle.cure + ", then " } ?? "") + again)
     }
 
@@ -203,6 +205,11 @@ extension ChainWalk {
             else { continue }
             let time = InstantText.format(entry.at.milliseconds)
             switch event {
+            case .dismissed where entry.fact.rule == .activitySwitch:
+                return (
+                    "`\(id)` ended at \(time): the user turned Live Activities off for the app",
+                    entry.fact.rule
+                )
             case .dismissed:
                 return ("the user swiped `\(id)` away at \(time), which ended it", entry.fact.rule)
             case .ended:

@@ -22,7 +22,7 @@ extension World {
             let wasOff = surroundings.network.mode == .off
             surroundings.network.mode = mode
             if wasOff {
-                for device in devices.indices { makePendingTopicCalls(on: device, &step) }
+                for device in devices.indices { networkReturned(on: device, &step) }
             }
         case .stub(let stub):
             surroundings.network.plant(stub)

@@ -67,7 +67,8 @@ extension CommandTable {
             discussion: """
                 These are the rows below Allow Notifications: where notifications appear, sounds, \
                 badges and what may break through a Focus. If every place is off, nothing is shown \
-                even though notifications are allowed.
+                even though notifications are allowed. `live-activities off` also ends those that \
+                run.
                 """,
             parameters: [control.spec, isOn.spec],
             examples: [

@@ -67,8 +67,14 @@ extension Rule {
         Rule(
             .activityToken,
             "ActivityKit gives an app a token for starts, and one for each Live Activity, which "
-                + "is Unregistered once that has ended.",
+                + "is Unregistered once that has ended; both come from APNs, so they need a "
+                + "network.",
             "A-LIVE", .medium),
+        Rule(
+            .activitySwitch,
+            "Turning Live Activities off for an app ends those that run, and they leave the screen "
+                + "at once.",
+            "", .decision),
         Rule(
             .activityLimit,
             "An app has at most five Live Activities at once.",

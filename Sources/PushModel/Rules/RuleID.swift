@@ -82,6 +82,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case activityBudget = "activity-budget"
     case activityStartBudget = "activity-start-budget"
     case activityToken = "activity-token"
+    case activitySwitch = "activity-switch"
     case activityLimit = "activity-limit"
     case activityChannel = "activity-channel"
     case channelStorage = "channel-storage"

@@ -51,7 +51,9 @@ extension App {
             request.attributesType, request.attributes, request.content, at: world.now)
         activity.relevance = request.relevance
         activity.staleAt = request.staleAfter.map { world.now.advanced(by: $0) }
-        begin(&activity, channel: request.channel, in: &world, &step)
+        let isConnected = device.isOnline && world.network.mode != .off
+        begin(
+            &activity, channel: request.channel, isConnected: isConnected, in: &world, &step)
     }
 
     /// The errors that `Activity.request` throws (`ActivityAuthorizationError`).
@@ -111,11 +113,12 @@ extension App {
 
     /// Puts one on the screen, together with the token or channel that updates it.
     mutating func begin(
-        _ activity: inout Activity, channel: String?, in world: inout Surroundings,
-        _ step: inout Step, notification: Int64? = nil
+        _ activity: inout Activity, channel: String?, isConnected: Bool = true,
+        in world: inout Surroundings, _ step: inout Step, notification: Int64? = nil
     ) {
         activity.channel = channel
-        if channel == nil, settings.hasAPNsEntitlement {
+        let hasToken = channel == nil && settings.hasAPNsEntitlement
+        if hasToken, isConnected {
             activity.token = TokenText.deviceToken(&world.random)
         }
         activities.all.append(activity)
@@ -128,6 +131,12 @@ extension App {
             keep(
                 TokenRow.activity, token, settings.apnsEnvironment, .issued, activity.id,
                 world.now, &step)
+        } else if hasToken {
+            step.report(
+                Fact(
+                    .held, activity.id,
+                    "pushTokenUpdates: there is no network, and the token comes from APNs",
+                    rule: .activityToken))
         }
         if let channel {
             step.report(
@@ -171,6 +180,27 @@ extension App {
             Fact(
                 .token, activity.id, TokenText.short(token) + ": pushTokenUpdates",
                 rule: .activityToken, notification: notification))
+    }
+
+    /// Gives the app the tokens of those that it started without a network.
+    mutating func observeTokens(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard isRunning, settings.hasAPNsEntitlement, device.isOnline, world.network.mode != .off
+        else { return }
+        for place in activities.all.indices {
+            let activity = activities.all[place]
+            guard activity.isRunning, activity.token == nil, activity.channel == nil else {
+                continue
+            }
+            let token = TokenText.deviceToken(&world.random)
+            activities.all[place].token = token
+            step.touch(.appState(address))
+            tellToken(of: activities.all[place], &step)
+            keep(
+                TokenRow.activity, token, settings.apnsEnvironment, .issued, activity.id,
+                world.now, &step)
+        }
     }
 
     /// The reason why the app has no token that starts Live Activities; nil if it has one.
@@ -259,6 +289,22 @@ extension App {
                 .live, activities.all[place].id, "ends: \(activities.all[place].content.text)",
                 rule: rule, notification: notification,
                 .activity(.ended, activities.all[place].id)))
+    }
+
+    /// Removes all of them, whose user turned Live Activities off for the app.
+    mutating func removeActivities(at now: Tick, _ step: inout Step) {
+        for activity in activities.all {
+            retireToken(of: activity, "the user turned Live Activities off", now, &step)
+            // One that is over leaves the Lock Screen only, and keeps the cause of its end.
+            step.report(
+                activity.isRunning
+                    ? Fact(
+                        .live, activity.id, "ends: Live Activities are off for the app",
+                        rule: .activitySwitch, .activity(.dismissed, activity.id))
+                    : Fact(
+                        .removed, activity.id, "leaves the Lock Screen", rule: .activitySwitch))
+        }
+        activities.all = []
     }
 
     private func retireToken(

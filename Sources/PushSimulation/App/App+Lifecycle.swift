@@ -66,6 +66,7 @@ extension App {
         fetchAtLaunch(on: device, in: &world, &step)
         makePendingTopicCalls(on: device, in: world, &step)
         observeStartToken(on: device, in: &world, &step)
+        observeTokens(on: device, in: &world, &step)
         // A push may start an app that is not the current one; only opening an app uploads.
         if foreground {
             connectScene(options, &step)

@@ -133,7 +133,9 @@ extension App {
     }
 
     /// The user turns a switch on the app's page in Settings.
-    mutating func turn(_ control: PermissionSwitch, isOn: Bool, _ step: inout Step) {
+    mutating func turn(
+        _ control: PermissionSwitch, isOn: Bool, at now: Tick, _ step: inout Step
+    ) {
         if control == .timeSensitive {
             // The same row as `permission grant --time-sensitive`, and one state for both.
             permission.timeSensitive = isOn
@@ -149,5 +151,6 @@ extension App {
                 isOn ? .granted : .refused, "permission",
                 "\(control.rawValue) \(isOn ? "on" : "off")", rule: .settingsSwitch,
                 .chosen(.turned(control, isOn: isOn))))
+        if control == .liveActivities, !isOn { removeActivities(at: now, &step) }
     }
 }

@@ -239,7 +239,7 @@ extension App {
                     .chosen(.permission(.denied))))
             return
         case .turn(let control, let isOn):
-            turn(control, isOn: isOn, &step)
+            turn(control, isOn: isOn, at: world.now, &step)
             return
         case .provisional(let timeSensitive):
             if let timeSensitive { permission.timeSensitive = timeSensitive }

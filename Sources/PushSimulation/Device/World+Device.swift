@@ -31,7 +31,7 @@ extension World {
             devices[index].status.isOnline = true
             step.report(Fact(.device, name, "is online", rule: .command))
             deliverStored(on: index, &step)
-            makePendingTopicCalls(on: index, &step)
+            networkReturned(on: index, &step)
         case .restart: restart(index, &step)
         case .reinstallOS: reinstallOS(index, &step)
         case .set(let control, let isOn):
@@ -69,6 +69,16 @@ extension World {
             devices[index].status.language = tag
             step.report(Fact(.device, name, "language is \(tag)", rule: .command))
         case .add, .use, .restore: break
+        }
+    }
+
+    /// Lets a device's apps do what waited for the network: their topic calls, and the tokens of
+    /// Live Activities.
+    mutating func networkReturned(on index: Int, _ step: inout Step) {
+        makePendingTopicCalls(on: index, &step)
+        let status = devices[index].status
+        for app in devices[index].apps.indices {
+            devices[index].apps[app].observeTokens(on: status, in: &surroundings, &step)
         }
     }
 
