@@ -197,7 +197,8 @@ extension Rule {
         Rule(
             .criticalConsent,
             "An alert is critical only if the app asked for the option criticalAlert, whose prompt "
-                + "is its own; else it counts as active.",
+                + "is its own and also comes in an app that may notify already; else it counts as "
+                + "active.",
             "A-CRIT", .medium),
         Rule(
             .levelRefused,

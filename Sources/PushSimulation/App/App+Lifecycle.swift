@@ -74,9 +74,13 @@ extension App {
         }
     }
 
-    /// `requestAuthorization`: prompts once, then answers with the user's decision.
+    /// `requestAuthorization`: prompts once, then answers with the user's decision; critical alerts
+    /// have a prompt of their own, whenever the app first asks for them.
     mutating func askPermission(_ step: inout Step) {
-        guard permission.status == .notDetermined else { return }
+        guard permission.status == .notDetermined else {
+            if lacksCriticalAnswer { promptForCritical(&step) }
+            return
+        }
         step.touch(.appState(address))
         if settings.asksProvisional {
             permission.status = .provisional

@@ -46,6 +46,7 @@ extension App {
         switch permission.status {
         case .notDetermined: askPermission(&step)
         case .provisional where !settings.asksProvisional: prompt(&step, by: .permissionUpgrade)
+        case .authorized where lacksCriticalAnswer: promptForCritical(&step)
         case .provisional, .authorized, .denied:
             let isQuiet = permission.status == .provisional
             throw Refusal(
@@ -70,7 +71,7 @@ extension App {
             Fact(
                 .asked, "permission", "for \(names): granted", rule: rule,
                 .chosen(.permission(.granted))))
-        permission.critical = mayAskForCritical
+        permission.critical = false
         guard settings.authorizationOptions.contains(.criticalAlert) else { return }
         guard mayAskForCritical else {
             step.report(
@@ -81,6 +82,18 @@ extension App {
                     rule: .criticalConsent))
             return
         }
+        promptForCritical(&step)
+    }
+
+    /// Whether an app that may notify has not asked for critical alerts so far, and does so at its
+    /// next request: their prompt is one of its own.
+    var lacksCriticalAnswer: Bool {
+        permission.status == .authorized && mayAskForCritical && !permission.critical
+    }
+
+    /// The prompt for critical alerts, which is one of its own.
+    mutating func promptForCritical(_ step: inout Step) {
+        permission.critical = true
         let isRefused = permission.turnedOff.contains(.criticalAlerts)
         step.report(
             Fact(
