@@ -58,6 +58,11 @@ extension CommandTable {
         ) { .act(.permission(.deny(timeSensitive: $0[timeSensitive]))) },
         Command(
             "permission provisional", .app, "Allows quiet notifications (provisional).",
+            discussion: """
+                An app has this permission if its first request asks with `.provisional` (`app \
+                set permission.provisional on`); no switch in Settings gives it. The command \
+                brings the state about whatever the user decided before.
+                """,
             parameters: [timeSensitive.spec],
             examples: [.init("Quiet deliveries.", "permission provisional")],
             errors: [.notInstalled], serves: ["KD-04"]

@@ -243,6 +243,14 @@ extension App {
             return
         case .provisional(let timeSensitive):
             if let timeSensitive { permission.timeSensitive = timeSensitive }
+            if permission.status == .denied {
+                step.report(
+                    Fact(
+                        .note, "",
+                        "iOS has no way from denied to provisional: as if the app had been "
+                            + "installed anew and had asked with `.provisional`",
+                        rule: .permissionProvisional))
+            }
             permission.status = .provisional
             step.report(
                 Fact(

@@ -18,6 +18,9 @@ public struct Device: Equatable, Sendable {
     /// The app that commands address.
     public var currentApp = 0
 
+    /// The oldest iOS version whose behaviour is simulated.
+    static let oldestVersion = "15.0"
+
     /// Makes a device without apps.
     public init(name: String, model: String = "iPhone 15", os: String = "17.5") {
         self.name = name

@@ -125,6 +125,13 @@ extension World {
             Fact(
                 .device, name, "\(devices[currentDevice].model), iOS \(devices[currentDevice].os)",
                 rule: .command))
+        guard Version(devices[currentDevice].os) < Version(Device.oldestVersion) else { return }
+        step.report(
+            Fact(
+                .note, "",
+                "it behaves as with iOS \(Device.oldestVersion), which brought interruption levels "
+                    + "and the scheduled summary",
+                rule: .command))
     }
 
     /// A restart ends every process and lifts the ban after a force-quit (A-DIDRECV); the device
