@@ -12,6 +12,14 @@ import Testing
         }
     }
 
+    @Test func `no form hides a type that is known`() {
+        for function in FunctionTable.functions {
+            for form in function.forms where form != "map() -> map(unknown, unknown)" {
+                #expect(!form.contains("unknown") && !form.contains("(row)"), "\(form)")
+            }
+        }
+    }
+
     @Test func `every function is described once, in a sentence`() {
         var seen: Set<String> = []
         for function in FunctionTable.functions {

@@ -100,7 +100,7 @@ extension FunctionTable {
             "combinations", "The ways to take n elements of an array.",
             "combinations(array(E), bigint) -> array(array(E))"),
         scalar(
-            "zip", "Arrays beside each other, as an array of rows.",
+            "zip", "Two to five arrays beside each other, as an array of rows.",
             "zip(array(A), array(B)) -> array(unknown)"),
         scalar(
             "transform", "An array with a function applied to each element.",

@@ -56,6 +56,13 @@ public struct TrinoFunction: Sendable {
         "map_zip_with": [
             "map_zip_with(map(K, V), map(K, W), function(K, V, W, R)) -> map(K, R)"
         ],
+        // A row's fields have variables of their own, which no signature can bind.
+        "zip": ["zip(array(A), array(B)) -> array(row(A, B))"],
+        "map_entries": ["map_entries(map(K, V)) -> array(row(K, V))"],
+        "map_from_entries": ["map_from_entries(array(row(K, V))) -> map(K, V)"],
+        "multimap_from_entries": [
+            "multimap_from_entries(array(row(K, V))) -> map(K, array(V))"
+        ],
         "position": ["position(varchar IN varchar) -> bigint"],
         "normalize": ["normalize(varchar) -> varchar", "normalize(varchar, NFC) -> varchar"],
         "listagg": [
