@@ -166,8 +166,11 @@ public final class Exporter {
         } catch {
             let column = columns[error.column]
             if column.isChosen {
+                let cell = cells[error.column]
+                // A text of digits looks like the number that it is not.
+                let kind = if case .text = cell { "the text " } else { "" }
                 fault =
-                    "`\(cells[error.column].exportText.prefix(60))` in the column "
+                    "\(kind)`\(cell.exportText.prefix(60))` in the column "
                     + "`\(column.name)` is not a `\(column.type.rawValue)`"
                 return false
             }

@@ -108,7 +108,13 @@ import Testing
         let rows: [[Cell]] = [[.integer(1)], [.text("x")]]
         let (exporter, _, isWhole) = export(format, ["n"], rows, known: known)
         #expect(!isWhole)
-        #expect(exporter.fault == "`x` in the column `n` is not a `long`")
+        #expect(exporter.fault == "the text `x` in the column `n` is not a `long`")
+    }
+
+    @Test func `only a text is called one`() {
+        let known = [ExportColumn("n", .long, isChosen: true)]
+        let (exporter, _, _) = export(.jsonl, ["n"], [[.real(0.5)]], known: known)
+        #expect(exporter.fault == "`0.5` in the column `n` is not a `long`")
     }
 
     @Test(arguments: ExportFormat.allCases)
