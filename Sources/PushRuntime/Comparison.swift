@@ -31,13 +31,31 @@ enum Comparison {
 
     /// The reason why neither a predicate nor its negation says anything of a value; nil if one
     /// does.
-    static func fault(of predicate: Predicate, on actual: JSON?) -> String? {
-        guard [.matches, .startsWith, .endsWith].contains(predicate) else { return nil }
-        switch actual {
-        case .array: return "a list, but `\(predicate.rawValue)` needs a text"
-        case .object: return "an object, but `\(predicate.rawValue)` needs a text"
+    static func fault(of predicate: Predicate, on actual: JSON?, with wanted: JSON?) -> String? {
+        switch (predicate, actual) {
+        case (.matches, .array), (.startsWith, .array), (.endsWith, .array):
+            return "a list, but `\(predicate.rawValue)` needs a text"
+        case (.matches, .object), (.startsWith, .object), (.endsWith, .object):
+            return "an object, but `\(predicate.rawValue)` needs a text"
+        case (.equal, .array(let items)) where items.count == 1,
+            (.notEqual, .array(let items)) where items.count == 1:
+            return fault(of: predicate, on: items[0], with: wanted)
+        case (.equal, .number), (.notEqual, .number):
+            guard case .string(let text) = wanted, isMiswritten(text) else { return nil }
+            return "a number; `\(text)` is a text, since a number has no plus, no zero in front, "
+                + "and digits on both sides of a point"
         default: return nil
         }
+    }
+
+    /// Whether a text would be a number if JSON allowed a plus, zeros in front and a bare point.
+    private static func isMiswritten(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+        let digits = rest.count { (48...57).contains($0) }
+        let points = rest.count { $0 == UInt8(ascii: ".") }
+        guard digits > 0, points <= 1, digits + points == rest.count else { return false }
+        return (try? JSONParser.parse(Array(text.utf8))) == nil
     }
 
     /// Equality as a script means it: numbers by value, a number like its text, objects by key, and

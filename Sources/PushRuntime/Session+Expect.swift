@@ -38,7 +38,7 @@ extension Session {
         while true {
             let actual = try value(of: expectation.query, in: script, since: mark)
             let named = try named(wanted, of: expectation.query, among: actual)
-            let fault = Comparison.fault(of: expectation.predicate, on: actual)
+            let fault = Comparison.fault(of: expectation.predicate, on: actual, with: named)
             let verdict = fault == nil ? try holds(expectation, actual, named, matcher) : nil
             if let verdict, verdict != expectation.isNegated { return nil }
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
@@ -212,7 +212,7 @@ extension Session {
         {
             operand = word.span
         }
-        let fault = Comparison.fault(of: expectation.predicate, on: actual)
+        let fault = Comparison.fault(of: expectation.predicate, on: actual, with: wanted)
         return ExpectationFailure(
             expected: VisibleText.escape(words.joined(separator: " ")),
             actual: (actual.map(Self.shown) ?? "nothing") + (fault.map { " (\($0))" } ?? ""),

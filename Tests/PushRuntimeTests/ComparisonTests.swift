@@ -62,13 +62,32 @@ struct ComparisonTests {
     @Test func `only a text begins, ends or matches`() {
         for predicate in [Predicate.matches, .startsWith, .endsWith] {
             #expect(
-                Comparison.fault(of: predicate, on: ["a"])
+                Comparison.fault(of: predicate, on: ["a"], with: nil)
                     == "a list, but `\(predicate.rawValue)` needs a text")
-            #expect(Comparison.fault(of: predicate, on: ["a": 1])?.hasPrefix("an object") == true)
-            #expect(Comparison.fault(of: predicate, on: "a") == nil)
-            #expect(Comparison.fault(of: predicate, on: nil) == nil)
+            let object = Comparison.fault(of: predicate, on: ["a": 1], with: nil)
+            #expect(object?.hasPrefix("an object") == true)
+            #expect(Comparison.fault(of: predicate, on: "a", with: nil) == nil)
+            #expect(Comparison.fault(of: predicate, on: nil, with: nil) == nil)
         }
-        #expect(Comparison.fault(of: .contains, on: ["a"]) == nil)
+        #expect(Comparison.fault(of: .contains, on: ["a"], with: nil) == nil)
+    }
+
+    @Test func `what only looks like a number says nothing of one`() {
+        func fault(_ actual: JSON, _ wanted: JSON) -> String? {
+            Comparison.fault(of: .notEqual, on: actual, with: wanted)
+        }
+        for text in ["00", "+0", ".5", "1.", "-01", "007"] {
+            #expect(
+                fault(1, .string(text))?.hasPrefix("a number; `\(text)` is a text") == true)
+            #expect(fault([1], .string(text)) != nil)
+            #expect(Comparison.fault(of: .equal, on: 1, with: .string(text)) != nil)
+            #expect(Comparison.fault(of: .less, on: 1, with: .string(text)) == nil)
+            #expect(fault("1", .string(text)) == nil && fault(.null, .string(text)) == nil)
+        }
+        for text in ["0", "-1", "1.5", "home", "1.2.3", "", "-", ".", "1e3", "0x1"] {
+            #expect(fault(1, .string(text)) == nil, "\(text)")
+        }
+        #expect(fault(1, 0) == nil)
     }
 
     @Test(arguments: cases) func `a predicate holds, or does not`(_ entry: Case) {

@@ -11,6 +11,9 @@ import Testing
         ("queue", ">= 0", true), ("queue", "not > 0", true), ("queue", "== 0.0", true),
         ("queue", "== '0'", true), ("queue", "== null", false), ("queue", "exists", true),
         ("queue", "empty", false),
+        // A number is written as in JSON; a text that only looks like one says nothing of it.
+        ("queue", "== 00", false), ("queue", "!= 00", false), ("queue", "not == +0", false),
+        ("queue", "!= .5", false), ("queue", "!= home", true),
         // Nobody is there: equality fails, and its opposite holds; nothing has an order.
         ("screen", "exists", false), ("screen", "not exists", true), ("screen", "empty", true),
         ("screen", "== home", false), ("screen", "!= home", true), ("screen", "not == home", true),

@@ -201,10 +201,11 @@ extension ManPage {
             """
             A value is a word, a number, `true`, `false`, `null`, a here-document, or a list in \
             brackets: `[open, link_open]`. Rows of one column are a list of values, other rows a \
-            list of lists. `unordered`, before `==` or `!=`, compares lists regardless of order. A \
-            list of one element also equals that element, and a number its own text: `"1" == 1`. \
-            Texts are compared by their code points, as in SQL: an accent in a letter of its own, \
-            or a line end of two characters, makes a difference.
+            list of lists. Numbers are written as in JSON: `00`, `+1` and `.5` are texts, and to \
+            compare one with a number fails. `unordered`, before `==` or `!=`, compares lists \
+            regardless of order. A list of one element also equals that element, and a number its \
+            own text: `"1" == 1`. Texts are compared by their code points, as in SQL: an accent \
+            in a letter of its own, or a line end of two characters, makes a difference.
 
             If a path such as `$.user_id` leads nowhere, or no such event was tracked, only \
             `exists` and `empty` have an answer, also of its `count`: every other expectation \
