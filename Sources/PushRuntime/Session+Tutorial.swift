@@ -17,6 +17,16 @@ struct TutorialProgress {
 
     /// The step to do next.
     var step: Int { marks.count - 1 }
+
+    /// Whether a history that ends here has lost the lesson's beginning.
+    func isUndone(at end: Session.Mark) -> Bool {
+        end.fact <= beginning.fact && end.fact < (marks.first?.fact ?? .max)
+    }
+
+    /// Forgets the steps that a history which ends here does not have.
+    mutating func goBack(to end: Session.Mark) {
+        while marks.count > 1, let mark = marks.last, mark.fact > end.fact { marks.removeLast() }
+    }
 }
 
 extension Session {
@@ -132,14 +142,20 @@ extension Session {
     }
 
     /// The progress that was stored with the snapshot; nil if no lesson is open.
+    ///
+    /// A session that knew of no lesson may have undone steps since, or the lesson's beginning.
     private var keptLesson: TutorialProgress? {
         let entries = edge.copies?.entries(.snapshots) ?? []
         guard let entry = entries.first(where: { $0.name == Self.tutorialSnapshot }),
             let lesson = UndoNote(entry.note)?.lesson,
             let ticket = Ticket.named(lesson.ticket), lesson.marks.count <= ticket.steps.count
         else { return nil }
-        return TutorialProgress(
+        var progress = TutorialProgress(
             ticket: ticket, beginning: lesson.beginning, marks: lesson.marks)
+        guard let end = try? mark() else { return progress }
+        if progress.isUndone(at: end) { return nil }
+        progress.goBack(to: end)
+        return progress
     }
 
     private func show(_ progress: TutorialProgress) {
@@ -207,16 +223,14 @@ extension Session {
     private func goBack(_ progress: TutorialProgress, _ copies: CopyInstruction) -> Bool {
         guard last.failure == nil, let end = try? mark() else { return true }
         var progress = progress
-        if end.fact <= progress.beginning.fact {
+        if progress.isUndone(at: end) {
             keep(nil)
             try? edge.copies?.drop(.snapshots, Self.tutorialSnapshot)
             say("the lesson is over, since its beginning was undone")
             return true
         }
         let step = progress.step
-        while progress.marks.count > 1, let mark = progress.marks.last, mark.fact > end.fact {
-            progress.marks.removeLast()
-        }
+        progress.goBack(to: end)
         if progress.step < step {
             progress.isHinted = false
             keep(progress)

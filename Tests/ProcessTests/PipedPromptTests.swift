@@ -88,4 +88,19 @@ import Testing
     @Test func `no guard takes a pipe for a terminal`() throws {
         #expect(try type("[tty] clock\n[!tty] network\n").stdout == "network simulated\n")
     }
+
+    @Test func `a lesson goes back with what another session undid`() throws {
+        func type(_ text: String) throws -> [String] {
+            let run = try Pushsh.script(text, ["-i", "--no-rc", "--workspace", "w"], in: place)
+            #expect(run.status == 0, "\(run)")
+            return run.lines
+        }
+        #expect(try type("tutorial not-shown\napp launch\n").contains { $0.hasPrefix("2/5") })
+        #expect(try type("undo\n") == ["undone  app launch"])
+        let lesson = try type("tutorial\n")
+        #expect(lesson.contains { $0.hasPrefix("1/5") } && !lesson.contains { $0.hasPrefix("2/5") })
+        // The lesson's beginning is a step of its own.
+        #expect(try type("undo\n") == ["undone  tutorial not-shown"])
+        #expect(try type("tutorial\n").first?.hasPrefix("Each ticket is a lesson") == true)
+    }
 }
