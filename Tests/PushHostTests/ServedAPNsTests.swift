@@ -64,6 +64,17 @@ import Testing
         push(#"{"aps":{"alert":"Hi"}}"#, fields)
     }
 
+    /// Many senders name a priority always and a type never.
+    @Test func `a push that is answered with 200 is not refused by the world`() throws {
+        let asked = push(#"{"aps":{"content-available":1}}"#, [("apns-priority", "10")])
+        handle(asked)
+        #expect(asked.status == 200, "\(asked.text)")
+        let event = try #require(asked.header("pushsh-event"))
+        #expect(
+            host.stage.rows("SELECT state FROM notifications WHERE id = '\(event)'") == ["silent"])
+        #expect(!host.lines.contains { $0.contains("BadPriority") }, "\(host.lines)")
+    }
+
     @Test func `a push without an ID gets one`() {
         let (one, two) = (push(), push())
         handle(one, two)

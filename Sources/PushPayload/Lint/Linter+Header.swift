@@ -56,7 +56,9 @@ extension Linter {
             return "Apple asks for 5; APNs' answer to 1 is not documented by Apple"
         }
         let isForFCM = headers?.hasMember("apns-priority") == true
-        return isForFCM ? "FCM answers INVALID_ARGUMENT (400)" : nil
+        if isForFCM { return "FCM answers INVALID_ARGUMENT (400)" }
+        return context.pushType == nil
+            ? "Apple asks for 5; APNs takes it where no `apns-push-type` says what it is" : nil
     }
 
     /// Without a bundle ID only the suffix can be wrong.

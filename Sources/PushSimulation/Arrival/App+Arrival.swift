@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 extension App {
     /// Handles a push that reached the device.
@@ -112,8 +113,16 @@ extension App {
                 .osReinstall, "APNs answers Unregistered (410): " + found, answer: "Unregistered")
     }
 
-    /// What Apple says against a push of priority 1 that APNs accepts here; nil if nothing.
+    /// What Apple says against the priority of a push that APNs accepts here; nil if nothing.
     private static func doubt(aboutPriorityOf push: Push) -> Reason? {
+        if push.priority == 10, push.pushType == nil, !push.isSentByFCM,
+            push.effectiveType == PushType.background.rawValue
+        {
+            return .init(
+                .backgroundPriority,
+                "Apple asks for priority 5 in a background push; APNs takes 10 where no "
+                    + "apns-push-type says that it is one")
+        }
         guard push.priority == 1, !push.isBroadcast else { return nil }
         let unknown = "; APNs' answer to 1 is not documented by Apple"
         if push.isForActivity {

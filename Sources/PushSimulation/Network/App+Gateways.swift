@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 extension App {
     /// The reason why FCM or APNs refuses a push for the app; nil if both accept it.
@@ -22,8 +23,9 @@ extension App {
             if !settings.firebaseHasAPNsKey, settings.firebase != nil { return .noAPNsKey }
         }
         if let refusal = tokenRefusal(of: push) { return refusal }
-        // FCM fills in 10 for every message, and its background messages arrive.
-        if !push.isSentByFCM, push.effectiveType == "background", push.priority == 10 {
+        // FCM fills in 10 for every message, and its background messages arrive. A push that names
+        // no type is one that APNs has not read as a background push.
+        if !push.isSentByFCM, push.pushType == PushType.background.rawValue, push.priority == 10 {
             return .backgroundPriority
         }
         guard network.hasStubs else { return nil }
