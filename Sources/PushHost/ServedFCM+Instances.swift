@@ -36,10 +36,11 @@ extension ServedFCM {
     /// Returns the change to a subscription; throws if the registration is unknown.
     private func change(
         _ named: String, _ topic: String, _ access: AccessDesk.Access, subscribes: Bool = true
-    ) throws(FCMRefusal) -> TopicChange {
+    ) throws(FCMRefusal) -> PushArrival {
         let found = try registration(named, access.projectID)
-        return TopicChange(
-            app: found.app.address, topic: topic, senderID: found.sender, subscribes: subscribes)
+        return PushArrival(
+            TopicChange(topic: topic, senderID: found.sender, subscribes: subscribes),
+            of: found.app.address)
     }
 
     /// Returns the body of an error of this API.
@@ -57,7 +58,7 @@ extension ServedFCM {
             FCMAddress.isTopic(String(topic.dropFirst(8))), (1...1000).contains(named.count)
         else { return .google(400, ["error": "INVALID_ARGUMENT"]) }
         var results: [JSON] = []
-        var changes: [TopicChange] = []
+        var changes: [PushArrival] = []
         for token in named {
             do throws(FCMRefusal) {
                 changes.append(
@@ -81,8 +82,8 @@ extension ServedFCM {
     }
 
     /// Carries out the changes, then answers.
-    private func apply(_ changes: [TopicChange], _ answer: JSON) -> ServiceResponse {
-        do throws(Failure) { try host.subscribe(changes) } catch {
+    private func apply(_ changes: [PushArrival], _ answer: JSON) -> ServiceResponse {
+        do throws(Failure) { _ = try host.arrive { (_, _) throws(Failure) in changes } } catch {
             return .google(503, ["error": "INTERNAL"])
         }
         return .google(200, answer)

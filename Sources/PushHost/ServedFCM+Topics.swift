@@ -54,24 +54,21 @@ extension ServedFCM {
         _ found: Registration
     ) throws(FCMRefusal) -> ServiceResponse {
         let isSubscribed = found.app.isSubscribed(to: topic, of: found.sender)
-        let allowsMissing = ["allow_missing", "allowMissing"].contains {
-            request.queryValue($0) == "true"
-        }
-        var change = TopicChange(
-            app: found.app.address, topic: topic, senderID: found.sender, subscribes: true)
+        let allowsMissing = try Self.allowsMissing(request)
+        var change = TopicChange(topic: topic, senderID: found.sender, subscribes: true)
         switch call.verb {
         case .create:
             guard !isSubscribed else {
                 throw FCMRefusal(409, "Requested entity already exists")
             }
-            try apply(change)
+            try apply(change, to: found)
         case .update:
             guard isSubscribed || allowsMissing else { throw .noPath }
-            try apply(change)
+            try apply(change, to: found)
         case .delete:
             guard isSubscribed || allowsMissing else { throw .noPath }
             change.subscribes = false
-            if isSubscribed { try apply(change) }
+            if isSubscribed { try apply(change, to: found) }
             return .google(200, .object([]))
         case .get, .list: guard isSubscribed else { throw .noPath }
         }
@@ -79,6 +76,16 @@ extension ServedFCM {
             $0.topic == topic && $0.senderID == found.sender
         }
         return .google(200, Self.json(call, topic, since: subscription?.since ?? host.now))
+    }
+
+    /// The parameter `allow_missing`, which is a Boolean of JSON in either spelling of its name.
+    private static func allowsMissing(_ request: ServiceRequest) throws(FCMRefusal) -> Bool {
+        for name in ["allow_missing", "allowMissing"] {
+            guard let text = request.queryValue(name) else { continue }
+            guard ["true", "false"].contains(text) else { throw .malformedFlag(name, text) }
+            return text == "true"
+        }
+        return false
     }
 
     /// Answers with the subscriptions of a registration in its project, or with a page of them.
@@ -159,8 +166,14 @@ extension ServedFCM {
     }
 
     /// Carries out a change; a failure of the workspace is 503.
-    private func apply(_ change: TopicChange) throws(FCMRefusal) {
-        do throws(Failure) { try host.subscribe([change]) } catch {
+    private func apply(
+        _ change: TopicChange, to registration: Registration
+    ) throws(FCMRefusal) {
+        do throws(Failure) {
+            _ = try host.arrive { (_, _) throws(Failure) in
+                [PushArrival(change, of: registration.app.address)]
+            }
+        } catch {
             throw FCMRefusal(503, error.message)
         }
     }

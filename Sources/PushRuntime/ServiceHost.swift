@@ -32,8 +32,6 @@ public protocol GatewayHost: ServiceHost {
     func arrive(
         _ judge: (World, any History) throws(Failure) -> [PushArrival]
     ) throws(Failure) -> [ArrivalReport]
-    /// Makes or ends subscriptions to topics, all in one transaction.
-    func subscribe(_ changes: [TopicChange]) throws(Failure)
 }
 
 /// The needs of the Ingest API from it.
@@ -94,6 +92,14 @@ public struct PushArrival: Equatable, Sendable {
 
     /// Makes another action of a provider, which is not a push to a device.
     public init(_ action: Action) { self.action = action }
+
+    /// Makes the change of a subscription to a topic, for an app whose registration was named.
+    public init(_ change: TopicChange, of app: AppAddress) {
+        var change = change
+        change.bundleID = app.bundleID
+        action = .topic(change)
+        device = app.device
+    }
 }
 
 extension PushArrival {

@@ -37,24 +37,6 @@ extension Session {
         }
     }
 
-    /// Makes or ends subscriptions to topics in one transaction.
-    func subscribe(_ changes: [TopicChange]) throws(Failure) {
-        guard !changes.isEmpty else { return }
-        try together { () throws(Failure) in
-            do throws(Refusal) { try world.reduce(.topics(changes), into: &step) } catch {
-                throw Failure(error)
-            }
-            try applyChanges()
-            for change in changes {
-                let verb = change.subscribes ? "subscribe" : "unsubscribe"
-                try edge.journal(
-                    at: world.surroundings.now, device: change.app.device,
-                    text: keepsText ? "@\(change.app.device) topic \(verb) \(change.topic)" : "",
-                    status: 0)
-            }
-        }
-    }
-
     /// Runs what gateways let happen as one transaction.
     private func together<Result>(
         _ body: () throws(Failure) -> Result
@@ -143,6 +125,10 @@ extension Session {
                 + (bundleID.map { " --bundle " + quoted($0) } ?? "")
                 + (environment.isEmpty ? "" : " --environment " + environment)
         case .channel(.delete(let id)): "channel delete " + quoted(id)
+        case .topic(let change):
+            "topic \(change.subscribes ? "subscribe" : "unsubscribe") \(change.topic) --by-provider"
+                + (change.bundleID.map { " --bundle " + quoted($0) } ?? "")
+                + (change.senderID.map { " --sender " + quoted($0) } ?? "")
         default: preconditionFailure("no gateway does \(action)")
         }
     }

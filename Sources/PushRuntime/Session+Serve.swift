@@ -201,10 +201,6 @@ private final class SessionHost: ServingSession {
         try session.arrive(judge)
     }
 
-    func subscribe(_ changes: [TopicChange]) throws(Failure) {
-        try session.subscribe(changes)
-    }
-
     func control(
         _ request: ControlRequest, attending visitors: (any OpenServices)?
     ) -> ControlAnswer {

@@ -18,8 +18,8 @@ public enum Action: Equatable, Sendable {
     case receive(Push)
     /// One message reaches several apps, such as a message to a topic.
     case deliver([AddressedPush])
-    /// A provider's server subscribes registrations to topics, or unsubscribes them.
-    case topics([TopicChange])
+    /// A provider's server subscribes a registration to a topic, or unsubscribes it.
+    case topic(TopicChange)
     /// The current app schedules a local notification, or removes one.
     case local(LocalAction)
     /// The current app starts or changes a Live Activity, or its user dismisses it.

@@ -127,7 +127,8 @@ extension World {
             hint: hint)
     }
 
-    private func appIndex(_ bundleID: String?, on device: Int) -> Int? {
+    /// The index of an app among those of a device; without a bundle ID that of the current one.
+    func appIndex(_ bundleID: String?, on device: Int) -> Int? {
         guard let bundleID else {
             let current = devices[device].currentApp
             return devices[device].apps.indices.contains(current) ? current : nil

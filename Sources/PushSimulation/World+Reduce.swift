@@ -54,7 +54,7 @@ extension World {
         case .downloaded(let answer): downloaded(answer, &step)
         case .decrypted(let answer): decrypted(answer, &step)
         case .device(let action): try reduce(action, on: name, &step)
-        case .topics(let changes): change(changes, &step)
+        case .topic(let change): try reduce(change, on: name, &step)
         case .channel(let action): try reduce(action, on: name, &step)
         case .broadcast(let push): try broadcast(push, &step)
         case .deliver(let pushes):

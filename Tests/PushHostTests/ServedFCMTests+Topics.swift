@@ -4,6 +4,7 @@ import PushGateways
 import PushModel
 import PushRuntime
 import PushSimulation
+import PushTestSupport
 import PushText
 import Testing
 
@@ -93,6 +94,7 @@ extension ServedFCMTests {
         let cases: [(Asked, Int)] = [
             (topic("DELETE", "news", access: access), 404),
             (topic("DELETE", "news", "?allow_missing=true", access: access), 200),
+            (topic("DELETE", "news", "?allowMissing=maybe", access: access), 400),
             (topic("PATCH", "news", access: access), 404),
             (topic("PATCH", "news", "?allowMissing=true", access: access), 200),
             (topic("PATCH", "news", access: access), 200),
@@ -147,6 +149,33 @@ extension ServedFCMTests {
         let after = topic("GET", nil, access: access)
         handle(after)
         #expect(after.json?["topicSubscriptions"]?.arrayValue?.isEmpty != false)
+    }
+
+    @Test func `a recording has the subscriptions that a provider made and ended`() throws {
+        let directory = try TemporaryDirectory()
+        let host = ServedStage(try Stage(directory: directory.path))
+        #expect(host.stage.run(".record start r.psh").failure == nil)
+        #expect(host.stage.run("app launch").failure == nil)
+        let app = try #require(host.world.app)
+        let sender = try #require(app.settings.firebase?.senderID)
+        for (name, subscribes) in [("news", true), ("sale", true), ("news", false)] {
+            let change = TopicChange(topic: name, senderID: sender, subscribes: subscribes)
+            _ = try host.arrive { (_, _) throws(Failure) in
+                [PushArrival(change, of: app.address)]
+            }
+        }
+        #expect(host.stage.run(".record stop").notes.isEmpty)
+        let script = try directory.text("r.psh")
+        let options = "--by-provider --bundle com.example.myapp --sender \(sender)"
+        for call in ["subscribe news", "subscribe sale", "unsubscribe news"] {
+            #expect(script.contains("\ntopic \(call) \(options)\n| "), "\(script)")
+        }
+        let replayed = ServedStage(try Stage())
+        for line in script.split(separator: "\n") where line.hasPrefix("topic ") {
+            if replayed.world.app?.tokens.published == nil { replayed.stage.run("app launch") }
+            #expect(replayed.stage.run(String(line)).failure == nil)
+        }
+        #expect(replayed.world.app?.tokens.subscriptions.map(\.topic) == ["sale"])
     }
 
     @Test(arguments: [

@@ -13,6 +13,13 @@ extension CommandTable {
         "topic", "TOPIC", "The topic's name, without `/topics/`.",
         wants: "1 to 900 of a-z, A-Z, 0-9 and `-_.~%`", isRequired: true,
         read: { FCMAddress.isTopic($0) ? $0 : nil })
+    private static let byProvider = Parameter<Bool>.flag(
+        "by-provider", "A provider's server does it, by the app's token.")
+    private static let topicBundle = Parameter<String>.option(
+        "bundle", "ID", "With `--by-provider`, the app; defaults to the current one.",
+        wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
+    private static let topicSender = Parameter<String>.text(
+        "sender", "ID", "With `--by-provider`, the project's sender ID; defaults to the app's.")
 
     static let tokenCommands: [Command] = [
         Command(
@@ -113,8 +120,12 @@ extension CommandTable {
                 token(completion:) first, so the call fetches a missing token, or fails as that \
                 does. Without a network a call with a token is kept, and the SDK makes it when the \
                 network is back, or at the next launch.
+
+                With `--by-provider` a server subscribes the app's registration, as with FCM's \
+                `topicSubscriptions` on the port of `serve --fcm`: the app need not run, nor have \
+                a network.
                 """,
-            parameters: [topic.spec],
+            parameters: [topic.spec, byProvider.spec, topicBundle.spec, topicSender.spec],
             examples: [
                 .init(
                     "A message to a topic reaches the app.",
@@ -124,18 +135,21 @@ extension CommandTable {
                     receive <<JSON
                       {"message": {"topic": "news", "notification": {"title": "Hello"}}}
                       JSON
-                    """)
+                    """),
+                .init(
+                    "A server subscribes an app that does not run.",
+                    "app launch\napp force-quit\ntopic subscribe news --by-provider"),
             ], errors: [.noToken, .notRunning, .tokenFetchFailed, .notInstalled], serves: ["KD-06"]
-        ) { .act(.token(.subscribe(topic: $0.need(topic)))) },
+        ) { (arguments) throws(UsageError) in try topicCall(arguments, subscribes: true) },
         Command(
             "topic unsubscribe", .app,
             "Unsubscribes the app from a topic, with unsubscribe(fromTopic:).",
-            parameters: [topic.spec],
+            parameters: [topic.spec, byProvider.spec, topicBundle.spec, topicSender.spec],
             examples: [
                 .init(
                     "No longer.", "app launch\ntopic subscribe news\ntopic unsubscribe news")
             ], errors: [.noToken, .notRunning, .tokenFetchFailed, .notInstalled], serves: ["KD-06"]
-        ) { .act(.token(.unsubscribe(topic: $0.need(topic)))) },
+        ) { (arguments) throws(UsageError) in try topicCall(arguments, subscribes: false) },
         Command(
             "topics", .app, "Lists which installations are subscribed to which topics.",
             examples: [.init("One.", "app launch\ntopic subscribe news\ntopics")],
@@ -153,6 +167,28 @@ extension CommandTable {
             ], serves: ["TD-03"]
         ) { _ in .inspect(.users) },
     ]
+
+    /// The call of the app's SDK about a topic, or with `--by-provider` that of a server.
+    private static func topicCall(
+        _ arguments: Arguments, subscribes: Bool
+    ) throws(UsageError) -> Instruction {
+        let name = arguments.need(topic)
+        guard arguments.has(byProvider) else {
+            for option in [topicBundle, topicSender] {
+                guard let word = arguments.argument(of: option) else { continue }
+                throw UsageError(
+                    .invalidValue, "`--\(option.spec.name)` only goes with `--by-provider`",
+                    at: word.span)
+            }
+            return .act(
+                .token(subscribes ? .subscribe(topic: name) : .unsubscribe(topic: name)))
+        }
+        return .act(
+            .topic(
+                TopicChange(
+                    bundleID: arguments[topicBundle], topic: name,
+                    senderID: arguments[topicSender], subscribes: subscribes)))
+    }
 
     /// Makes a command for what the app does with its registration token.
     ///

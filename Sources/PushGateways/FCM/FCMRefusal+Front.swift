@@ -112,6 +112,14 @@ extension FCMRefusal {
             found: "found a `\(field)` that is none", hasCode: false)
     }
 
+    /// A parameter of the query that wants a Boolean and has another text.
+    public static func malformedFlag(_ name: String, _ text: String) -> FCMRefusal {
+        let text = String(text.prefix(200))
+        return invalid(
+            name, "Invalid value at '\(name)' (TYPE_BOOL), \"\(text)\"",
+            found: "found `\(text)`, wanted `true` or `false`", hasCode: false)
+    }
+
     /// A path that the API does not have.
     public static let noPath = FCMRefusal(404, "Requested entity was not found.")
 

@@ -43,8 +43,9 @@ extension ManPage {
             `.record` writes each push received on a port as a statement, with its output: a \
             payload with its headers as options, or `receive --served` with everything that \
             decided its fate, including a refusal and its reason. Stubs that another shell sets \
-            meanwhile become statements, too. The recording replays with `pushsh -f`, without a \
-            network and byte for byte.
+            meanwhile become statements, too, and so do the subscriptions to topics that a server \
+            makes or ends: `topic subscribe --by-provider`. The recording replays with \
+            `pushsh -f`, without a network and byte for byte.
             """)
         page.raw(".Sh EXAMPLES")
         page.prose("Keys for a sender, and the gateways:")

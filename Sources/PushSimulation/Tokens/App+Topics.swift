@@ -2,18 +2,20 @@ import PushModel
 
 /// A subscription that a provider's server makes or ends for an app (FCM's topic API).
 public struct TopicChange: Equatable, Sendable {
-    /// The app whose registration was named.
-    public var app: AppAddress
+    /// The app whose registration was named; nil for the current one.
+    public var bundleID: String?
     /// The topic's name, without `/topics/`.
     public var topic: String
-    /// The sender ID of the project that the topic belongs to.
-    public var senderID: String
+    /// The sender ID of the project that the topic belongs to; nil for the app's own project.
+    public var senderID: String?
     /// Whether it subscribes; otherwise it ends the subscription.
     public var subscribes: Bool
 
     /// Makes a change.
-    public init(app: AppAddress, topic: String, senderID: String, subscribes: Bool) {
-        self.app = app
+    public init(
+        bundleID: String? = nil, topic: String, senderID: String? = nil, subscribes: Bool
+    ) {
+        self.bundleID = bundleID
         self.topic = topic
         self.senderID = senderID
         self.subscribes = subscribes
@@ -46,10 +48,7 @@ extension App {
             return
         }
         makePendingTopicCalls(on: device, in: world, &step)
-        change(
-            TopicChange(
-                app: address, topic: topic, senderID: project.senderID, subscribes: subscribes),
-            at: world.now, &step)
+        change(topic, of: project.senderID, subscribes: subscribes, at: world.now, &step)
     }
 
     /// Asks for the token as a topic call does, with `token(completion:)`; false if none came.
@@ -100,35 +99,52 @@ extension App {
         tokens.pendingTopics = []
         for call in calls {
             change(
-                TopicChange(
-                    app: address, topic: call.topic, senderID: project.senderID,
-                    subscribes: call.subscribes),
-                at: world.now, &step)
+                call.topic, of: project.senderID, subscribes: call.subscribes, at: world.now, &step)
         }
     }
 
     /// Keeps or ends a subscription of the installation.
-    mutating func change(_ change: TopicChange, at now: Tick, _ step: inout Step) {
+    private mutating func change(
+        _ topic: String, of senderID: String, subscribes: Bool, at now: Tick, _ step: inout Step
+    ) {
         let installationID = tokens.installationID ?? ""
-        let isSubscribed = isSubscribed(to: change.topic, of: change.senderID)
-        if change.subscribes, !isSubscribed {
+        let isSubscribed = isSubscribed(to: topic, of: senderID)
+        if subscribes, !isSubscribed {
             tokens.subscriptions.append(
                 .init(
-                    topic: change.topic, senderID: change.senderID,
-                    installationID: installationID, since: now))
-        } else if !change.subscribes, isSubscribed {
+                    topic: topic, senderID: senderID, installationID: installationID, since: now))
+        } else if !subscribes, isSubscribed {
             tokens.subscriptions.removeAll {
-                $0.topic == change.topic && $0.senderID == change.senderID
+                $0.topic == topic && $0.senderID == senderID
                     && $0.installationID == installationID
             }
         }
         step.touch(.appState(address))
         step.report(
             Fact(
-                change.subscribes ? .kept : .removed, "topic",
-                change.subscribes
-                    ? "\(change.topic): FCM delivers it to this installation"
-                    : "\(change.topic): this installation is not subscribed", rule: .fcmTopic))
+                subscribes ? .kept : .removed, "topic",
+                subscribes
+                    ? "\(topic): FCM delivers it to this installation"
+                    : "\(topic): this installation is not subscribed", rule: .fcmTopic))
+    }
+
+    /// Keeps or ends a subscription as a provider's server asks, which names the app's token.
+    ///
+    /// Neither the device nor the app has a part in it: FCM need only know the registration.
+    fileprivate mutating func change(
+        _ change: TopicChange, at now: Tick, _ step: inout Step
+    ) throws(Refusal) {
+        guard let senderID = change.senderID ?? settings.firebase?.senderID else {
+            throw Refusal(.noToken, "`\(address.bundleID)` does not use Firebase")
+        }
+        guard tokens.cached(senderID)?.isRegistered == true else {
+            throw Refusal(
+                .noToken,
+                "FCM knows no registration of `\(address.bundleID)` with the sender \(senderID)",
+                hint: "`token history` lists what the app had")
+        }
+        self.change(
+            change.topic, of: senderID, subscribes: change.subscribes, at: now, &step)
     }
 }
 
@@ -142,12 +158,18 @@ extension World {
         }
     }
 
-    /// Makes or ends subscriptions at the request of a provider's server.
-    mutating func change(_ changes: [TopicChange], _ step: inout Step) {
-        for change in changes {
-            guard let (device, app) = place(of: change.app) else { continue }
-            devices[device].apps[app].change(change, at: surroundings.now, &step)
+    /// Makes or ends a subscription at the request of a provider's server.
+    mutating func reduce(
+        _ change: TopicChange, on name: String?, _ step: inout Step
+    ) throws(Refusal) {
+        let device = try index(of: name)
+        guard let app = appIndex(change.bundleID, on: device) else {
+            let missing = change.bundleID.map { "`\($0)` is not" } ?? "no app is"
+            throw Refusal(
+                .notInstalled, "\(missing) installed on `\(devices[device].name)`",
+                hint: "`app install` first")
         }
+        try devices[device].apps[app].change(change, at: surroundings.now, &step)
     }
 
     /// The apps to which FCM delivers a topic's messages of a project, in the devices' order.

@@ -67,11 +67,6 @@ final class ServedStage: ServingSession {
         return try session.arrive(judge)
     }
 
-    func subscribe(_ changes: [TopicChange]) throws(Failure) {
-        if let obstacle { throw obstacle }
-        try session.subscribe(changes)
-    }
-
     func control(
         _ request: ControlRequest, attending visitors: (any OpenServices)?
     ) -> ControlAnswer { session.control(request) }
