@@ -321,10 +321,12 @@ extension ChainWalk {
             currentApp?.tokens.deviceToken != nil
             ? "send to the app's current token: `tokens export --format apns` lists it"
             : isBack ? "`app launch`" : "`app install`, then `app launch`"
+        let isByFCM = payload?.root["gcm.message_id"] != nil
         broken(
             .deviceToken, .appNotInstalled,
-            "\(name) \(isBack ? "was" : "is") deleted on `\(device.name)`; APNs answers 410 "
-                + "Unregistered",
+            "\(name) \(isBack ? "was" : "is") deleted on `\(device.name)`; "
+                + (isByFCM ? "FCM answers UNREGISTERED (404), since " : "")
+                + "APNs answers 410 Unregistered",
             Basis(.unregistered), cure: cure)
     }
 

@@ -37,9 +37,11 @@ struct ChainWalk {
     ///
     /// It decides which push is meant: a push that APNs keeps, dropped or refused, and one that the
     /// app was not in the audience of, are newer than the last arrival. The app then gets the
-    /// settings and switches that it had at that time.
+    /// settings and switches that it had at that time. `keeper` is the app for which APNs keeps a
+    /// push of which the asked one knows nothing.
     init(
-        _ world: World, _ subject: WhySubject, _ evidence: Evidence, on name: String? = nil
+        _ world: World, _ subject: WhySubject, _ evidence: Evidence, on name: String? = nil,
+        keptFor keeper: AppAddress? = nil
     ) {
         self.world = world
         self.subject = subject
@@ -52,7 +54,7 @@ struct ChainWalk {
             evidence.forgetPush()
         }
         self.evidence = evidence
-        let address = evidence.notification?.app
+        let address = evidence.notification?.app ?? keeper
         let device =
             world.devices.first { $0.name == address?.device ?? name } ?? world.device
         self.device = device

@@ -43,6 +43,16 @@ public struct Evidence: Equatable, Sendable {
     /// Makes empty evidence, for a subject without a history.
     public init() {}
 
+    /// The place of the line up to which older facts are to be searched: the limit may have cut off
+    /// that line's first facts.
+    public var oldestPlace: Int64 { appFacts.first?.place ?? .max }
+
+    /// Adds facts from lines up to `oldestPlace`, except those that are already there.
+    public mutating func add(older facts: [TimedFact]) {
+        let known = appFacts.prefix { $0.place == oldestPlace }
+        appFacts.insert(contentsOf: facts.filter { !known.contains($0) }, at: 0)
+    }
+
     /// Forgets a push that the question is not about.
     mutating func forgetPush() {
         notification = nil

@@ -10,7 +10,8 @@ extension World {
     public func why(
         _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
     ) -> Explanation {
-        var walk = ChainWalk(self, subject, evidence, on: device)
+        let keeper = keeper(of: subject, evidence, on: device)
+        var walk = ChainWalk(self, subject, evidence, on: device, keptFor: keeper)
         walk.walk()
         walk.noteComplaint()
         walk.noteLanguage()
@@ -26,7 +27,7 @@ extension World {
         var explanation = Explanation(
             subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
             answer: answer)
-        if walk.row != nil, walk.device.name != self.device.name {
+        if walk.row != nil || keeper != nil, walk.device.name != self.device.name {
             let name = walk.device.name
             if name != device {
                 explanation.notes.append("this is about `\(name)`: first `device use \(name)`")
@@ -38,12 +39,32 @@ extension World {
         return explanation
     }
 
+    /// The app for which APNs keeps the push that a question names by its ID; nil if the asked app
+    /// knows more of it than that, or if APNs keeps none.
+    ///
+    /// The evidence about such a push is that app's.
+    public func keeper(
+        of subject: WhySubject, _ evidence: Evidence, on device: String? = nil
+    ) -> AppAddress? {
+        guard subject.needsPush, let id = subject.id, evidence.notification == nil else {
+            return nil
+        }
+        let walk = ChainWalk(self, subject, evidence, on: device)
+        guard walk.isPushMissing, walk.refusedPush == nil else { return nil }
+        func keeps(_ app: App) -> Bool {
+            app.stored?.push.id == id || app.activities.stored.contains { $0.push.id == id }
+        }
+        let own = walk.device.apps.first(where: keeps)
+        return (own ?? devices.lazy.flatMap(\.apps).first(where: keeps))?.address
+    }
+
     /// Whether a push with an ID arrived, was refused, or is known otherwise.
     ///
     /// `evidence` must be gathered for that ID.
     public func knowsPush(_ evidence: Evidence, _ id: String, on device: String? = nil) -> Bool {
         let walk = ChainWalk(self, .message(id), evidence, on: device)
         return !walk.isPushMissing || walk.refusedPush != nil
+            || keeper(of: .message(id), evidence, on: device) != nil
     }
 
     /// Whether the push in question was refused for its token, and the app has got no other since.

@@ -91,6 +91,11 @@ extension Session {
         edge.rollback()
         var evidence = try edge.history.evidence(for: subject, app: app.address)
         evidence.refusals = try refusals().map(\.push)
+        if let keeper = world.keeper(of: subject, evidence, on: device) {
+            let refusals = evidence.refusals
+            evidence = try edge.history.evidence(for: subject, app: keeper)
+            evidence.refusals = refusals
+        }
         let surroundings = world.surroundings
         if surroundings.network.mode == .simulated,
             surroundings.config.endpoint.regionName != nil

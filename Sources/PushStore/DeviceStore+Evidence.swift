@@ -55,9 +55,7 @@ extension DeviceStore {
         evidence.uploads = try uploads(last: limit)
         // A message may have come to other devices than the one in question.
         if let id = subject.id, evidence.notification?.app.device != app.device {
-            let first = evidence.appFacts.first?.place ?? .max
-            evidence.appFacts.insert(
-                contentsOf: try timedFacts(naming: id, before: first), at: 0)
+            evidence.add(older: try timedFacts(naming: id, upTo: evidence.oldestPlace))
         }
         // An ID may lead to a push for another device than the one in question.
         evidence.tokens = try tokens(app: evidence.notification?.app ?? app)
@@ -100,14 +98,14 @@ extension DeviceStore {
     /// The journal is first searched as text for the ID as JSON writes it, which costs no parsing
     /// of lines that cannot match; the occurrence's code, which ends with the ID, then decides.
     private func timedFacts(
-        naming id: String, before place: Int64
+        naming id: String, upTo place: Int64
     ) throws(StoreError) -> [TimedFact] {
         let ending = ":" + id
         let written = JSON.string(ending).text.dropFirst().dropLast()
         return try connection.statement(
             """
             SELECT verb, subject, text, rule, notification, at_ms, occurrence, statement
-            FROM (SELECT sequence FROM journal WHERE sequence < ?1
+            FROM (SELECT sequence FROM journal WHERE sequence <= ?1
               AND sequence > (SELECT max(sequence) FROM journal) - ?3
               AND instr(facts, ?2) > 0) AS j
               JOIN recorded_facts AS f ON f.statement = j.sequence

@@ -118,8 +118,7 @@ struct LogEvidence {
             uploads.sorted { $0.sequence < $1.sequence }.suffix(limit))
         // A message may have come to other devices than the one in question.
         if let id = subject.id, evidence.notification?.app.device != app.device {
-            let first = evidence.appFacts.first?.place ?? .max
-            evidence.appFacts.insert(contentsOf: facts(naming: id, before: first), at: 0)
+            evidence.add(older: facts(naming: id, upTo: evidence.oldestPlace))
         }
         // An ID may lead to a push for another device than the one in question.
         let addressed = evidence.notification?.app ?? app
@@ -128,10 +127,10 @@ struct LogEvidence {
     }
 
     /// Returns the facts about a push without a row, among the last `Evidence.searched` statements.
-    private func facts(naming id: String, before place: Int64) -> [TimedFact] {
+    private func facts(naming id: String, upTo place: Int64) -> [TimedFact] {
         let oldest = statements - Int64(Evidence.searched)
         return lines.joined().filter { entry in
-            entry.place < place && entry.place > oldest && entry.fact.notification == nil
+            entry.place <= place && entry.place > oldest && entry.fact.notification == nil
                 && entry.fact.occurrence?.code.hasSuffix(":" + id) == true
         }
     }
