@@ -58,7 +58,7 @@ extension APNsGateway {
             if let id = request.field("apns-request-id"), !APNsHeaders.isUUID(id) {
                 throw APNsRefusal(.requestID, detail: id)
             }
-            try checkProvider(request, headers, &connection)
+            try checkProvider(request, &connection)
             verdict.isProviderKnown = true
             let bundleID = found.bundleID
             try checkTopic(bundleID, connection, world)

@@ -13,10 +13,10 @@ extension APNsGateway {
     /// APNs ignores `authorization` on a connection with a certificate (A-SEND). One that is not
     /// valid may come from a proxy or a library, so that a token beside it counts (decision 445).
     func checkProvider(
-        _ request: APNsRequest, _ headers: APNsHeaders, _ connection: inout APNsConnection
+        _ request: APNsRequest, _ connection: inout APNsConnection
     ) throws(APNsRefusal) {
         if let certificate = connection.certificate, certificate.fault == nil {
-            return try check(certificate, headers, connection)
+            return try check(certificate, connection)
         }
         guard let authorization = Self.credential(of: request, on: connection) else {
             guard let fault = connection.certificate?.fault else {
@@ -37,16 +37,24 @@ extension APNsGateway {
         try bind(token, authorization, &connection)
     }
 
-    /// Checks a valid certificate: its environment, and that it may send pushes of the type.
+    /// Checks the environment of a valid certificate.
     private func check(
-        _ certificate: APNsConnection.Certificate, _ headers: APNsHeaders,
-        _ connection: APNsConnection
+        _ certificate: APNsConnection.Certificate, _ connection: APNsConnection
     ) throws(APNsRefusal) {
         if let own = certificate.environment, let wanted = connection.environment, own != wanted {
             throw APNsRefusal("BadCertificateEnvironment", detail: own)
         }
-        // Location pushes are for provider tokens alone (A-SEND).
-        guard headers.type != .location else { throw APNsRefusal("TopicDisallowed") }
+    }
+
+    /// Checks that a valid certificate may send pushes of the type: location pushes are for
+    /// provider tokens alone (A-SEND).
+    func checkCertificate(
+        _ headers: APNsHeaders, _ place: TokenIndex.Place, _ connection: APNsConnection
+    ) throws(APNsRefusal) {
+        guard let certificate = connection.certificate, certificate.fault == nil,
+            headers.type == .location
+        else { return }
+        throw APNsRefusal("TopicDisallowed", app: place.app)
     }
 
     /// The field `authorization`; nil if it is missing or names no token, which APNs treats alike

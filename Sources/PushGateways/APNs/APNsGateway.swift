@@ -40,13 +40,15 @@ public struct APNsGateway {
         var verdict = APNsVerdict()
         do throws(APNsRefusal) {
             try checkAddress(request)
-            let headers = try APNsHeaders(request)
+            var headers = try APNsHeaders(request)
             verdict.id = headers.id
-            try checkProvider(request, headers, &connection)
+            try checkProvider(request, &connection)
             verdict.isProviderKnown = true
             let place = try place(request, connection)
             verdict.app = place.app
-            try checkTopic(headers, place, connection)
+            let topic = try topic(headers, place, connection)
+            headers.type = headers.type ?? Self.impliedType(by: topic, place)
+            try check(topic, headers, place, connection)
             verdict.outcome = .accepted(try push(request, headers, place))
         } catch {
             // An answer carries the request's ID whatever else is wrong with it.
@@ -104,10 +106,11 @@ public struct APNsGateway {
         return place
     }
 
-    private func checkTopic(
-        _ headers: APNsHeaders, _ place: TokenIndex.Place, _ connection: APNsConnection
+    private func check(
+        _ topic: String, _ headers: APNsHeaders, _ place: TokenIndex.Place,
+        _ connection: APNsConnection
     ) throws(APNsRefusal) {
-        let topic = try topic(headers, place, connection)
+        try checkCertificate(headers, place, connection)
         guard Self.isWellFormed(topic) else { throw APNsRefusal("BadTopic", app: place.app) }
         let suffix = headers.type?.topicSuffix ?? ""
         // The topic of device management is not a bundle ID.
@@ -116,23 +119,20 @@ public struct APNsGateway {
         guard mayNotify(base, as: topic, connection) else {
             throw disallowed(topic, place, connection)
         }
-        guard headers.type != .mdm else { return try checkIssuer(headers, place) }
-        if base == place.app.bundleID, let clause = teamFault(of: connection, to: base) {
+        if base == place.app.bundleID || headers.type == .mdm,
+            let clause = teamFault(of: connection, to: base)
+        {
             var refusal = APNsRefusal(.appOfOtherTeam, app: place.app)
             refusal.clause = clause
             throw refusal
         }
+        guard headers.type != .mdm else { return try checkIssuer(headers, place) }
         if !isOfType, topic == place.app.bundleID {
             throw APNsRefusal(
                 .otherSuffix, app: place.app, detail: "\(topic)` and not `\(topic)\(suffix)")
         }
         guard base == place.app.bundleID, isOfType else {
-            if Self.isOfOtherType(topic, place) {
-                let type = (headers.type ?? .alert).rawValue
-                throw APNsRefusal(
-                    .otherType, app: place.app,
-                    detail: "\(type)` as `apns-push-type` of the topic `\(topic)")
-            }
+            if Self.isOfOtherType(topic, place) { throw otherType(headers.type, topic, place) }
             throw APNsRefusal(
                 "DeviceTokenNotForTopic", app: place.app,
                 because: "the topic is `\(DisplayWidth.truncated(topic, to: 100))`, and the "
@@ -163,10 +163,39 @@ public struct APNsGateway {
 
     /// Whether a topic is the app's with a suffix, and the token of the suffix's kind.
     private static func isOfOtherType(_ topic: String, _ place: TokenIndex.Place) -> Bool {
-        let meant = PushType.allCases.first {
+        suffixType(of: topic, place).map { ($0 == .liveactivity) == place.isForActivities }
+            ?? false
+    }
+
+    /// The push type whose suffix a topic adds to the app's bundle ID; nil if it adds none.
+    private static func suffixType(of topic: String, _ place: TokenIndex.Place) -> PushType? {
+        PushType.allCases.first {
             !$0.topicSuffix.isEmpty && topic == place.app.bundleID + $0.topicSuffix
         }
-        return meant.map { ($0 == .liveactivity) == place.isForActivities } ?? false
+    }
+
+    /// The type of a push that names none, as its topic tells it.
+    ///
+    /// Backends for VoIP from before iOS 13 know no push type. Live Activities came later, and want
+    /// theirs named.
+    private static func impliedType(
+        by topic: String, _ place: TokenIndex.Place
+    ) -> PushType? {
+        suffixType(of: topic, place).flatMap { $0 == .liveactivity ? nil : $0 }
+    }
+
+    /// The refusal of a push type that is not the one of the topic.
+    private func otherType(
+        _ type: PushType?, _ topic: String, _ place: TokenIndex.Place
+    ) -> APNsRefusal {
+        guard let type else {
+            var refusal = APNsRefusal(.otherType, app: place.app)
+            refusal.clause = "there is no `apns-push-type` for the topic `\(topic)`"
+            return refusal
+        }
+        return APNsRefusal(
+            .otherType, app: place.app,
+            detail: "\(type.rawValue)` as `apns-push-type` of the topic `\(topic)")
     }
 
     /// The topic of a request; a certificate of one topic implies it (A-RESP).

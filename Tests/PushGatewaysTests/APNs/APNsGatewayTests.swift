@@ -282,7 +282,8 @@ import Testing
     @Test(
         arguments: [
             (nil, "MissingTopic"), ("com.example.other", "DeviceTokenNotForTopic"),
-            ("com.example.myapp.voip", "DeviceTokenNotForTopic"), ("", "MissingTopic"),
+            ("com.example.other.voip", "DeviceTokenNotForTopic"), ("", "MissingTopic"),
+            ("com.example.myapp.push-type.liveactivity", "DeviceTokenNotForTopic"),
             ("a b", "BadTopic"),
         ] as [(String?, String)])
     func `the topic is the app's`(topic: String?, reason: String) {
@@ -298,6 +299,26 @@ import Testing
         guard !type.topicSuffix.isEmpty else { return }
         #expect(
             reason(request(["apns-push-type": type.rawValue])) == "DeviceTokenNotForTopic")
+    }
+
+    /// Backends for VoIP from before iOS 13 send no type.
+    @Test(arguments: PushType.allCases.filter { !$0.topicSuffix.isEmpty && $0 != .liveactivity })
+    func `a push without a type has the one of its topic`(type: PushType) {
+        var connection = APNsConnection()
+        let topic = Self.bundleID + type.topicSuffix
+        let body = #"{"aps":{"alert":""# + String(repeating: "x", count: 4500) + #""}}"#
+        let verdict = gateway().judge(request(["apns-topic": topic]), on: &connection)
+        guard case .accepted(let push) = verdict.outcome else {
+            Issue.record("\(type) found \(verdict.outcome)")
+            return
+        }
+        #expect(push.pushType == type.rawValue)
+        #expect(
+            reason(request(["apns-topic": topic], body: body))
+                == (type == .voip ? nil : "PayloadTooLarge"))
+        var gateway = gateway()
+        gateway.distinguishesTokens = true
+        #expect(reason(request(["apns-topic": topic]), gateway) == "DeviceTokenNotForTopic")
     }
 
     @Test func `a type whose tokens come from elsewhere is taken with a note`() {
@@ -368,6 +389,24 @@ import Testing
             "apns-topic": Self.bundleID + type.topicSuffix,
         ]
         #expect(reason(request(fields), on: own) == "TopicDisallowed")
+    }
+
+    @Test func `the token comes before what a certificate covers`() {
+        let own = APNsConnection(certificate: .init(bundleID: Self.bundleID))
+        let fields = [
+            "authorization": nil, "apns-push-type": "location",
+            "apns-topic": Self.bundleID + ".location-query",
+        ]
+        #expect(reason(request(fields, token: "aaaa"), on: own) == "BadDeviceToken")
+        #expect(reason(request(fields), on: own) == "TopicDisallowed")
+    }
+
+    @Test func `a push of device management is not for the app of another team`() {
+        var gateway = gateway()
+        gateway.teams[Self.bundleID] = "OTHERTEAM1"
+        #expect(reason(request(["apns-push-type": "mdm"]), gateway) == "TopicDisallowed")
+        let own = ["apns-push-type": "mdm", "apns-topic": "com.apple.mgmt.External.1"]
+        #expect(reason(request(own), gateway) == nil)
     }
 
     @Test func `a key of another team than the app's is refused, and the clause names both`() {
