@@ -109,14 +109,6 @@ public struct FCMRequest: Equatable, Sendable {
                 "message", "Recipient of the message is not set.",
                 found: "found no target, wanted one of `token`, `topic`, `condition`, `fid`")
         }
-        guard names.count == 1 else {
-            throw .invalid(
-                "message",
-                "Invalid value at 'message' (oneof), oneof field 'target' is already set. "
-                    + "Cannot set '\(names[1])'",
-                found: "found " + names.map { "`\($0)`" }.joined(separator: " and ")
-                    + ", wanted one of `token`, `topic`, `condition`, `fid`", hasCode: false)
-        }
         return try target(name, text)
     }
 
@@ -217,7 +209,10 @@ public struct FCMRequest: Equatable, Sendable {
     private static func checkLabels(_ message: JSON) throws(FCMRefusal) {
         for part in [nil, "apns"] + foreignNames {
             let options = part.map { message[$0]?["fcm_options"] } ?? message["fcm_options"]
-            guard let label = options?["analytics_label"]?.stringValue else { continue }
+            // An empty text is the same as none to Google, which reads JSON as Protocol Buffers.
+            guard let label = options?["analytics_label"]?.stringValue, !label.isEmpty else {
+                continue
+            }
             guard label.utf8.count <= 50, FCMAddress.isTopic(label) else {
                 let place = part.map { "message." + $0 } ?? "message"
                 throw .invalid(
@@ -229,10 +224,13 @@ public struct FCMRequest: Equatable, Sendable {
 
     private static func checkLifetime(_ text: JSON?, in part: String) throws(FCMRefusal) {
         guard let text = text?.stringValue, let seconds = FCMSchema.seconds(text) else { return }
-        guard (0...lifetimeLimit).contains(seconds) else {
+        // A part of a second takes -0.5 and 2419200.5 out of the range.
+        let exceeds =
+            FCMSchema.hasFraction(text) && (text.hasPrefix("-") || seconds == lifetimeLimit)
+        guard (0...lifetimeLimit).contains(seconds), !exceeds else {
             throw .invalid(
                 "message.\(part).ttl", "Invalid ttl: must be from 0 to \(lifetimeLimit) seconds",
-                found: "found \(seconds) seconds, wanted 0 to \(lifetimeLimit)")
+                found: "found \(text.dropLast()) seconds, wanted 0 to \(lifetimeLimit)")
         }
     }
 

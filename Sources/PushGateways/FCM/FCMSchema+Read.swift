@@ -145,6 +145,7 @@ extension FCMSchema {
         _ faults: inout Faults
     ) -> [JSON.Member] {
         var read: [JSON.Member] = []
+        var chosen: Field?
         for member in members {
             guard
                 let field = fields.first(where: {
@@ -155,11 +156,30 @@ extension FCMSchema {
                 continue
             }
             guard !member.value.isNull else { continue }
+            if let choice = field.choice {
+                if let chosen, chosen.name != field.name {
+                    faults.add(Self.alreadySet(choice, chosen.name, field.name, at: path))
+                    continue
+                }
+                chosen = field
+            }
             let value = field.schema.read(member.value, at: .field(path, field.name), &faults)
             read.removeAll { $0.key == field.name }
             read.append(JSON.Member(key: field.name, value: value))
         }
         return read
+    }
+
+    /// The fault of a second field of a choice, such as the target of a message.
+    private static func alreadySet(
+        _ choice: String, _ first: String, _ second: String, at path: FCMPath
+    ) -> FCMRefusal {
+        .invalid(
+            path.plain,
+            "Invalid value at '\(path.google)' (oneof), oneof field '\(choice)' is already set. "
+                + "Cannot set '\(second)'",
+            found: "found `\(first)` and `\(second)`, wanted one of them",
+            googleField: path.google, hasCode: false)
     }
 
     private static func unknown(_ name: String, at path: FCMPath) -> FCMRefusal {
@@ -243,6 +263,11 @@ extension FCMSchema {
         }
         let sign = text.utf8.suffix(6).first
         return text.hasSuffix("Z") || sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+    }
+
+    /// Whether a duration has a part of a second that is not 0.
+    static func hasFraction(_ text: String) -> Bool {
+        text.drop { $0 != "." }.contains { ("1"..."9").contains($0) }
     }
 
     /// Returns the whole seconds of a duration such as `3600s` or `3.5s`; nil if it is not one.

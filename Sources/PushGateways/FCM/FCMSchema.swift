@@ -30,8 +30,11 @@ indirect enum FCMSchema: Equatable, Sendable {
         /// The name in lower camel case.
         let camelName: String
         let schema: FCMSchema
+        /// The name of the choice to which it belongs, of which only one field may be set.
+        let choice: String?
 
-        init(_ name: String, _ schema: FCMSchema) {
+        init(_ name: String, _ schema: FCMSchema, oneOf choice: String? = nil) {
+            self.choice = choice
             self.name = name
             self.schema = schema
             var camelName = ""
@@ -84,8 +87,8 @@ indirect enum FCMSchema: Equatable, Sendable {
             Field("android", android), Field("android_v2", androidV2),
             Field("webpush", webpush), Field("apns", apns),
             Field("fcm_options", options("FcmOptions")),
-            Field("token", .string), Field("topic", .string), Field("condition", .string),
-            Field("fid", .string),
+            Field("token", .string, oneOf: "target"), Field("topic", .string, oneOf: "target"),
+            Field("condition", .string, oneOf: "target"), Field("fid", .string, oneOf: "target"),
         ])
 
     /// The options of a platform: an analytics label, and its own fields.

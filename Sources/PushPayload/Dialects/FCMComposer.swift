@@ -198,12 +198,11 @@ public struct FCMComposer: Equatable, Sendable {
 
     /// The keys that FCM adds; a label for Apple's devices wins over the message's general one.
     private func deliveryMembers(_ message: JSON) -> [JSON.Member] {
-        let label =
-            message["apns"]?["fcm_options"]?["analytics_label"]
-            ?? message["fcm_options"]?["analytics_label"]
+        let labels = [message["apns"], message].map { $0?["fcm_options"]?["analytics_label"] }
+        let label = labels.compactMap { $0?.stringValue }.first { !$0.isEmpty }
         var members: [JSON.Member] = []
         members.reserveCapacity(Self.mostMarks)
-        mark(&members, label: label?.stringValue, token: message["token"]?.stringValue)
+        mark(&members, label: label, token: message["token"]?.stringValue)
         return members
     }
 
@@ -290,16 +289,25 @@ public struct FCMComposer: Equatable, Sendable {
             let size = writtenSize(of: message)
             if size > topicPayloadLimit { return (size, topicPayloadLimit) }
         }
+        // What is for other platforms does not reach APNs, and counts all the same.
+        for part in ["android", "android_v2", "webpush"] {
+            let size = size(ofTexts: message[part]?["data"])
+            if size > payloadLimit { return (size, payloadLimit) }
+        }
         return count > payloadLimit ? (count, payloadLimit) : nil
     }
 
     /// The bytes of a message's keys and values (FCM-ERR); of the payload for Apple's devices,
     /// which may be nested, those of its text.
     private static func writtenSize(of message: JSON) -> Int {
-        let texts = [message["data"], message["notification"]].flatMap { $0?.objectMembers ?? [] }
-        let size = texts.reduce(0) { sum, member in
+        size(ofTexts: message["data"]) + size(ofTexts: message["notification"])
+            + (message["apns"]?["payload"]?.text.utf8.count ?? 0)
+    }
+
+    /// The bytes of the keys of an object and of its texts.
+    private static func size(ofTexts object: JSON?) -> Int {
+        (object?.objectMembers ?? []).reduce(0) { sum, member in
             sum + member.key.utf8.count + (member.value.stringValue?.utf8.count ?? 0)
         }
-        return size + (message["apns"]?["payload"]?.text.utf8.count ?? 0)
     }
 }

@@ -69,7 +69,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
         /// Splits the text into tokens; nil if anything else is in it.
         init?(_ text: String) {
             var rest = Substring(text)
-            func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
+            func skipBlanks() { rest = rest.drop(while: Self.isBlank) }
             func take(_ prefix: String) -> Bool {
                 guard rest.hasPrefix(prefix) else { return false }
                 rest = rest.dropFirst(prefix.count)
@@ -92,7 +92,7 @@ public indirect enum FCMCondition: Equatable, Sendable {
                     rest = rest.dropFirst(name.count)
                     guard take(String(first)), FCMAddress.isTopic(name) else { return nil }
                     skipBlanks()
-                    guard take("in") else { return nil }
+                    guard take("in"), rest.first.map(Self.isBlank) == true else { return nil }
                     skipBlanks()
                     guard take("topics") else { return nil }
                     pieces.append(.topic(name))
@@ -101,6 +101,10 @@ public indirect enum FCMCondition: Equatable, Sendable {
                 }
                 rest = rest.dropFirst()
             }
+        }
+
+        private static func isBlank(_ character: Character) -> Bool {
+            [" ", "\t", "\n", "\r", "\r\n"].contains(character)
         }
 
         private mutating func take(_ piece: Piece) -> Bool {

@@ -66,7 +66,7 @@ extension Linter {
         report(.fcmValue, member.value.span, wrongType(member, FCMCondition.form))
     }
 
-    /// The form of `analytics_label` (FCM-DISC).
+    /// The form of `analytics_label` (FCM-DISC); an empty one is none to Google.
     private mutating func checkLabel(_ member: JSONNodeMember) {
         guard let text = member.value.stringValue else {
             report(.fcmValue, member.value.span, wrongType(member, "a string"))
@@ -75,7 +75,7 @@ extension Linter {
         let isPlain = text.utf8.allSatisfy { byte in
             Ascii.isWord(byte) || [Ascii.minus, Ascii.dot, 0x7E, 0x25].contains(byte)
         }
-        guard !isPlain || !(1...50).contains(text.utf8.count) else { return }
+        guard !isPlain || text.utf8.count > 50 else { return }
         report(
             .fcmValue, member.value.span,
             wrongType(member, "1 to 50 letters, digits and `-_.~%`"))

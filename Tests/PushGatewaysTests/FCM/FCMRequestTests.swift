@@ -92,6 +92,20 @@ import Testing
                     + "Cannot set 'topic'"
             ),
             (
+                ["topic": "a", "token": "b", "fid": "c", "foo": 1],
+                "Invalid value at 'message' (oneof), oneof field 'target' is already set. "
+                    + "Cannot set 'token'\n"
+                    + "Invalid value at 'message' (oneof), oneof field 'target' is already set. "
+                    + "Cannot set 'fid'\n"
+                    + "Invalid JSON payload received. Unknown name \"foo\" at 'message': "
+                    + "Cannot find field."
+            ),
+            (
+                ["topic": "a", "fid": "b", "fcm_options": ["analytics_label": "/"]],
+                "Invalid value at 'message' (oneof), oneof field 'target' is already set. "
+                    + "Cannot set 'fid'"
+            ),
+            (
                 ["topic": "a", "data": ["n": 7]],
                 "Invalid value at 'message.data[0].value' (TYPE_STRING), 7"
             ),
@@ -110,6 +124,14 @@ import Testing
             (["fid": "abc"], "The registration token is not a valid FCM registration token"),
             (
                 ["topic": "a", "android": ["ttl": "2419201s"]],
+                "Invalid ttl: must be from 0 to 2419200 seconds"
+            ),
+            (
+                ["topic": "a", "android": ["ttl": "-0.5s"]],
+                "Invalid ttl: must be from 0 to 2419200 seconds"
+            ),
+            (
+                ["topic": "a", "android": ["ttl": "2419200.5s"]],
                 "Invalid ttl: must be from 0 to 2419200 seconds"
             ),
             (
@@ -166,7 +188,8 @@ import Testing
     @Test(
         arguments: [
             ("a", true), ("aZ09-_.~%", true), (String(repeating: "x", count: 50), true),
-            (String(repeating: "x", count: 51), false), ("", false), ("a b", false),
+            // To Google, an empty text is none.
+            (String(repeating: "x", count: 51), false), ("", true), ("a b", false),
             ("a!", false), ("春", false), ("a/b", false),
         ])
     func `a label of analytics has 1 to 50 of FCM's letters, wherever it stands`(

@@ -148,6 +148,12 @@ import Testing
                 ["topic": "a", "data": ["x": big]], "message",
                 "found 2101 bytes, wanted at most 2048"
             ),
+            (
+                [
+                    "token": "a",
+                    "android": ["data": ["x": .string(String(repeating: "x", count: 4096))]],
+                ], "message", "found 4097 bytes, wanted at most 4096"
+            ),
         ] as [(JSON, String, String)])
     func `what FCM refuses is refused with its field`(
         _ message: JSON, _ field: String, _ text: String

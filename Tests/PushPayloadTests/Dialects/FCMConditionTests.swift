@@ -7,7 +7,8 @@ import Testing
 @Suite struct FCMConditionTests {
     static let forms: [(String, FCMCondition)] = [
         ("'a' in topics", .topic("a")), (#""a" in topics"#, .topic("a")),
-        ("  'a'  in\ttopics ", .topic("a")), ("('a' in topics)", .topic("a")),
+        ("  'a'  in\ttopics ", .topic("a")), ("'a' in\r\n topics\n", .topic("a")),
+        ("('a' in topics)", .topic("a")),
         ("!('a' in topics)", .not(.topic("a"))), ("! 'a' in topics", .not(.topic("a"))),
         ("!!'a' in topics", .not(.not(.topic("a")))),
         ("'a' in topics && 'b' in topics", .all([.topic("a"), .topic("b")])),
@@ -38,7 +39,7 @@ import Testing
         "'a\" in topics", "'' in topics", "'/topics/a' in topics", "'a b' in topics",
         "'a' in topics &&", "&& 'a' in topics", "'a' in topics & 'b' in topics",
         "'a' in topics 'b' in topics", "'a' in topics and 'b' in topics", "('a' in topics",
-        "'a' in topics)", "()", "!", "'a' IN topics", "'ä' in topics",
+        "'a' intopics", "'a' in topics)", "()", "!", "'a' IN topics", "'ä' in topics",
     ])
     func `anything else is none`(_ text: String) {
         #expect(FCMCondition(text) == nil)
