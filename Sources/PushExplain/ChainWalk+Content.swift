@@ -81,6 +81,11 @@ extension ChainWalk {
                 .text, reason(fact), .localisationMissing, .localisedMissingKey,
                 cure: stringsCure)
         }
+        if isHeldForSummary, var held = link(.display) {
+            // Nobody has read it yet, and what hides it then is decided then.
+            held.status = .notReached
+            return without(.text, held)
+        }
         let parts = [row?.title, row?.subtitle, row?.body].compactMap { $0 }.filter { !$0.isEmpty }
         guard !parts.isEmpty, let display = link(.display) else {
             return reached(.text, Self.arrival)

@@ -176,6 +176,9 @@ extension Device {
                     "focus": .bool(status.focus), "mute": .bool(status.mute),
                     "low_power": .bool(status.lowPower),
                     "background_refresh": .bool(status.backgroundRefresh),
+                    "summary": .array(status.summary.map { .string(Summary.text($0)) }),
+                    "previews": .string(status.previews.rawValue),
+                    "intelligence": .bool(status.intelligence),
                     "language": .string(status.language),
                 ])
         ]

@@ -57,7 +57,8 @@ extension World {
         case .summary(let times):
             devices[index].status.summary = times
             let text =
-                times.isEmpty ? "is off" : "is at " + times.map(clockText).joined(separator: ", ")
+                times.isEmpty
+                ? "is off" : "is at " + times.map(Summary.text).joined(separator: ", ")
             step.report(Fact(.device, name, "scheduled summary \(text)", rule: .command))
             devices[index].deliverDue(in: &surroundings, &step)
         case .previews(let setting):
@@ -104,12 +105,6 @@ extension World {
         }
         deliverStored(on: index, &step)
         devices[index].deliverDue(in: &surroundings, &step)
-    }
-
-    private func clockText(_ minutes: Int) -> String {
-        let hours = minutes / 60
-        let rest = minutes % 60
-        return (hours < 10 ? "0" : "") + "\(hours):" + (rest < 10 ? "0" : "") + "\(rest)"
     }
 
     private mutating func add(

@@ -12,10 +12,7 @@ extension App {
     /// Reports that a notification's text is hidden, or may differ from its sender's.
     func reportText(_ arrival: Arrival, _ decision: ArrivalDecision, _ step: inout Step) {
         if decision.hidesPreview {
-            step.report(
-                arrival.fact(
-                    .not, "readable", "\(arrival.id): Show Previews hides its text",
-                    .previewHidden, .previewHidden))
+            reportHiddenText(arrival.id, arrival.sequence, &step)
         } else if decision.isSummarised {
             step.report(
                 arrival.fact(
@@ -24,6 +21,14 @@ extension App {
                         + "reporting it (Apple Intelligence)",
                     .intelligenceSummary))
         }
+    }
+
+    /// Reports that Show Previews hides a notification's text.
+    func reportHiddenText(_ id: String, _ sequence: Int64, _ step: inout Step) {
+        step.report(
+            Fact(
+                .not, "readable", "\(id): Show Previews hides its text", rule: .previewHidden,
+                notification: sequence, .previewHidden))
     }
 }
 

@@ -2,6 +2,8 @@ import PushModel
 
 extension App {
     /// Shows the notifications that the scheduled summary held, the most relevant first.
+    ///
+    /// What can be read of them is decided now, and not when they came.
     mutating func deliverSummary(on device: DeviceStatus, at now: Tick, _ step: inout Step) {
         guard let due = summaryDue(on: device), due <= now else { return }
         step.touch(.appState(address))
@@ -16,8 +18,12 @@ extension App {
             let mark = index == 0 && held.count > 1 ? ", featured" : ""
             step.report(
                 Fact(
-                    .shown, notification.id, "summary \"\(notification.headline)\"\(mark)",
+                    .shown, notification.id,
+                    "summary \"\(readable(notification, on: device).headline)\"\(mark)",
                     rule: .summaryOrder, notification: notification.sequence, .shown(.summary)))
+            if device.hidesPreviews {
+                reportHiddenText(notification.id, notification.sequence, &step)
+            }
         }
     }
 
@@ -54,6 +60,12 @@ extension App {
 /// The times of the scheduled summary.
 package enum Summary {
     private static let day: Int64 = 86_400_000
+
+    /// A minute of the day as `device summary` takes it: `08:00`.
+    package static func text(_ minute: Int) -> String {
+        let (hours, rest) = minute.quotientAndRemainder(dividingBy: 60)
+        return (hours < 10 ? "0" : "") + "\(hours):" + (rest < 10 ? "0" : "") + "\(rest)"
+    }
 
     /// The first summary after an instant, in UTC; the instant itself if the summary is off.
     package static func time(after instant: Tick, of minutes: [Int]) -> Tick {

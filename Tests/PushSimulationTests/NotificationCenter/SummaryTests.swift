@@ -41,6 +41,20 @@ import Testing
         #expect(stage.lines == ["shown   b summary \"T\""])
     }
 
+    @Test(arguments: [(PreviewSetting.never, "Notification"), (.always, "T")])
+    func `what can be read of it is decided when it comes`(
+        setting: PreviewSetting, headline: String
+    ) throws {
+        var stage = try stage()
+        try stage.act(.device(.previews(setting == .never ? .always : .never)))
+        try stage.receive(alert(), id: "a")
+        try stage.act(.device(.previews(setting)))
+        try stage.wait(seconds: 8 * 3600)
+        #expect(stage.lines.first == "shown   a summary \"\(headline)\"")
+        let isHidden = stage.lines.contains("not     readable a: Show Previews hides its text")
+        #expect(isHidden == (setting == .never))
+    }
+
     @Test func `turning the summary off shows what it held`() throws {
         var stage = try stage()
         try stage.receive(alert(), id: "a")
