@@ -40,27 +40,37 @@ extension ChainWalk {
     }
 
     /// The reason why Notification Center did not keep what was shown; nil if it did.
+    ///
+    /// The switch in Settings and willPresent may both have kept it out. The cure is what is left
+    /// to do of both, so that the next notification is not lost in the same way.
     var unlisted: Quietness? {
         guard row?.state == .shown || row?.state == .over,
             place == .banner || place == .lockScreen
         else { return nil }
-        let only = place == .banner ? "it was only a banner" : "it was only on the lock screen"
         let list = PermissionSwitch.notificationCenter
-        if app?.permission.turnedOff.contains(list) == true {
-            return Quietness(
-                cause: .settingsSwitch,
-                reason: "\(only): `\(list.rawValue)` is off for the app in Settings",
-                rule: .settingsSwitch,
-                cure: "the user turns it on: `permission switch \(list.rawValue) on`")
-        }
-        guard fact(saying: .called(.willPresent)) != nil,
-            app?.settings.willPresent.contains(.list) != true
-        else { return nil }
-        return Quietness(
-            cause: .willPresentOptions,
-            reason: "\(only): willPresent returned `.banner` without `.list`",
+        let inSettings = Quietness(
+            cause: .settingsSwitch, reason: "`\(list.rawValue)` is off for the app in Settings",
+            rule: .settingsSwitch,
+            cure: "the user turns it on: `permission switch \(list.rawValue) on`")
+        let inCode = Quietness(
+            cause: .willPresentOptions, reason: "willPresent returned `.banner` without `.list`",
             rule: .foregroundWillPresent,
             cure: "return `.list`: `app set will-present banner,list,sound,badge`")
+        let isOff = app?.permission.turnedOff.contains(list) == true
+        let isLeftOut =
+            fact(saying: .called(.willPresent)) != nil
+            && app?.settings.willPresent.contains(.list) != true
+        let then = (isOff ? [inSettings] : []) + (isLeftOut ? [inCode] : [])
+        let left = then.filter {
+            $0.cause == .settingsSwitch
+                ? currentApp?.permission.turnedOff.contains(list) != false
+                : currentApp?.settings.willPresent.contains(.list) != true
+        }
+        guard var found = left.first ?? then.last else { return nil }
+        let only = place == .banner ? "it was only a banner" : "it was only on the lock screen"
+        found.reason = "\(only): " + then.map(\.reason).joined(separator: ", and ")
+        if left.count > 1 { found.cure = left.map(\.cure).joined(separator: "; and ") }
+        return found
     }
 
     /// The answer to "late": who kept the push, from when until when, and why.
