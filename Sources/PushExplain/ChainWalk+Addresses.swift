@@ -287,8 +287,7 @@ extension ChainWalk {
     /// app got from an earlier launch.
     private func lostEntitlement(_ app: App) -> Bool {
         guard subject.event == .tokenRegister, app.tokens.sdkDeviceToken == nil,
-            // Facts name no app, so that a failure may be another app's.
-            app.isRunning && app.settings.firebase != nil || !app.settings.hasAPNsEntitlement
+            mayHaveFailed(app)
         else { return false }
         for entry in evidence.appFacts.reversed() {
             switch entry.fact.occurrence {
@@ -298,6 +297,12 @@ extension ChainWalk {
             }
         }
         return false
+    }
+
+    /// Whether a failed registration can be this app's: facts name no app.
+    private func mayHaveFailed(_ app: App) -> Bool {
+        if !app.settings.hasAPNsEntitlement { return true }
+        return app.isRunning ? app.settings.firebase != nil : device.apps.count == 1
     }
 
     /// Reports that an app which has a device token could not register with its last launch.
