@@ -182,16 +182,14 @@ extension ChainWalk {
                     } ?? changed("engage") { $0.customDismiss = true } + " registers")
                 : now.hasServiceExtension && now.serviceExtensionTracksDelivery
                     ? "send `\"mutable-content\": 1`\(inMessage), so that the extension runs"
-                    : "add an extension that tracks it: `app set nse on`, "
-                        + "`app set nse.delivery on`, and send `\"mutable-content\": 1`\(inMessage)"
+                    : trackingExtension(now) + ", and send `\"mutable-content\": 1`\(inMessage)"
             broken(
                 .event, obstacle == .noCategory ? .dismissNotRegistered : .noCodeRuns, found, basis,
                 cure: cure)
         case .noExtension:
             broken(
                 .event, .extensionMissing, found, basis,
-                cure: "add an extension that tracks it: `app set nse on`, `app set nse.delivery on`"
-            )
+                cure: trackingExtension(currentApp?.settings ?? app.settings))
         case .extensionSilent:
             broken(
                 .event, .noCodeRuns, found, basis,
@@ -208,6 +206,16 @@ extension ChainWalk {
                 cure: "unlock the device once after its restart: `device unlock`")
         default: noHandler(fact, obstacle)
         }
+    }
+
+    /// The remedy for an app whose deliveries no extension tracks: the settings that it lacks.
+    private func trackingExtension(_ settings: AppSettings) -> String {
+        let tracking = "`app set nse.delivery on`"
+        guard !settings.hasServiceExtension else {
+            return "let the extension track it: " + tracking
+        }
+        return "add an extension that tracks it: `app set nse on`"
+            + (settings.serviceExtensionTracksDelivery ? "" : ", " + tracking)
     }
 
     /// Reports a missing delegate, method or category, without which no code of the app is called.
