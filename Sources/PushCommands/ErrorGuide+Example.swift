@@ -23,7 +23,7 @@ extension ErrorGuide {
             .refused(.appCrashed),
             "device add new --os 27.0\napp install\napp set built-with 27.0\napp launch"
         ),
-        (.refused(.badSetting), "app set nse maybe"),
+        (.refused(.badSetting), "let answer = \"maybe\"\napp set nse ${answer}"),
         (.refused(.deviceExists), "device add phone"),
         (.refused(.invalidPayload), "receive '[]'"),
         (.refused(.invalidStrings), "app strings en <<STRINGS\n\"HI\" = \"Hello\"\nSTRINGS"),

@@ -211,20 +211,18 @@ import Testing
                    ^^^^^^
         code: no_device
         hint: devices are `phone`
-        ~~~~ 1
+        ~~~~ 2
         app set nse maybe
         ----
         -:1:13: error: `nse` takes `on` or `off`, found `maybe`
         app set nse maybe
                     ^^^^^
-        code: bad_setting
-        ~~~~ 1
+        ~~~~ 2
         app set td.database A
         ----
         -:1:21: error: `td.database` takes 3 to 255 of `a-z`, `0-9` and `_`, found `A`
         app set td.database A
                             ^
-        code: bad_setting
         ~~~~ 1
         snapshot go zz
         ----

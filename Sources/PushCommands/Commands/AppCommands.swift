@@ -31,6 +31,22 @@ extension CommandTable {
     private static let value = Parameter<String>.word(
         "value", "VALUE", "Its new value.", isRequired: true)
 
+    /// The fault in the value that `app set` is given, and its place; nil if the value is valid, or
+    /// not known yet.
+    ///
+    /// The command finds it itself when it runs, so that a script can expect it.
+    public static func settingFault(_ words: [Argument]) -> (refusal: Refusal, span: Span)? {
+        guard words.count > 3, words[0].text == "app", words[1].text == "set",
+            let command = named("app set"),
+            let arguments = try? Arguments(words[2...], of: command),
+            let word = arguments.argument(of: value), word.kind == .word || word.kind == .quoted,
+            let text = word.text,
+            let setting = AppSetting.all.first(where: { $0.key == arguments.need(key) }),
+            let refusal = setting.fault(in: text)
+        else { return nil }
+        return (refusal, word.span)
+    }
+
     private static let stringsLanguage = Parameter<String>.positional(
         "language", "LANGUAGE", "The language tag of the `.lproj` folder: `en`, `ja`.",
         wants: LanguageTag.grammar, isRequired: true, read: LanguageTag.read)

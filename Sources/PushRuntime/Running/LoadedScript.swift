@@ -267,6 +267,7 @@ public struct ScriptLoader {
                 throw UsageError(.missingArgument, "`@NAME` needs a command after it")
             }
             try CommandTable.check(words)
+            checkSetting(words, of: statement, in: script)
         } catch {
             var hint = error.hint
             if case .mustFail(let code?) = statement.outcome,
@@ -281,6 +282,20 @@ public struct ScriptLoader {
         }
         guard case .mustFail(let code?) = statement.outcome else { return }
         checkCode(code, in: script)
+    }
+
+    /// A setting's value that can only fail is reported before the script runs; a statement with
+    /// `!` or `?` may be meant to fail.
+    private mutating func checkSetting(
+        _ words: [Argument], of statement: Statement, in script: Script
+    ) {
+        guard statement.outcome == .mustSucceed,
+            let (refusal, span) = CommandTable.settingFault(words)
+        else { return }
+        diagnostics.append(
+            Diagnostic(
+                .error, refusal.message, source: script.source, span: span, hint: refusal.hint,
+                code: refusal.code.rawValue))
     }
 
     private mutating func checkGuards(of statement: Statement, in script: Script) {

@@ -132,15 +132,13 @@ extension App {
         guard let setting = AppSetting.all.first(where: { $0.key == key }) else {
             throw Refusal(.badSetting, "the app has no setting `\(key)`")
         }
-        guard setting.set(&settings, value) else {
-            let found = setting.hidesValue ? "another value" : "`\(value)`"
-            let meant =
-                setting.hidesValue ? nil : Suggestion.nearest(value, setting.choices)
-            throw Refusal(
-                .badSetting, "`\(key)` takes \(setting.takes), found \(found)",
-                hint: meant.map { "did you mean `\($0)`?" })
-        }
+        guard setting.set(&settings, value) else { throw setting.refusal(of: value) }
         step.touch(.app(address))
+        if !settings.configuresFirebase, tokens.sdkDeviceToken != nil {
+            // A build without configure() has no SDK that could keep it until its next launch.
+            tokens.sdkDeviceToken = nil
+            step.touch(.appState(address))
+        }
         let text = setting.text(settings)
         step.report(Fact(.app, key, text, rule: .command, .chosen(.setting(key, text))))
     }

@@ -25,6 +25,23 @@ public struct AppSetting: Sendable {
         set(&settings, text)
     }
 
+    /// The refusal of a text as its value, which does not depend on the app; nil if it is one.
+    ///
+    /// Also nil if somebody may have typed a key: what is printed before a run has its line.
+    package func fault(in text: String) -> Refusal? {
+        var settings = AppSettings(profile: .treasureData, bundleID: "")
+        return hidesValue || set(&settings, text) ? nil : refusal(of: text)
+    }
+
+    /// The refusal of a text that is not a valid value.
+    func refusal(of text: String) -> Refusal {
+        let found = hidesValue ? "another value" : "`\(text)`"
+        let meant = hidesValue ? nil : Suggestion.nearest(text, choices)
+        return Refusal(
+            .badSetting, "`\(key)` takes \(takes), found \(found)",
+            hint: meant.map { "did you mean `\($0)`?" })
+    }
+
     static func flag(
         _ key: String, _ path: WritableKeyPath<AppSettings, Bool> & Sendable, _ summary: String
     ) -> AppSetting {

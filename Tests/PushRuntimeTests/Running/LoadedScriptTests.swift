@@ -10,6 +10,8 @@ struct LoadedScriptTests {
         ("!unfinished_quote tap", "1: no command fails with `unfinished_quote`"),
         ("!no_network tap", "1: there is no failure `no_network`"),
         ("!unknown_option tap --nope", "1: `tap` has no option"),
+        ("app set nse maybe", "1: `nse` takes `on` or `off`, found `maybe`"),
+        ("test \"a\"\n  @phone app set td.table A\nend", "2: `td.table` takes 3 to 255 of"),
         ("expect queue ~ 1", "1: "), ("test \"a\"\n  tap --nope\nend", "2: "),
         ("receive <<JSON\n  {\"aps\": }\n  JSON", "2: "),
         ("include \"missing.psh\"", "1: cannot read `missing.psh`: no such file or directory"),
@@ -29,6 +31,16 @@ struct LoadedScriptTests {
         #expect(
             trial.refusals.first?.hasPrefix("\(line)\(rest)") == true
                 || trial.refusals.first?.hasPrefix(start) == true)
+    }
+
+    @Test(arguments: [
+        "!bad_setting app set nse maybe", "? app set nse maybe", "app set nse ${value}",
+        "app set nse off", "app set nse -- on",
+    ])
+    func `a setting's value that may be meant, or is not known yet, is left to the run`(
+        _ statement: String
+    ) throws {
+        #expect(try ScriptTrial("let value = \"on\"\n" + statement).refusals == [])
     }
 
     @Test func `a fault in an included file is found too`() throws {
