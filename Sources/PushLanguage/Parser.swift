@@ -147,19 +147,19 @@ public struct Parser {
         lexer.pending.removeAll(keepingCapacity: true)
         for var document in pending {
             let start = lexer.position
+            // The text that should be its body is on the line of its tag.
+            let isElsewhere =
+                errors.last.map {
+                    $0.code == .invalidHereDocument && $0.span.start > document.tag.start
+                } ?? false
             do throws(SyntaxError) {
                 if !isCut { try lexer.readBody(of: &document) }
                 script.hereDocuments.append(document)
-                if !isCut { try check(document) }
+                if !isCut, !isElsewhere { try check(document) }
             } catch {
                 if error.code == .unfinishedHereDocument {
                     isCut = true
-                    // The text that should be its body is on the line of its tag.
-                    if let last = errors.last, last.code == .invalidHereDocument,
-                        last.span.start > document.tag.start
-                    {
-                        continue
-                    }
+                    if isElsewhere { continue }
                 }
                 if errors.count < Self.maximumErrors { errors.append(error) }
             }

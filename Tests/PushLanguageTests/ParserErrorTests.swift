@@ -21,6 +21,14 @@ import Testing
                        ^^^^^^^^^^^
         hint: end it with a line that contains only `JSON`
         %%
+        receive <<JSON {"aps": {}}
+        JSON
+        =>
+        t.psh:1:16: error: the text of a here-document starts on the next line
+        receive <<JSON {"aps": {}}
+                       ^^^^^^^^^^^
+        hint: end it with a line that contains only `JSON`
+        %%
         tap "\u{110000}"
         =>
         t.psh:1:6: error: `\u` is not followed by a character's number in braces
