@@ -30,7 +30,8 @@ public struct NotificationDrawing: Equatable, Sendable {
 
     /// The widest box, in cells.
     public static let maximumWidth = 60
-    /// The narrowest box, in cells; a narrower terminal breaks its lines.
+    /// The narrowest box, in cells; a narrower terminal would break each of its lines in two, and
+    /// gets lines of text.
     public static let minimumWidth = 24
 
     /// Draws a notification that waits on the screen.
@@ -76,9 +77,9 @@ public struct NotificationDrawing: Equatable, Sendable {
     /// The drawing's lines.
     public func lines(_ form: DrawingForm, now: Tick) -> [String] {
         switch form {
-        case .box(let width, let isBold):
-            box(min(max(width, Self.minimumWidth), Self.maximumWidth), isBold, now)
-        case .plain: plain(now)
+        case .box(let width, let isBold) where width >= Self.minimumWidth:
+            box(min(width, Self.maximumWidth), isBold, now)
+        case .box, .plain: plain(now)
         }
     }
 

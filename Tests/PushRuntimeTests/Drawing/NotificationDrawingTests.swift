@@ -88,14 +88,20 @@ import Testing
         #expect(drawing.lines(.plain, now: Self.time)[2] == "body    a\\nb\\u{07}\\u{202E}c")
     }
 
-    @Test(arguments: [0, 1, 24, 30, 47, 60, 200])
+    @Test(arguments: [0, 1, 20, 23])
+    func `a terminal too narrow for a box gets lines of text`(_ width: Int) {
+        let drawing = Self.full.lines(.box(width: width, isBold: true), now: Self.time)
+        #expect(drawing == Self.full.lines(.plain, now: Self.time))
+    }
+
+    @Test(arguments: [24, 30, 47, 60, 200])
     func `every line of a box has the box's width`(_ width: Int) {
         let drawing = NotificationDrawing(
             Self.row("「お知らせ」👨‍👩‍👧🇯🇵", "a" + String(repeating: "漢字かな mixed ", count: 20)),
             app: String(repeating: "長い", count: 40), place: .banner,
             attachment: String(repeating: "画像", count: 40))
         let lines = drawing.lines(.box(width: width, isBold: false), now: Self.time)
-        let expected = min(max(width, 24), 60)
+        let expected = min(width, 60)
         #expect(lines.allSatisfy { DisplayWidth.of($0) == expected })
     }
 
