@@ -105,6 +105,8 @@ public struct ServeOptions: Equatable, Sendable {
     public var fcm: Int?
     /// The port over which tests drive the shell.
     public var control: Int?
+    /// Whether that port was asked for by name: somebody drives the session over it.
+    public var isDriven = false
     /// The port on which APNs lets providers manage broadcast channels.
     public var channels: Int?
     /// The port of the proxy that leads to the gateways.

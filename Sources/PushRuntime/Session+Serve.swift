@@ -21,8 +21,9 @@ extension Session {
         edge.rollback()
         let host = SessionHost(self)
         let end: ServeEnd
-        // The environment alone is printed for another process, which has its own clock.
-        if !settings.usesRealClock, !options.printsEnvironment {
+        // The environment alone is printed for another process, which has its own clock. Who drives
+        // the session over the control port moves its clock as well.
+        if !settings.usesRealClock, !options.printsEnvironment, !options.isDriven {
             let clock = InstantText.format(world.surroundings.now.milliseconds)
             let note = "the clock stands still at \(clock); `clock real` starts it"
             // With gateways, other programs read the first line, so the note goes elsewhere.

@@ -59,7 +59,8 @@ import Testing
         let server = try Server("serve --control 0", in: place)
         #expect(Set(server.process.announcement.keys) == ["control", "token"])
         let run = server.process.end(SIGTERM)
-        #expect(run.status == 0 && run.stderr.hasPrefix("warning: the clock stands still at"))
+        // The test that drives it moves the clock: nothing warns that it stands still.
+        #expect(run.status == 0 && run.stderr.isEmpty, "\(run)")
     }
 
     @Test(arguments: [[], ["--workspace", "w", "--real-time"]])

@@ -55,6 +55,18 @@ import Testing
         #expect(result.value == ["requests": 3] && result.failure == nil && !result.quits)
     }
 
+    @Test(arguments: [
+        ("serve --fcm 0", true), ("serve --all", true), ("serve --control 0", false),
+        ("serve --fcm 0 --control 0", false), ("serve --all --control 8090", false),
+    ])
+    func `whoever drives the session over the control port moves its clock`(
+        command: String, isTold: Bool
+    ) {
+        let result = serve(command) { _ in }
+        let told = console.lines.filter { $0.hasSuffix("; `clock real` starts it") }
+        #expect(told.isEmpty == !isTold && result.failure == nil, "\(told)")
+    }
+
     @Test(arguments: ["json", "jsonl", "table"])
     func `no form puts the value in the place of what was told`(mode: String) {
         run(".mode \(mode)")

@@ -105,8 +105,8 @@ extension CommandTable {
             Prometheus. The ports of Treasure Data's services accept both TLS, with the gateways' \
             authority, and plain HTTP. A `--query-key` cannot change anything, a `--write-key` \
             cannot read anything. Stubs apply. The services use the session's clock, which stands \
-            still in a script until `clock real`; the age of a sender's credentials is measured \
-            on the system's clock.
+            still in a script until `clock real`, or until a test moves it over the control port; \
+            the age of a sender's credentials is measured on the system's clock.
 
             In a test, and with `--meanwhile`, the ports are open while the script continues: `$` \
             has them, and a test prints them on standard error. Requests are answered while the \
@@ -148,6 +148,7 @@ extension CommandTable {
         options.channels = $0[channelsPort]
         options.fcm = $0[fcmPort]
         options.control = $0[controlPort]
+        options.isDriven = options.control != nil
         options.proxy = $0[proxyPort]
         options.takesCleartext = $0.has(cleartext)
         options.maxStreams = $0[maxStreams]
