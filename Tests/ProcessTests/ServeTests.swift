@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import PushTestSupport
 import Testing
@@ -30,6 +31,18 @@ import Testing
             Array(run.lines.dropFirst())
                 == ["ingested 1 event into mobile.push_events", "the queue is empty"]
                 || run.lines.contains("ingested 1 event into mobile.push_events"))
+    }
+
+    @Test func `pushsh(1) names each file of a workspace that served`() throws {
+        let server = try ServedProcess(
+            "app launch\nsnapshot save a\nserve --ingest 0 --apns 0", Self.durable, in: place,
+            services: 2)
+        let files = try FileManager.default.contentsOfDirectory(atPath: place.path + "/w")
+        #expect(server.end(SIGTERM).status == 0)
+        let page = try Repository.text("man/man1/pushsh.1").replacing("\\-", with: "-")
+        let section = page.components(separatedBy: "\n.Sh ").first { $0.hasPrefix("FILES\n") }
+        let lacking = files.filter { section?.contains("Pa \($0)") != true }
+        #expect(files.contains("gateway-ca.key") && lacking == [])
     }
 
     @Test func `the Ingest API answers over TLS as well, and to a client that closes its side`()

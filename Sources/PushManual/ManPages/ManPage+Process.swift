@@ -276,6 +276,13 @@ extension ManPage {
             Devices, apps, tokens with their history, notifications, the event queue, uploads.
             .It Pa warehouse/ Ns Ar database Ns Pa .db
             In a workspace: Treasure Data's side, one file per database.
+            .It Pa device.db\-wal , Pa device.db\-shm
+            Beside each database while it is open, and after a crash: part of it.
+            .It Pa gateway-ca.pem , Pa gateway-ca.key
+            In a workspace: the certificate authority of the gateways, and its private key, readable
+            only by its owner.
+            Whoever has the key can answer in the place of any server for programs that trust the
+            certificate: leave it out of a copy for somebody else.
             .It Pa history
             In a workspace: what was typed, readable only by its owner.
             .It Pa restored
