@@ -104,7 +104,8 @@ final class QueryWorker: Sendable {
         do throws(StoreError) {
             // Several threads write: each waits while another one stores its results.
             workspace = .success(
-                try Workspace.open(directory: directory, busyMilliseconds: 30_000))
+                try Workspace.open(
+                    directory: directory, busyMilliseconds: 30_000, mayBeFull: true))
         } catch { workspace = .failure(error) }
         while true {
             semaphore.wait()

@@ -220,8 +220,8 @@ extension Session {
     func restoreAfterFailure() throws(Failure) {
         guard edge.isDurable else { return }
         do throws(Failure) { try reloadOwn() } catch {
-            // Commands that were kept must become rows before anything is read, for which a full
-            // disk has no room; a transaction that is taken back needs none.
+            // Commands that were kept must become rows before anything is read. If a full disk has
+            // no room for them, nor for a copy, a transaction that is taken back needs none.
             guard (try? edge.begin()) != nil else { throw error }
             defer { edge.rollback() }
             try reloadOwn()

@@ -204,7 +204,7 @@ extension DeviceStore {
 }
 
 /// The place of a kept command: a row of `pending`.
-struct PendingPlace {
+struct PendingPlace: Equatable {
     /// The row's key, from 1; 0 is the row with the number of the round.
     var slot: Int64
     /// The round that it belongs to.

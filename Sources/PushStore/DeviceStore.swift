@@ -33,6 +33,8 @@ public final class DeviceStore {
     var keptPlace: PendingPlace?
     /// Whether another process's script may have deferred rows, which must be written first.
     private var mayFollowOthers = false
+    /// What readers get while the disk has no room for the rows of kept commands; nil otherwise.
+    var standIn: StandIn?
     /// Notifications whose rows are still to be written; nil unless `pending` is being written out.
     var gathered: GatheredNotifications?
     /// The facts of the running command, as the contents of a JSON array.
@@ -53,14 +55,18 @@ public final class DeviceStore {
     /// Makes the store of a file.
     ///
     /// Writes what a killed script deferred, so opening may take a transaction; `.busy` if another
-    /// process holds the lock for too long.
-    init(_ connection: Connection) throws(StoreError) {
+    /// process holds the lock for too long. On a full disk it fails, or the commands stay as they
+    /// are if the disk `mayBeFull`.
+    init(_ connection: Connection, mayBeFull: Bool = false) throws(StoreError) {
         opened = connection
         isEphemeral = false
         pending = PendingLog(limit: .max)
         knownVersion = try connection.integer("PRAGMA data_version")
         // A killed script left them.
-        try writePendingCommands()
+        do throws(StoreError) { try writePendingCommands() } catch {
+            guard mayBeFull, error.code == .full else { throw error }
+            mayFollowOthers = true
+        }
     }
 
     /// Makes a private store over a database that holds something, or over none.
@@ -96,13 +102,13 @@ public final class DeviceStore {
     /// Whether a database has been needed so far.
     var hasDatabase: Bool { opened != nil }
 
-    /// The database with all changes so far; the one to read from.
+    /// The database with all changes so far; only for reading, as it may be a copy.
     ///
     /// Every access writes what is pending, so a statement must not be kept across commands in
     /// order to save it.
     var connection: Connection {
         get throws(StoreError) {
-            try settle()
+            if let copy = try settledOrCopied() { return copy }
             return try base
         }
     }
@@ -355,7 +361,8 @@ public final class DeviceStore {
     ///
     /// Pending records are written first: a document of theirs would come back.
     public func delete(document: DocumentKey) throws(StoreError) {
-        try connection.statement("DELETE FROM documents WHERE kind = ? AND key = ?")
+        try settle()
+        try base.statement("DELETE FROM documents WHERE kind = ? AND key = ?")
             .bind(document.kind).bind(document.key).run()
     }
 
@@ -378,7 +385,8 @@ public final class DeviceStore {
 
     /// Notes that the last database of the warehouse is being deleted.
     func noteEmptiedWarehouse() throws(StoreError) {
-        try connection.statement("INSERT OR REPLACE INTO settings VALUES(?, 'yes')")
+        try settle()
+        try base.statement("INSERT OR REPLACE INTO settings VALUES(?, 'yes')")
             .bind(Self.emptied).run()
     }
 

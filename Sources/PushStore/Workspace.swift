@@ -55,6 +55,9 @@ public final class Workspace {
     /// The copies that replaced the content; nil for a private workspace.
     var restoredCopies: RestoredCopies?
 
+    /// Whether it opens on a full disk that has no room for the rows of kept commands.
+    private var mayBeFull = false
+
     /// Nothing is opened here.
     ///
     /// The allocator is told to keep its memory for SQLite's statement journals, which come and go.
@@ -71,8 +74,11 @@ public final class Workspace {
     /// of a newer version. A writer waits `busyMilliseconds` for another one.
     ///
     /// A restore, repair or return that a killed process began is completed first.
+    ///
+    /// `mayBeFull` is for a reader beside a process that has it open: on a full disk it reads what
+    /// that one reads.
     public static func open(
-        directory: String, busyMilliseconds: Int32 = 5000
+        directory: String, busyMilliseconds: Int32 = 5000, mayBeFull: Bool = false
     ) throws(StoreError) -> Workspace {
         guard !directory.isEmpty, !directory.utf8.contains(0) else {
             throw StoreError(.cannotOpen, "found no path, wanted the directory of a workspace")
@@ -83,6 +89,7 @@ public final class Workspace {
         let directory = isURI ? "./" + directory : directory
         try Incoming.finish(in: directory, busyMilliseconds: busyMilliseconds)
         let workspace = Workspace(directory: directory, busyMilliseconds: busyMilliseconds)
+        workspace.mayBeFull = mayBeFull
         workspace.openedDevice = try workspace.openDevice()
         try workspace.endInterruptedReturn()
         return workspace
@@ -162,7 +169,7 @@ public final class Workspace {
         if let directory {
             let connection = try StoreFile.open(
                 "\(directory)/device.db", .device, busyMilliseconds: busyMilliseconds)
-            return try DeviceStore(connection)
+            return try DeviceStore(connection, mayBeFull: mayBeFull)
         }
         return DeviceStore(ephemeral: nil)
     }

@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `what a full disk refuses is not in the world of a process that goes on`() throws {
-        try place.makeWorkspace("app launch\n")
+        try place.makeWorkspace("app launch\nlogin a\nflush\n")
         try place.write(
             """
             import json, os, subprocess, urllib.error, urllib.request
@@ -190,6 +190,13 @@ import Testing
                     stored.append(name)
             login = ask("POST", "commands/login", {"user": "gh"})
             print(refused, login.get("error", {}).get("code"), len(stored) > 0)
+            for path in ["status", "devices", "events", "queue", "tokens", "facts"]:
+                answer = ask("GET", path)
+                print(path, "error" in answer and answer["error"]["code"])
+            sql = "SELECT count(*) AS n FROM %s"
+            for table in ["notifications", "mobile.push_events"]:
+                print(ask("POST", "commands/query", {"sql": sql % table})[0]["n"] > 0)
+            print(ask("POST", "commands/doctor", {}).get("error"))
             shown = [push["id"] for push in ask("GET", "notifications")["shown"]]
             print(sorted(shown) == sorted(stored))
             print(ask("POST", "commands/whoami", {})["user"])
@@ -197,7 +204,10 @@ import Testing
             shell.wait()
             """, to: "fill.py")
         let run = try Pushsh.bash("ulimit -f 1000; python3 fill.py", in: place)
-        #expect(run.lines == ["workspace_full workspace_full True", "True", "None"], "\(run)")
+        #expect(
+            run.lines == ["workspace_full workspace_full True"]
+                + ["status", "devices", "events", "queue", "tokens", "facts"].map { $0 + " False" }
+                + ["True", "True", "None", "True", "a"], "\(run)")
     }
 
     @Test func `a limit that a new workspace exceeds is named, too`() throws {

@@ -52,6 +52,60 @@ import Testing
         #expect(try store.facts(notification: 2).map(\.subject) == ["2"])
     }
 
+    /// Limits the pages of the file; nil lifts the limit.
+    private func limit(_ store: DeviceStore, to pages: Int64?) throws {
+        try store.base.execute("PRAGMA max_page_count = \(pages ?? 1_000_000)")
+    }
+
+    @Test func `on a full disk readers see the commands, which stay kept until there is room`()
+        throws
+    {
+        let store = try openDeferring()
+        for number in 1...400 { try command(store, Int64(number)) }
+        try limit(store, to: try store.base.integer("PRAGMA page_count") + 2)
+        #expect(try store.journal(from: 1).count == 400)
+        #expect(try store.queuedCount(app: app) == 400)
+        #expect(try documents(store) == [world(400)])
+        // Nothing of that is in the file.
+        #expect(try count("events") == 0 && count("journal") == 0)
+        #expect(store.standIn != nil)
+        // A command that still finds room for its row is seen by the next reader.
+        try command(store, 401)
+        #expect(try store.journal(from: 1).last?.text == "c401")
+        try limit(store, to: nil)
+        #expect(try store.journal(from: 1).count == 401)
+        #expect(try count("events") == 401 && count("journal") == 401)
+        #expect(store.standIn == nil)
+    }
+
+    @Test func `on a full disk a query reads the commands and the warehouse`() throws {
+        let workspace = try Workspace.open(directory: place.path)
+        _ = try workspace.warehouse.insert(
+            database: "mobile", table: "push_events", records: [["value": "a"]], uuids: [nil],
+            receivedAt: 1)
+        let store = try workspace.device
+        try store.deferRows(true)
+        for number in 1...400 { try command(store, Int64(number)) }
+        func counts() throws -> [String] {
+            try ["SELECT count(*) FROM events", "SELECT count(*) FROM mobile.push_events"].map {
+                let sink = Recorder()
+                try workspace.query($0, options: QueryOptions(now: 1), into: sink)
+                return sink.log.last ?? ""
+            }
+        }
+        try limit(store, to: try store.base.integer("PRAGMA page_count") + 2)
+        #expect(try counts() == ["integer(400)", "integer(1)"])
+        let denied = failure {
+            try workspace.query(
+                "DELETE FROM events", options: QueryOptions(now: 1), into: Recorder())
+        }
+        #expect(denied?.code == .denied)
+        try limit(store, to: nil)
+        try command(store, 401)
+        #expect(try counts() == ["integer(401)", "integer(1)"])
+        #expect(try count("events") == 401)
+    }
+
     @Test func `a command that the disk did not sync keeps its place`() throws {
         let store = try openDeferring()
         try command(store, 1)

@@ -2,6 +2,8 @@ extension Workspace {
     /// Returns the connection that reads: the device's own for an ephemeral workspace, else one
     /// that was opened read-only with the files of the warehouse attached under their names.
     ///
+    /// On a full disk a private copy may take the place of the device's file.
+    ///
     /// `schema` is the database of a table that is named without one; nil = the usual one.
     ///
     /// The same connection is used again for the next query: prepared statements and functions
@@ -16,20 +18,28 @@ extension Workspace {
             openedRunner = runner
             return runner
         }
-        try device.settle()
-        if openedRunner == nil { openedRunner = try openReader(directory) }
-        guard let runner = openedRunner else { return try openReader(directory) }
+        let runner = try reader(directory)
         let standard = schema ?? Warehouse.defaultDatabase
         try attach(try Self.visible(names, sql, standard), to: runner.connection, directory)
         return runner
     }
 
-    /// `query_only` stops writes that a read-only file does not, such as those of temporary tables.
-    private func openReader(_ directory: String) throws(StoreError) -> QueryRunner {
-        let connection = try Connection(
-            path: "\(directory)/device.db", .readOnly, busyMilliseconds: busyMilliseconds)
+    /// The runner on the device's file or its copy, opened if there is none yet.
+    private func reader(_ directory: String) throws(StoreError) -> QueryRunner {
+        let copy = try device.settledOrCopied()
+        if let openedRunner, openedRunner.copy === copy { return openedRunner }
+        openedRunner = nil
+        // `query_only` stops writes that a read-only file does not, such as those of temporary
+        // tables.
+        let connection =
+            if let copy { copy } else {
+                try Connection(
+                    path: "\(directory)/device.db", .readOnly, busyMilliseconds: busyMilliseconds)
+            }
         try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8000")
-        return QueryRunner(connection)
+        let runner = QueryRunner(connection, copy: copy)
+        openedRunner = runner
+        return runner
     }
 
     /// Returns the databases that a text may be about: SQLite attaches at most ten.

@@ -6,6 +6,8 @@ import PushModel
 /// It belongs to one workspace, and must go before its connection does.
 final class QueryRunner {
     let connection: Connection
+    /// The connection, if it is a copy that stands in for the device's file; else nil.
+    let copy: Connection?
     private let gate: QueryGate
     let functions: FunctionTable
     /// Recent texts of one statement, prepared: scripts repeat their queries.
@@ -17,8 +19,9 @@ final class QueryRunner {
     /// The value of that at the last check whether to go on.
     private var checked = 0
 
-    init(_ connection: Connection) {
+    init(_ connection: Connection, copy: Connection? = nil) {
         self.connection = connection
+        self.copy = copy
         gate = QueryGate(connection)
         functions = FunctionTable(connection.handle)
         functions.context.mustStop = { [weak gate] in gate?.mustStop() ?? true }
