@@ -92,14 +92,14 @@ public struct FCMComposer: Equatable, Sendable {
         var members = [JSON.Member(key: "aps", value: aps)]
         members += try dataMembers(message["data"], &notes)
         var own: [JSON.Member] = []
-        var ownKeys: Set<String> = ["aps"]
+        var ownKeys: Set = [ExactText("aps")]
         let apns = message["apns"]
         for member in (apns?["payload"]?.objectMembers ?? []).reversed()
-        where ownKeys.insert(member.key).inserted {
+        where ownKeys.insert(ExactText(member.key)).inserted {
             own.append(member)
         }
         // The platform's own payload is more specific, so it wins where both have a key.
-        members.removeAll { $0.key != "aps" && ownKeys.contains($0.key) }
+        members.removeAll { $0.key != "aps" && ownKeys.contains(ExactText($0.key)) }
         members += own.reversed()
         let image =
             apns?["fcm_options"]?["image"] ?? message["notification"]?["image"]

@@ -56,14 +56,14 @@ extension Linter {
                 // By index, since handing out each member copies it.
                 for index in members.indices
                 where members.indices[..<index].contains(where: {
-                    members[$0].key == members[index].key
+                    members[$0].key.isExactly(members[index].key)
                 }) {
                     reportDuplicate(members[index], in: members)
                 }
             } else {
                 // Quadratic comparison would let a long object stall the linter.
-                var seen: Set<String> = []
-                for member in members where !seen.insert(member.key).inserted {
+                var seen: Set<ExactText> = []
+                for member in members where !seen.insert(ExactText(member.key)).inserted {
                     reportDuplicate(member, in: members)
                 }
             }
@@ -77,7 +77,7 @@ extension Linter {
         _ member: JSONNodeMember, in members: [JSONNodeMember]
     ) {
         if omits(.duplicateKey) { return }
-        let first = members.first { $0.key == member.key }
+        let first = members.first { $0.key.isExactly(member.key) }
         report(
             .duplicateKey, member.keySpan,
             "found the key `\(member.key.shownKey)` again, wanted it once",

@@ -262,9 +262,9 @@ extension App {
 
     private func visibleActivity(_ id: String?, isRunning: Bool = false) throws(Refusal) -> Int {
         let found =
-            id == nil
-            ? activities.all.lastIndex { !isRunning || $0.isRunning }
-            : activities.all.firstIndex { $0.id == id }
+            if let id { activities.all.firstIndex { $0.id.isExactly(id) } } else {
+                activities.all.lastIndex { !isRunning || $0.isRunning }
+            }
         guard let found else {
             throw Refusal(
                 .noActivity,

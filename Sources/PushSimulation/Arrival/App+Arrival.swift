@@ -1,5 +1,6 @@
 import PushModel
 import PushPayload
+import PushText
 
 extension App {
     /// Handles a push that reached the device.
@@ -287,7 +288,9 @@ extension App {
         _ notification: PushNotification, isLocal: Bool, _ step: inout Step
     ) {
         guard let collapseID = notification.collapseID,
-            let earlier = center.waiting.last(where: { $0.collapseID == collapseID })
+            let earlier = center.waiting.last(where: {
+                $0.collapseID?.isExactly(collapseID) == true
+            })
         else { return }
         center.remove(earlier.sequence)
         step.changes.append(

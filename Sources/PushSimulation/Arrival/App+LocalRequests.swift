@@ -46,8 +46,8 @@ extension App {
                     rule: .localSchedule, .lost(.notAllowed, request.id)))
             return
         }
-        let isReplaced = scheduled.contains { $0.id == request.id }
-        scheduled.removeAll { $0.id == request.id }
+        let isReplaced = scheduled.contains { $0.id.isExactly(request.id) }
+        scheduled.removeAll { $0.id.isExactly(request.id) }
         guard let seconds = request.seconds else {
             step.touch(.appState(address))
             deliver(
@@ -106,13 +106,13 @@ extension App {
     }
 
     private mutating func remove(_ id: String?, _ step: inout Step) throws(Refusal) {
-        let removed = scheduled.filter { $0.id == id ?? $0.id }
+        let removed = scheduled.filter { id?.isExactly($0.id) ?? true }
         if let id, removed.isEmpty {
             throw Refusal(
                 .noNotification, "`\(id)` is not scheduled",
                 hint: "`local list` shows what is scheduled; `dismiss` removes what was shown")
         }
-        scheduled.removeAll { $0.id == id ?? $0.id }
+        scheduled.removeAll { id?.isExactly($0.id) ?? true }
         step.touch(.appState(address))
         for request in removed {
             step.report(

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// The notifications of an app that are still waiting, oldest first.
 public struct NotificationCenter: Equatable, Sendable {
@@ -6,7 +7,7 @@ public struct NotificationCenter: Equatable, Sendable {
     private var delivered: [PushNotification] = []
     private var first = 0
     /// The number of waiting notifications by ID.
-    private var counts: [String: Int] = [:]
+    private var counts: [ExactText: Int] = [:]
     /// The number of notifications that wait for the scheduled summary.
     public private(set) var heldCount = 0
 
@@ -24,7 +25,7 @@ public struct NotificationCenter: Equatable, Sendable {
     /// Adds a notification; returns the one that had to make room.
     public mutating func add(_ notification: consuming PushNotification) -> PushNotification? {
         if notification.place == .summary { heldCount += 1 }
-        counts[notification.id, default: 0] += 1
+        counts[ExactText(notification.id), default: 0] += 1
         delivered.append(notification)
         guard delivered.count - first > PushNotification.capacity else { return nil }
         let oldest = delivered[first]
@@ -43,14 +44,14 @@ public struct NotificationCenter: Equatable, Sendable {
         guard let id else {
             return heldCount == 0 ? waiting.last : waiting.last { $0.place != .summary }
         }
-        return waiting.last { $0.id == id }
+        return waiting.last { $0.id.isExactly(id) }
     }
 
     /// Whether a notification with an ID is waiting.
-    func holds(_ id: String) -> Bool { counts[id] != nil }
+    func holds(_ id: String) -> Bool { counts[ExactText(id)] != nil }
 
     private mutating func forget(_ id: String) {
-        guard let place = counts.index(forKey: id) else { return }
+        guard let place = counts.index(forKey: ExactText(id)) else { return }
         if counts.values[place] > 1 {
             counts.values[place] -= 1
         } else {

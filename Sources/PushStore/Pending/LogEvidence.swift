@@ -1,5 +1,6 @@
 import PushExplain
 import PushModel
+import PushText
 
 /// The evidence for `why`, gathered from a log that holds the whole history.
 ///
@@ -78,7 +79,8 @@ struct LogEvidence {
         var evidence = Evidence()
         if let id = subject.id {
             evidence.notification =
-                newest { $0.id == id && $0.app == app } ?? newest { $0.id == id }
+                newest { $0.id.isExactly(id) && $0.app == app }
+                ?? newest { $0.id.isExactly(id) }
         } else if subject.needsPush {
             let found = newest { $0.app == app && subject.concerns($0) }
             evidence.notification =
@@ -88,10 +90,12 @@ struct LogEvidence {
             evidence.facts = lines.flatMap { line in
                 line.filter { $0.fact.notification == row.sequence }
             }
-            evidence.links = links.suffix(1000).filter { $0.notification == row.id }
-                .suffix(limit)
+            evidence.links = links.suffix(1000).filter {
+                $0.notification?.isExactly(row.id) == true
+            }.suffix(limit)
             evidence.events = newestEvents(limit) {
-                $0.queued.event.messageID == row.id && $1.device == row.app.device
+                $0.queued.event.messageID?.isExactly(row.id) == true
+                    && $1.device == row.app.device
             }
         }
         if !subject.needsPush {

@@ -150,9 +150,11 @@ extension [JSON.Member] {
     /// Whether two of them have the same key.
     fileprivate var repeatKeys: Bool {
         // Quadratic comparison would let a long object stall its reader.
-        guard count <= 16 else { return Set(lazy.map(\.key)).count < count }
+        guard count <= 16 else { return Set(lazy.map { ExactText($0.key) }).count < count }
         for index in indices {
-            for other in 0..<index where self[other].key == self[index].key { return true }
+            for other in 0..<index where self[other].key.isExactly(self[index].key) {
+                return true
+            }
         }
         return false
     }
