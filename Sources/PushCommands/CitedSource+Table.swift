@@ -244,6 +244,11 @@ extension CitedSource {
         ("FCM-PRIO", "\"Set the priority of a message\", firebase.google.com/docs"),
         ("FCM-QUOTA", "\"Throttling and quotas\", firebase.google.com/docs"),
         (
+            "GOOGLE-SA",
+            "\"Using OAuth 2.0 for Server to Server Applications\", "
+                + "developers.google.com/identity/protocols/oauth2/service-account"
+        ),
+        (
             "FCM-TOK",
             "\"Best practices for FCM registration token management\", "
                 + "firebase.google.com/docs"

@@ -108,11 +108,20 @@ final class ServedFCM {
                 grant: form["grant_type"] ?? "", assertion: form["assertion"] ?? "",
                 host: request.header("Host") ?? "", accounts: accounts, now: now)
             if accounts.isEmpty { warnOnce() }
+            note(answer)
             return .google(200, answer)
         } catch {
             host.tell(["refused POST /token \(error.code): \(error.description)"])
             return .google(error.status, error.body)
         }
+    }
+
+    /// Reports that an access token was handed out, and to whom; never the token.
+    private func note(_ answer: JSON) {
+        guard let access = desk.access(answer["access_token"]?.stringValue ?? "") else { return }
+        let email = Secrets.redacted(String(access.email.prefix(100)))
+        let use = access.maySend ? "" : ", without a scope that sends messages"
+        host.note(Fact(.granted, "access token", "to \(email)\(use)", rule: .fcmAccessToken))
     }
 
     /// Says, once, that assertions are not checked for want of accounts.

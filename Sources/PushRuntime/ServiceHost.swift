@@ -32,6 +32,9 @@ public protocol GatewayHost: ServiceHost {
     func arrive(
         _ judge: (World, any History) throws(Failure) -> [PushArrival]
     ) throws(Failure) -> [ArrivalReport]
+    /// Keeps and reports what a gateway did that is about no app, such as handing out an access
+    /// token.
+    func note(_ fact: Fact)
 }
 
 /// The needs of the Ingest API from it.

@@ -37,6 +37,15 @@ extension Session {
         }
     }
 
+    /// Keeps what a gateway did that no push brought about.
+    func keep(_ fact: Fact) throws(Failure) {
+        try together { () throws(Failure) in
+            try edge.apply([.fact(fact)])
+            try edge.journal(
+                at: world.surroundings.now, device: world.device.name, text: "", status: 0)
+        }
+    }
+
     /// Runs what gateways let happen as one transaction.
     private func together<Result>(
         _ body: () throws(Failure) -> Result

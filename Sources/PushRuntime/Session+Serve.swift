@@ -202,6 +202,12 @@ private final class SessionHost: ServingSession {
         try session.arrive(judge)
     }
 
+    func note(_ fact: Fact) {
+        // What is reported has happened, even if the store has no room for it.
+        try? session.keep(fact)
+        tell([fact.line])
+    }
+
     func control(
         _ request: ControlRequest, attending visitors: (any OpenServices)?
     ) -> ControlAnswer {

@@ -38,8 +38,21 @@ import Testing
         let asked = Asked(
             .fcm, "POST", "/token", [("Host", "127.0.0.1:9")],
             body: SenderClaims.form(SenderClaims.token(claims, signature)))
+        let told = host.lines.count
         handle(asked)
+        #expect(
+            host.lines.dropFirst(told) == ["granted access token to s@x.iam.gserviceaccount.com"])
         return try #require(asked.json?["access_token"]?.stringValue)
+    }
+
+    @Test func `an access token is an event that names its account, and not the token`() throws {
+        let token = try access()
+        let facts = host.stage.rows("SELECT subject, text, rule FROM facts WHERE verb = 'granted'")
+        #expect(
+            facts.last == "access token|to s@x.iam.gserviceaccount.com|fcm-access-token")
+        #expect(!(facts + host.lines).joined().contains(token))
+        // A script has no statement that does it again.
+        #expect(try host.stage.edge.history.journal().last?.text == "")
     }
 
     func send(

@@ -277,8 +277,9 @@ extension ManPage {
             gateway does not have, such as `/fcm/send`, has one as well. A message with \
             `validate_only` only has one if it is refused, since otherwise nothing was sent. The \
             answers of `/token` and about topics, channels and instances have none: they belong to \
-            no push, and `serve` prints what it refuses. Success is only answered once the push is \
-            stored, so it survives the end of this process at any moment.
+            no push, and `serve` prints what it refuses. It also prints each access token that it \
+            hands out, by its account, and `facts` has it. Success is only answered once the push \
+            is stored, so it survives the end of this process at any moment.
 
             In `pushsh-event` every byte of an ID that is not visible ASCII, and `%`, is \
             percent-coded: `a 1` is `a%201`. `why`, `show`, `tap`, `dismiss`, `open` and `expect \

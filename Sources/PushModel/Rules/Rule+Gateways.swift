@@ -25,6 +25,11 @@ extension Rule {
                 + "device did.",
             "A-RESP", .high),
         Rule(
+            .fcmAccessToken,
+            "A backend exchanges an assertion that its service account has signed for an access "
+                + "token, and sends messages with it for an hour.",
+            "GOOGLE-SA", .high),
+        Rule(
             .fcmRefused,
             "FCM answers a refused message with an error code, and it reaches neither APNs nor a "
                 + "device.",

@@ -67,6 +67,11 @@ final class ServedStage: ServingSession {
         return try session.arrive(judge)
     }
 
+    func note(_ fact: Fact) {
+        try? session.keep(fact)
+        tell([fact.line])
+    }
+
     func control(
         _ request: ControlRequest, attending visitors: (any OpenServices)?
     ) -> ControlAnswer { session.control(request) }
