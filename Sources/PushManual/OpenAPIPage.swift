@@ -248,8 +248,9 @@ extension OpenAPIPage {
                         "400: the request is malformed. 401: the token is missing or wrong. 403: "
                             + "the "
                             + "host or the origin is not this machine. 404 and 405: there is no "
-                            + "such operation. 409: the command failed. 413: the body is too "
-                            + "large. 500: the workspace, a file, the network or the time limit. "
+                            + "such operation. 409: the command failed, or a file that it names "
+                            + "cannot be used. 413: the body is too large. 500: the workspace, "
+                            + "the network or the time limit. "
                             + "503: too many streams are open, or too many requests wait. A "
                             + "request that breaks the rules of HTTP gets 408, 417, 431, 501 or "
                             + "505."),

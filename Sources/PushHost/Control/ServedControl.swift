@@ -90,7 +90,8 @@ final class ServedControl {
         host.tell([exchange.isAbandoned ? left : line + "\(status)"])
     }
 
-    /// Returns the HTTP status of an answer: 409 is a command that failed, 500 what lies outside.
+    /// Returns the HTTP status of an answer: 409 is a command that failed, 500 what the client has
+    /// no part in.
     private static func status(of answer: ControlAnswer) -> Int {
         switch answer {
         case .value: 200

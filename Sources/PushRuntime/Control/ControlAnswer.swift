@@ -12,10 +12,19 @@ public enum ControlAnswer: Equatable, Sendable {
     public enum Kind: Sendable {
         /// The request is malformed, or names something that does not exist.
         case request
-        /// The command failed, as it would in a script.
+        /// The command failed, as it would in a script, maybe because of a file that it names.
         case command
-        /// The workspace, a file or the network failed, or the time was over.
+        /// The workspace or the network failed, or the time was over.
         case outside
+    }
+
+    /// The party at fault for a command's failure: the client chose the command's files.
+    static func kind(_ fault: ControlFault, isRuntime: Bool) -> Kind {
+        let files: [FailureCode.Outside] = [
+            .fileExists, .fileNotFound, .fileUnreadable, .fileUnwritable,
+        ]
+        let isFile = files.contains { $0.rawValue == fault.code }
+        return isRuntime && !isFile ? .outside : .command
     }
 
     /// Makes the answer to a malformed request.

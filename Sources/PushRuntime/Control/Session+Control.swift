@@ -54,7 +54,7 @@ extension Session {
             code: failure.code ?? FailureCode.Outside.expectationFailed.rawValue,
             hint: failure.diagnostic.hint)
         if done.status == 2 { return ControlAnswer(fault) }
-        return .failure(fault, failure.isRuntime ? .outside : .command)
+        return .failure(fault, ControlAnswer.kind(fault, isRuntime: failure.isRuntime))
     }
 
     /// Control characters in the texts are made visible.
@@ -62,7 +62,7 @@ extension Session {
         let fault = ControlFault(
             VisibleText.escape(failure.message), code: failure.code.name,
             hint: failure.hint.map(VisibleText.escape))
-        return .failure(fault, failure.isRuntime ? .outside : .command)
+        return .failure(fault, ControlAnswer.kind(fault, isRuntime: failure.isRuntime))
     }
 
     private func run(_ request: ControlRequest) -> ControlAnswer {

@@ -51,6 +51,8 @@ import Testing
         ("GET", "/v1/status", "", 200, nil), ("GET", "/v1/queue", "", 200, nil),
         ("POST", "/v1/commands/tap", "", 409, "no_notification"),
         ("POST", "/v1/commands/tapp", "", 404, "unknown_command"),
+        ("POST", "/v1/commands/lint", #"{"payload": "news"}"#, 409, "file_not_found"),
+        ("POST", "/v1/commands/receive", #"{"payload": "/"}"#, 409, "file_unreadable"),
         ("POST", "/v1/commands/app/launch", "[]", 400, "invalid_request"),
         ("POST", "/v1/run", #"{"text": "tapp"}"#, 200, nil),
         ("POST", "/v1/run", #"{"txt": "tap"}"#, 400, "invalid_request"),
