@@ -329,6 +329,18 @@ import Testing
         #expect(server.process.end(SIGTERM).status == 0)
     }
 
+    /// Nothing but the request's own statement happens meanwhile.
+    @Test func `a follower learns what a request did before it waits`() throws {
+        let server = try Server("serve --control 0", in: place)
+        let follower = try server.process.connect("control")
+        follower.send(server.head("GET", "/v1/follow", 0))
+        _ = follower.text(until: ": pushsh")
+        let waiting = try server.send("login before-7\nexpect within 60s shown == [c-1]\n")
+        #expect(follower.text(until: "before-7").contains("event: fact"))
+        waiting.hangUp()
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+
     /// The numbers of the facts come again, so their places have to differ.
     @Test func `a follower learns that another process restored a copy`() throws {
         let options = ["--workspace", "w", "--real-time"]
