@@ -72,12 +72,15 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
         return isAcknowledged
     }
 
-    /// Passes frames on until the acknowledgement, which is dropped.
+    /// Passes frames on until the acknowledgement, which is dropped if it is well-formed.
     private func walk(_ context: ChannelHandlerContext) {
         while bytes.readableBytes > 0 {
             guard rest > 0 else {
                 guard let frame = frame(at: 0) else { return }
-                guard frame.type == Self.settings, frame.isAcknowledgement else {
+                // NIO should complain about an acknowledgement with content.
+                guard frame.type == Self.settings, frame.isAcknowledgement,
+                    frame.count == Self.headBytes
+                else {
                     rest = frame.count
                     continue
                 }

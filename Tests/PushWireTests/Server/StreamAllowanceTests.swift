@@ -44,6 +44,20 @@ import Testing
         #expect(try bytes(channel) == Self.acknowledgement)
     }
 
+    /// RFC 9113, 6.5: it is an error of the connection, FRAME_SIZE_ERROR.
+    @Test(arguments: [1, 9, 1000])
+    func `an acknowledgement with content is left to the state machine`(size: Int) throws {
+        let channel = EmbeddedChannel(handler: StreamAllowance(told: 1))
+        let own = Self.settings(streams: 9)
+        let wrong: [UInt8] = [0, 0, 6, 4, 1, 0, 0, 0, 0] + [0, 3, 0, 0, 0, 1]
+        let sent = Self.preface + own + wrong
+        for start in stride(from: 0, to: sent.count, by: size) {
+            let piece = sent[start..<min(start + size, sent.count)]
+            try channel.writeInbound(ByteBuffer(bytes: piece))
+        }
+        #expect(try bytes(channel) == Self.preface + own + Self.acknowledgement + wrong)
+    }
+
     @Test func `what is no SETTINGS frame is left to the state machine`() throws {
         let channel = EmbeddedChannel(handler: StreamAllowance(told: 1))
         try channel.writeInbound(ByteBuffer(bytes: Self.preface + Self.data))
