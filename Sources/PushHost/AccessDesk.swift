@@ -3,6 +3,7 @@ import PushGateways
 import PushPayload
 import PushSimulation
 import PushText
+import PushWire
 
 /// Google's token endpoint: takes assertions of service accounts and issues access tokens.
 ///
@@ -10,7 +11,7 @@ import PushText
 struct AccessDesk {
     /// The account and project of an access token.
     struct Access {
-        /// The service account.
+        /// The service account, as its assertion names it.
         var email: String
         /// The project that it may send for; nil for any, if the workspace knows no account.
         var projectID: String?

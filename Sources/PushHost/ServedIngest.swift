@@ -182,28 +182,3 @@ final class ServedIngest {
         return "\(verb)\(padding) \(exchange.request.method) \(path) \(text)"
     }
 }
-
-/// Random uuids, version 4, in upper case as the SDK writes them.
-enum RandomUUID {
-    /// Returns one from the system's random source.
-    static func make() -> String {
-        var words: (UInt64, UInt64) = (0, 0)
-        _ = getentropy(&words, 16)
-        return UUIDText.version4(words.0, words.1, digits: Hex.upper)
-    }
-
-    /// A supply of random UUIDs: the system is asked for 16 at once.
-    struct Source {
-        private var words: [UInt64] = []
-
-        /// Returns the next one.
-        mutating func next() -> String {
-            if words.isEmpty {
-                words = [UInt64](repeating: 0, count: 32)
-                _ = getentropy(&words, 256)
-            }
-            return UUIDText.version4(
-                words.removeLast(), words.removeLast(), digits: Hex.upper)
-        }
-    }
-}

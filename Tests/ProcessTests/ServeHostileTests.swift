@@ -89,6 +89,28 @@ import Testing
         #expect(server.end(SIGTERM).status == 0)
     }
 
+    static let hasHTTP2 =
+        (try? Shell.run("curl", ["--version"]))?.stdout.contains("HTTP2") == true
+
+    /// The reset of the rest of the body once dropped the answer's own.
+    @Test(.enabled(if: hasHTTP2, "skipped: curl without HTTP/2"))
+    func `APNs says why a body is refused before its end`() throws {
+        let server = try ServedProcess("serve --apns 0", in: place)
+        let port = try #require(server.ports["apns"])
+        let run = try Pushsh.bash(
+            """
+            head -c 3000000 /dev/zero | tr '\\0' a >large
+            curl -s -i -k --http2 --data-binary @large https://127.0.0.1:\(port)/3/device/ab
+            curl -s -i -k --http2 -H 'Origin: https://page.example' -d {} \
+                https://127.0.0.1:\(port)/3/device/ab
+            """, in: place)
+        let heads = run.stdout.components(separatedBy: "HTTP/2 ").dropFirst()
+        #expect(heads.map { String($0.prefix(3)) } == ["413", "403"], "\(run)")
+        #expect(heads.allSatisfy { $0.contains("\r\napns-id: ") }, "\(run)")
+        #expect(run.stdout.contains(#"{"reason":"PayloadTooLarge"}"#), "\(run)")
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test func `random damage to requests never ends the server`() throws {
         let server = try ServedProcess("serve --ingest 0 --api 0", in: place, services: 2)
         var generator: UInt64 = 42

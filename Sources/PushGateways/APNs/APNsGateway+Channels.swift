@@ -42,9 +42,7 @@ extension APNsGateway {
     ) -> ChannelVerdict {
         var verdict = ChannelVerdict()
         // An answer carries the request's ID whatever else is wrong with it.
-        verdict.id = request.field("apns-request-id").flatMap {
-            APNsHeaders.isUUID($0) ? $0 : nil
-        }
+        verdict.id = request.answerID(manages: manages).own
         do throws(APNsRefusal) {
             let found = ChannelRequest.calls(at: request.path)
             guard let found, found.calls.values.contains(where: { $0.isManagement == manages })

@@ -36,4 +36,13 @@ public enum ChannelRequest: Equatable, Sendable {
 extension APNsRequest {
     /// Whether it is about broadcast channels, judged by its path alone.
     public var isAboutChannels: Bool { !isForDevice && ChannelRequest.calls(at: path) != nil }
+
+    /// Returns the field by which each answer names the request, and the ID that the request chose.
+    ///
+    /// The ID is nil if the request chose none that is a UUID. `manages` is whether it came where
+    /// channels are managed.
+    public func answerID(manages: Bool) -> (field: String, own: String?) {
+        let name = manages || isAboutChannels ? "apns-request-id" : "apns-id"
+        return (name, field(name).flatMap { APNsHeaders.isUUID($0) ? $0 : nil })
+    }
 }

@@ -270,6 +270,8 @@ extension StreamConnection {
         respond(service.refusal(status, message), on: id)
         // The client need not send the rest of an answered request.
         if !isWhole {
+            // Bodies wait for a flush, and a reset drops what waits.
+            context?.flush()
             outlet.write(.rstStream(.noError), on: id)
             drop(id)
         }
@@ -326,6 +328,12 @@ extension StreamConnection {
         }
         var head = HPACKHeaders()
         head.add(name: ":status", value: String(response.status))
+        let missing = streams[id].flatMap {
+            response.missingID(for: $0.head.request, at: service)
+        }
+        if let missing {
+            head.add(name: missing.name, value: missing.value, indexing: .nonIndexable)
+        }
         for field in response.headers where field.isWritable {
             // Fields that differ in each answer would only fill the client's table.
             head.add(
