@@ -16,6 +16,7 @@ public enum PushshProcess {
     ///
     /// - Parameter arguments: the arguments after the program's name.
     public static func main(_ arguments: [String]) -> Never {
+        StandardStreams.fillClosed()
         // A file that may not grow further is an error to report, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)
         let console = StandardConsole()
