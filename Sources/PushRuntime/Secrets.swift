@@ -1,3 +1,5 @@
+import PushCommands
+
 /// Secrets in typed and printed text: they are kept out of output, history, journal, recordings
 /// and reports.
 public enum Secrets {
@@ -22,14 +24,16 @@ public enum Secrets {
         guard text.contains(hashing) else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
-                // A command's usage is the program's own text.
-                let isOwn = line.hasPrefix("hint: usage: ") || !line.contains(hashing)
-                return isOwn ? String(line) : withoutUser(String(line))
+                // The usage is the program's own text, wherever a renderer puts it.
+                let typed = line.replacing(usage, with: "")
+                return typed.contains(hashing) ? withoutUser(String(line)) : String(line)
             }
             .joined(separator: "\n")
     }
 
     private static let hashing = "--hash"
+    /// The hint on a `login` with wrong arguments.
+    private static let usage = "usage: " + (CommandTable.named("login")?.synopsis ?? "login")
 
     /// A line in which stars replace the words after `login`, except for `--hash` and its
     /// value.

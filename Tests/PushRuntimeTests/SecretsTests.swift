@@ -111,6 +111,13 @@ import Testing
         ("login ann --hash sha257\n      ^^^", "login *** --hash sha257\n      ^^^"),
         ("login cust-001", "login cust-001"), ("tap msg --hash", "tap msg --hash"),
         ("hint: usage: login USER [--hash sha256]", "hint: usage: login USER [--hash sha256]"),
+        (
+            "\u{1B}[1mhint:\u{1B}[0m usage: login USER [--hash sha256]",
+            "\u{1B}[1mhint:\u{1B}[0m usage: login USER [--hash sha256]"
+        ),
+        (
+            "hint: usage: login ann --hash sha256", "hint: usage: login *** --hash sha256"
+        ),
     ])
     func `who is hashed is told by nobody`(text: String, wanted: String) {
         #expect(Secrets.told(text) == wanted)
