@@ -28,6 +28,8 @@ struct ChainWalk {
     private(set) var payload: Payload?
     /// The device that got the push in question, if the one that was asked about did not.
     private(set) var receiver: String?
+    /// Whether a notification arrived, even if the question turned out to be about another push.
+    private let hasArrival: Bool
     /// The links found so far, one for each stage that was walked.
     var links: [ChainLink] = []
     /// Further remarks, in the order in which they were found.
@@ -53,6 +55,7 @@ struct ChainWalk {
             receiver = elsewhere
             evidence.forgetPush()
         }
+        hasArrival = evidence.notification != nil || receiver != nil
         self.evidence = evidence
         let address = evidence.notification?.app ?? keeper
         let device =
@@ -91,7 +94,8 @@ struct ChainWalk {
         if subject.asksForEvents { return subject.symptom?.rawValue ?? "events" }
         if let missed = unfollowedPush { return missed.id }
         if isPushMissing, !isLocal, let refusedPush { return refusedPush.id ?? "the last push" }
-        return evidence.notification?.id ?? keptID ?? "the newest notification"
+        if let known = evidence.notification?.id ?? keptID { return known }
+        return hasArrival || subject.isToCome ? "the newest notification" : "no notification"
     }
 
     /// The message ID that commands take.
