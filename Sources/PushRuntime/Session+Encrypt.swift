@@ -94,18 +94,27 @@ extension Session {
         return KeySource.file(settings.keptPath(path)).text
     }
 
-    /// Warns at once that `tls.ca_file` cannot be used, before a connection fails.
+    /// Refuses a file for `tls.ca_file` that cannot be an authority's, before a connection fails.
     ///
-    /// It is not a refusal: a recording may replay where there is no such file.
-    func noteUnusableAuthority(_ action: Action) {
+    /// Returns a note if there is no such file: it may be made later, and a recording replays where
+    /// it is missing.
+    func checkAuthority(_ action: Action) throws(Failure) -> String? {
         guard case .configure("tls.ca_file", let value) = action, value != "none", value != "-"
-        else { return }
+        else { return nil }
         let path = settings.path(value)
-        do throws(Failure) {
-            let text = String(decoding: try edge.read(path), as: UTF8.self)
-            guard !text.contains("-----BEGIN CERTIFICATE-----") else { return }
-            note("`\(path)` contains no PEM certificate, wanted an authority's")
-        } catch { note(error.message) }
-        func note(_ text: String) { last.notes.append("note: " + VisibleText.escape(text)) }
+        let bytes: [UInt8]
+        do throws(Failure) { bytes = try edge.read(path) } catch {
+            if error.code == .outside(.fileNotFound) {
+                return "note: " + VisibleText.escape(error.message)
+            }
+            throw Failure(.invalidCredential, error.message, hint: error.hint)
+        }
+        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+            throw Failure(
+                .invalidCredential,
+                "`\(path)` contains no PEM certificate, wanted an authority's",
+                hint: "`openssl x509 -inform der -in FILE -out FILE.pem` converts one in DER")
+        }
+        return nil
     }
 }

@@ -12,8 +12,9 @@ extension Session {
         switch instruction {
         case .act(let typed):
             let action = try named(located(typed), on: device)
+            let note = try checkAuthority(action)
             try act(action, on: device, text)
-            noteUnusableAuthority(action)
+            if let note { last.notes.append(note) }
             confirm(action)
         case .receive(let input, let options):
             try receive(input, options, on: device, text)

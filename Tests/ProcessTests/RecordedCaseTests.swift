@@ -47,6 +47,9 @@ import Testing
             "app launch\nopen MyApp://coupons/7\nexpect callbacks contains "
                 + "applicationDidBecomeActive\nexpect events == [token_register, deeplink_open]"),
         Case("a setting that names a file", "config tls.ca_file x.pem\nconfig\nstatus"),
+        Case(
+            "a setting that names a file without certificates",
+            "? config tls.ca_file push.json\nconfig\nstatus"),
         Case("keys that are not there", "? ncmb key keys.json\n? config ncmb.keys keys.json"),
         Case("a repair", "app launch\nrepair\nwhoami"),
         Case("a backup that is none", "? restore push.json\nwhoami"),

@@ -157,7 +157,9 @@ struct Recorder {
         // A script is refused as a whole for a word that its command does not take.
         case .usage: false
         // The file that was in the way is missing where a recording is replayed.
-        case .outside(.fileExists), .outside(.invalidBackup), .outside(.invalidKeys): false
+        case .outside(.fileExists), .outside(.invalidBackup), .outside(.invalidKeys),
+            .outside(.invalidCredential):
+            false
         default: !result.usesCredential
         }
     }
