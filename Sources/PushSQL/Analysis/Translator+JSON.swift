@@ -51,8 +51,9 @@ extension Translator {
 
     /// Converts values to the JSON that they become.
     ///
-    /// Arguments with FORMAT JSON are parsed; all others are encoded by a cast. A value of the type
-    /// `json` is refused, as by Trino (decision 332).
+    /// Arguments with FORMAT JSON are parsed, and so are the results of calls that make JSON
+    /// (decision 846); all others are encoded by a cast. A value of the type `json` is refused, as
+    /// by Trino (decision 332).
     private func jsons(
         _ indices: Range<Int>, _ terms: [Term], _ call: Call, _ clauses: JSONClauses
     ) throws(Fault) -> [String] {
@@ -61,7 +62,7 @@ extension Translator {
             let term = terms[index]
             if term.isNull {
                 texts.append("NULL")
-            } else if clauses.formatted.contains(index) {
+            } else if clauses.formatted.contains(index) || Self.makesJSON(call.arguments[index]) {
                 try checkInput(term, call.arguments[index])
                 texts.append(self.call("trino_json_input", term.sql))
             } else {
@@ -75,6 +76,12 @@ extension Translator {
             }
         }
         return texts
+    }
+
+    /// Whether an expression itself is a call that makes JSON.
+    private static func makesJSON(_ expression: Expression) -> Bool {
+        guard case .call(let call) = expression.kind, call.json != nil else { return false }
+        return ["json_array", "json_object", "json_query"].contains(call.name.last.key)
     }
 
     /// Refuses a JSON input that is neither a text nor bytes.
