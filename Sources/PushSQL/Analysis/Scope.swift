@@ -27,8 +27,9 @@ final class Scope {
     let parent: Scope?
     /// The grouping that columns must be part of while a grouped query is read.
     var grouping: Grouping?
-    /// Output columns that ORDER BY considers before all others.
-    var aliases: [(key: String, term: Term)] = []
+    /// Output columns that ORDER BY considers before all others, and whether they name columns of
+    /// enclosing queries.
+    var aliases: [(key: String, term: Term, reachesOut: Bool)] = []
     /// The names that the select list gives, in lower case, for hints.
     var outputs: Set<String> = []
     /// Whether an alias is an error, as inside an aggregate of ORDER BY.
@@ -41,6 +42,10 @@ final class Scope {
     var innerWindows: InnerWindows?
     /// Whether a name was found in an enclosing query.
     var reachesOut = false
+    /// Whether a RIGHT or FULL JOIN is in the FROM that is read.
+    var joinsRight = false
+    /// Whether a RIGHT or FULL JOIN follows the one that is read, in the same FROM.
+    var isBeforeRight = false
 
     init(_ kind: Kind, _ columns: [Column], parent: Scope?) {
         self.kind = kind

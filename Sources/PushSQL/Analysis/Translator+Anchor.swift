@@ -12,7 +12,13 @@ extension Translator {
             parts.from = "(SELECT 1 AS \"row\") AS \(name)"
             return "\(name).\"row\""
         }
-        let texts = scope.columns.lazy.map(\.term.sql)
+        return Self.ownColumn(scope)
+    }
+
+    /// Returns the text of a column of a query's own relations; what LATERAL made a column of may
+    /// be anything else.
+    static func ownColumn(_ scope: Scope) -> String? {
+        let texts = scope.columns.lazy.filter { $0.term.column == nil }.map(\.term.sql)
         return texts.first { $0.hasPrefix("\"") } ?? texts.first { $0.contains("\".") }
     }
 

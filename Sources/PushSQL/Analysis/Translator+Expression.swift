@@ -216,6 +216,7 @@ extension Translator {
                                 + "aggregation")
                     }
                     for scope in crossed { scope.reachesOut = true }
+                    if first.reachesOut { current.reachesOut = true }
                     return first.term
                 }
             }

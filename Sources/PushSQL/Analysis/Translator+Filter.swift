@@ -7,15 +7,19 @@ extension Translator {
     /// only, so that such a part of the condition is tied to the rows here.
     ///
     /// Parts of an AND are tied separately. Left alone are constants, what cannot fail, what names
-    /// a row, and queries, whose value SQLite keeps (decision 531).
+    /// a row, and queries, whose value SQLite keeps (decision 531). With `isBeforeRight` each part
+    /// is made to name a column (decision 843).
     func filter(
-        _ expression: Expression, _ scope: Scope, _ clause: String, isPart: Bool = false
+        _ expression: Expression, _ scope: Scope, _ clause: String, isPart: Bool = false,
+        isBeforeRight: Bool = false
     ) throws(Fault) -> Term {
         if case .logical(true, let left, let right) = expression.kind,
             try groupingKey(expression, scope) == nil
         {
-            let first = try filter(left, scope, clause, isPart: true)
-            let second = try filter(right, scope, clause, isPart: true)
+            let first = try filter(
+                left, scope, clause, isPart: true, isBeforeRight: isBeforeRight)
+            let second = try filter(
+                right, scope, clause, isPart: true, isBeforeRight: isBeforeRight)
             return Term(
                 "\(first.operand(.and)) AND \(second.operand(.and))", .boolean, .and,
                 isNullable: first.isNullable || second.isNullable)
@@ -26,7 +30,7 @@ extension Translator {
             : try boolean(expression, scope, clause)
         guard !scope.columns.isEmpty, term.constant == nil, Self.mayFail(term),
             !expression.contains(isDecidedOnce), !namesRow(term, scope)
-        else { return term }
+        else { return isBeforeRight ? bound(term, scope) : term }
         return tied(term, scope)
     }
 
@@ -39,9 +43,26 @@ extension Translator {
     }
 
     /// Whether the text of a condition already reads a column of the scope, or a key of the groups.
+    ///
+    /// What LATERAL made a column of may be a constant, or name a column of an enclosing query.
     private func namesRow(_ term: Term, _ scope: Scope) -> Bool {
         let terms = scope.grouping.map { $0.keys.map(\.term) } ?? scope.columns.map(\.term)
-        return terms.contains { !$0.holdsConstant && term.sql.contains($0.sql) }
+        return terms.contains {
+            !$0.holdsConstant && $0.column == nil && term.sql.contains($0.sql)
+        }
+    }
+
+    /// Makes a condition name a column, without reading it.
+    ///
+    /// SQLite 3.40 decides one that names none before the first row, and if it fails, the RIGHT or
+    /// FULL JOIN that follows has no rows either.
+    private func bound(_ term: Term, _ scope: Scope) -> Term {
+        guard term.constant != .boolean(true), !namesRow(term, scope),
+            let column = Self.ownColumn(scope)
+        else { return term }
+        var bound = term
+        bound.constant = nil
+        return Self.anchored(bound, to: column)
     }
 
     /// Makes a condition depend on a row of every relation: the columns are named and never read,

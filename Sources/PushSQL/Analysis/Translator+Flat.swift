@@ -16,9 +16,10 @@ extension Translator {
     /// Writes a query that may name columns outside it as FROM names it.
     func relation(_ sql: String, _ reachesOut: Bool) -> String {
         guard canMove(sql, reachesOut) else { return "(\(sql))" }
-        let name = SQLText.name(alias("part"))
-        parts.entries.append("\(name) AS (\(sql))")
-        return name
+        let name = alias("part")
+        note(named: name, sql)
+        parts.entries.append("\(SQLText.name(name)) AS (\(sql))")
+        return SQLText.name(name)
     }
 
     /// Writes a query as a subquery of an expression, without its parentheses.

@@ -25,8 +25,12 @@ extension Translator {
             guard hasAggregates || select.having != nil else { return nil }
             // In SQLite, ORDER BY has aggregates only if the select list has one.
             let isSorted = order.contains { $0.contains(isAggregate) }
-            let isListed = Self.expressions(select, []).contains { $0.contains(isAggregate) }
-            return oneGroup(isInside: isInside || isSorted && !isListed)
+            let listed = Self.expressions(select, [])
+            let isListed = listed.contains { $0.contains(isAggregate) }
+            // HAVING takes no notice of one that only a window reads.
+            let isWindowed =
+                select.having != nil && isListed && !listed.contains(where: hasPlainAggregate)
+            return oneGroup(isInside: isInside || isWindowed || isSorted && !isListed)
         }
         let elements = groupBy.isAuto ? automatic(select) : groupBy.elements
         var keys: [Expression] = []
@@ -67,6 +71,12 @@ extension Translator {
             key(pair.0, pair.1, computed.key(index), scope)
         }
         return grouping
+    }
+
+    /// Whether an expression has an aggregate outside of window functions.
+    private func hasPlainAggregate(_ expression: Expression) -> Bool {
+        isAggregate(expression)
+            || !Self.isWindow(expression) && expression.parts.contains(where: hasPlainAggregate)
     }
 
     /// Returns the group of all rows; with `isInside`, a query of its own computes it.

@@ -10,7 +10,7 @@ extension Translator {
         _ join: Relation.Join, _ left: Relation, _ right: Relation,
         _ criteria: Relation.Criteria, _ relation: Relation, outer: Scope?
     ) throws(Fault) -> Source {
-        var first = try source(left, outer: outer, beside: nil)
+        var first = try leftSide(left, of: join, outer)
         if join == .right || join == .full { first = settled(first) }
         let special = Self.special(right)
         var second: Source
@@ -43,6 +43,16 @@ extension Translator {
             return try on(join, first, second, condition, special, outer)
         case .using(let names): return try using(join, first, second, names)
         }
+    }
+
+    /// Translates the left side of a join.
+    private func leftSide(
+        _ left: Relation, of join: Relation.Join, _ outer: Scope?
+    ) throws(Fault) -> Source {
+        let isBeforeRight = outer?.isBeforeRight ?? false
+        defer { outer?.isBeforeRight = isBeforeRight }
+        if join == .right || join == .full { outer?.isBeforeRight = true }
+        return try source(left, outer: outer, beside: nil)
     }
 
     /// Translates the right side of a join that does not see the left side.
@@ -108,7 +118,9 @@ extension Translator {
         try forbidAggregates([condition], "JOIN clause")
         let term =
             join == .inner
-            ? try filter(condition, scope, "JOIN ON clause") : try conjunction(condition, scope)
+            ? try filter(
+                condition, scope, "JOIN ON clause", isBeforeRight: outer?.isBeforeRight ?? false)
+            : try conjunction(condition, scope)
         if special == .unnest || special == .lateral && join == .full {
             guard case .boolean(true) = term.constant else {
                 let what = special == .unnest ? "UNNEST" : "LATERAL relation"

@@ -23,7 +23,8 @@ extension Translator {
         let output = try self.query(query, outer: scope, isNamed: true)
         let inner = Array(reads[start...])
         reads.removeLast(inner.count)
-        return output.reachesOut ? gathered(output, name, inner) : derived(output, named: name)
+        guard !output.reachesOut else { return gathered(output, name, inner) }
+        return derived(output, named: name, joinsRight: outer?.joinsRight ?? false)
     }
 
     /// Returns a query that refers to neighbouring columns, as the elements of an array.
@@ -121,7 +122,7 @@ extension Translator {
         var texts: [String] = []
         let columns = source.columns.enumerated().map { index, column in
             let name = SQLText.name("c\(index)")
-            texts.append("\(column.term.sql) AS \(name)")
+            texts.append("\(column.term.item) AS \(name)")
             var term = column.term
             term.sql = "\(SQLText.name(alias)).\(name)"
             term.level = .atom

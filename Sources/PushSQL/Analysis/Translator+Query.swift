@@ -55,6 +55,7 @@ extension Translator {
             let sqlName = alias(item.name.text)
             named.append(
                 NamedOutput(key: item.name.key, sqlName: sqlName, columns: columns))
+            note(named: sqlName, output.sql)
             let list = item.columns == nil ? "" : Self.columnList(columns)
             let text = "\(SQLText.name(sqlName))\(list) AS (\(output.sql))"
             guard !moves(text, named: sqlName, reachesOut: output.reachesOut) else { continue }

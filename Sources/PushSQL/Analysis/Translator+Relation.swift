@@ -21,9 +21,11 @@ extension Translator {
         _ relation: Relation, outer: Scope?, beside: [Scope.Column]?, named name: String? = nil
     ) throws(Fault) -> Source {
         switch relation.kind {
-        case .table(let table): return try self.table(table, named: name)
+        case .table(let table):
+            return try self.table(table, named: name, joinsRight: outer?.joinsRight ?? false)
         case .query(let query):
-            return derived(try self.query(query, outer: outer, isNamed: true), named: name)
+            let output = try self.query(query, outer: outer, isNamed: true)
+            return derived(output, named: name, joinsRight: outer?.joinsRight ?? false)
         case .lateral(let query):
             return try lateral(query, outer, beside ?? [], name)
         case .unnest(let list, let hasOrdinality):
@@ -43,12 +45,14 @@ extension Translator {
 
     /// Makes a relation of a query; it is noted as one that an index can be made for, if it does
     /// not depend on the row outside.
-    func derived(_ output: Output, named name: String?) -> Source {
+    func derived(_ output: Output, named name: String?, joinsRight: Bool) -> Source {
         let alias = alias(name ?? "q")
         let columns = output.columns.map {
             Scope.Column(name: $0.name, qualifiers: [], term: $0.term(in: alias))
         }
-        let source = Source(sql: "\(relation(output)) AS \(SQLText.name(alias))", columns: columns)
+        var rows = relation(output)
+        if joinsRight, holdsUnion(output.sql) { rows = Self.apart(rows) }
+        let source = Source(sql: "\(rows) AS \(SQLText.name(alias))", columns: columns)
         if !output.reachesOut { note(source, alias, Self.texts(output.columns, alias)) }
         return source
     }
@@ -83,9 +87,11 @@ extension Translator {
 
     /// Translates a table: a query of WITH, one of `system` or `information_schema`, or one of the
     /// catalog; an unqualified name means a query of WITH first.
-    private func table(_ table: QualifiedName, named name: String?) throws(Fault) -> Source {
+    private func table(
+        _ table: QualifiedName, named name: String?, joinsRight: Bool
+    ) throws(Fault) -> Source {
         if table.parts.count == 1, let known = named.last(where: { $0.key == table.last.key }) {
-            return reference(known, name ?? table.last.text, table)
+            return reference(known, name ?? table.last.text, table, joinsRight: joinsRight)
         }
         if Self.isSystem(table) { return try systemTable(table, name ?? table.last.text) }
         let (schema, last) = try resolved(table)
@@ -178,7 +184,7 @@ extension Translator {
     /// Without UNION ALL a recursive query is made distinct where it is read: its hidden column of
     /// depth keeps SQLite from removing duplicates itself (decision 204).
     private func reference(
-        _ known: NamedOutput, _ name: String, _ table: QualifiedName
+        _ known: NamedOutput, _ name: String, _ table: QualifiedName, joinsRight: Bool
     ) -> Source {
         let stored = alias(name)
         let columns = known.columns.map {
@@ -194,6 +200,8 @@ extension Translator {
                 identities(known.columns, in: known.sqlName).map {
                     "(SELECT \(list) FROM \(sql) GROUP BY \($0.joined(separator: ", ")))"
                 } ?? "(SELECT DISTINCT \(list) FROM \(sql))"
+        } else if joinsRight, unions.contains(known.sqlName) {
+            sql = Self.apart(sql)
         }
         let source = Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: columns)
         if !known.isOpen { note(source, stored, Self.texts(known.columns, stored)) }

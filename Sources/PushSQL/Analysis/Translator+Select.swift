@@ -6,6 +6,8 @@ struct OutputItem {
     /// Whether the statement itself gives the name.
     let isAliased: Bool
     var expression: Expression?
+    /// Whether it names columns of enclosing queries.
+    var reachesOut = false
     /// The term that ORDER BY reads instead, if duplicate rows were removed before.
     var sorted: Term?
 }
@@ -26,8 +28,7 @@ extension Translator {
         let place = selectPlace
         selectPlace = select.place
         defer { selectPlace = place }
-        // FROM has a scope of its own, which shows whether its UNNEST or ON names an outer column.
-        let around = Scope(.query, [], parent: outer)
+        let around = Self.scope(around: select.from, outer)
         let start = reads.count
         let source = try select.from.map { (relation) throws(Fault) in
             try checkRelations(relation)
@@ -63,7 +64,7 @@ extension Translator {
         if let sets = scope.grouping?.sets {
             parts.group(by: sets, scope.innerWindows, self)
         } else if select.groupBy == nil, select.having != nil {
-            parts.wrapHaving(items)
+            parts.wrapHaving(items, isAggregate)
         }
         var output = parts.output(
             items, order: order, clauses: clauses, isNamed: isNamed, step: recursionAlias)
@@ -84,13 +85,15 @@ extension Translator {
         for item in select.items {
             switch item {
             case .expression(let expression, let alias):
-                let term = try whole(expression, scope) { (expression) throws(Fault) in
-                    try self.term(expression, scope)
+                let (term, reachesOut) = try reaching(scope) { () throws(Fault) in
+                    try whole(expression, scope) { (expression) throws(Fault) in
+                        try self.term(expression, scope)
+                    }
                 }
                 items.append(
                     OutputItem(
                         term: term, name: alias?.text ?? Self.implicitName(expression),
-                        isAliased: alias != nil, expression: expression))
+                        isAliased: alias != nil, expression: expression, reachesOut: reachesOut))
             case .all(let base, let aliases, let place):
                 items += try all(base, aliases, place, scope)
             }
@@ -210,7 +213,7 @@ extension Translator {
         guard !order.isEmpty else { return [] }
         try checkKeys(order.map(\.expression), "ORDER BY")
         scope.aliases = items.compactMap { item in
-            item.name.map { (key: $0.lowercased(), term: item.term) }
+            item.name.map { ($0.lowercased(), item.term, item.reachesOut) }
         }
         defer { scope.aliases = [] }
         var keys: [String] = []

@@ -108,7 +108,8 @@ extension Translator {
             Self.isSameEncoding($0.type, $1)
         }
         // SQLite 3.40 forgets a condition of one side of UNION ALL if another side has a RIGHT or
-        // FULL JOIN, once both are in a FROM; with the join in a FROM of its own it does not.
+        // FULL JOIN, once both are in a FROM. With the join in a FROM of its own, which LIMIT keeps
+        // apart, it does not (decision 845).
         let joins = [" FULL JOIN ", " RIGHT JOIN "].contains { output.sql.contains($0) }
         if isSame, !joins, output.isPlainSelect || (isFirst && output.isCompound) {
             return output.sql
@@ -117,8 +118,9 @@ extension Translator {
         let items = zip(output.columns, types).map { column, type in
             "\(coerced(column.term(in: name), to: type).sql) AS \(SQLText.name(column.sqlName))"
         }
-        return "SELECT \(items.joined(separator: ", ")) FROM \(relation(output)) AS "
-            + SQLText.name(name)
+        let rows = relation(output)
+        return "SELECT \(items.joined(separator: ", ")) FROM "
+            + "\(joins ? Self.apart(rows) : rows) AS \(SQLText.name(name))"
     }
 
     /// Writes a set operation over values that have several equal forms; nil if none have.

@@ -48,6 +48,8 @@ final class Translator {
     var columns = 0
     /// The queries that the flat form names before the statement.
     let parts = FlatQueries()
+    /// The names in SQLite of queries in WITH that have UNION ALL in them.
+    var unions: [String] = []
 
     /// A query of WITH that can be named in FROM.
     struct NamedOutput {

@@ -39,13 +39,10 @@ struct SelectParts {
 
     /// Adds a subquery for HAVING if the select list has no aggregate, which SQLite requires: the
     /// condition becomes a column of the inner query.
-    ///
-    /// An aggregate in the list is recognised by its parenthesis; one too many does no harm.
-    mutating func wrapHaving(_ items: [OutputItem]) {
-        guard let having, !items.contains(where: { $0.expression.map(\.isCall) ?? false }) else {
-            return
-        }
-        guard !items.contains(where: { $0.term.sql.contains("(") }) else { return }
+    mutating func wrapHaving(_ items: [OutputItem], _ isAggregate: (Expression) -> Bool) {
+        guard let having,
+            !items.contains(where: { $0.expression?.contains(isAggregate) ?? false })
+        else { return }
         var inner = "SELECT count(*), \(having) AS \"holds\""
         if let from { inner += " FROM \(from)" }
         if let condition { inner += " WHERE \(condition)" }
@@ -63,11 +60,13 @@ struct SelectParts {
         step: String?
     ) -> Output {
         let columns = Self.columns(items)
+        let canMerge =
+            isNamed && from != nil && keys.isEmpty && !isDistinct && clauses.limitText.isEmpty
         var texts: [String] = []
         for (item, column) in zip(items, columns) {
             let isShown = isNamed || item.isAliased || identities != nil
-            texts.append(
-                item.term.sql + (isShown ? " AS \(SQLText.name(column.sqlName))" : ""))
+            let text = canMerge ? item.term.item : item.term.sql
+            texts.append(text + (isShown ? " AS \(SQLText.name(column.sqlName))" : ""))
         }
         if let step { texts.append(Recursion.nextDepth(step)) }
         let hasTies = clauses.limit?.hasTies == true

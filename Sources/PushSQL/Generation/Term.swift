@@ -63,6 +63,16 @@ struct Term {
     /// The text as it can be used after a dot or next to any operator.
     var atom: String { operand(.atom) }
 
+    /// The text as a column of a query in FROM.
+    ///
+    /// Of a bare subquery there, SQLite 3.40 computes the value once; if the query is the right
+    /// side of a LEFT JOIN, the first row that is missing overwrites that value with NULL.
+    var item: String {
+        let isSubquery = ["(SELECT ", "(WITH ", "(VALUES ", "EXISTS ("].contains(
+            where: sql.hasPrefix)
+        return isSubquery ? "CASE WHEN 1 THEN \(sql) END" : sql
+    }
+
     /// The text with a minus sign before it; two signs in a row would begin a comment.
     var negation: String { atom.hasPrefix("-") ? "-(\(atom))" : "-\(atom)" }
 

@@ -47,11 +47,6 @@ extension Expression {
         return parts.flatMap { $0.all(where: isWanted) }
     }
 
-    /// Whether the expression itself is a call.
-    var isCall: Bool {
-        if case .call = kind { true } else { false }
-    }
-
     /// Whether a lambda is anywhere in it.
     var containsLambda: Bool {
         contains { if case .lambda = $0.kind { true } else { false } }

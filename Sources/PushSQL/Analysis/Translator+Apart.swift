@@ -1,0 +1,36 @@
+/// Queries that SQLite must not merge into the FROM around them (decision 845).
+///
+/// SQLite 3.40 merges UNION ALL by copying the query around it, with new numbers for its relations.
+/// The ON of an inner join keeps the old ones, so that with a RIGHT or FULL JOIN in the same FROM
+/// it fails: "ON clause references tables to its right". LIMIT keeps a query apart.
+extension Translator {
+    /// Makes the scope of a FROM, which shows whether its UNNEST or ON names an outer column.
+    static func scope(around from: Relation?, _ outer: Scope?) -> Scope {
+        let scope = Scope(.query, [], parent: outer)
+        scope.joinsRight = from.map(joinsRight) ?? false
+        return scope
+    }
+
+    /// Whether a FROM has a RIGHT or FULL JOIN.
+    private static func joinsRight(_ relation: Relation) -> Bool {
+        switch relation.kind {
+        case .aliased(let inner, _, _), .sampled(let inner, _): joinsRight(inner)
+        case .join(let join, let left, let right, _):
+            join == .right || join == .full || joinsRight(left) || joinsRight(right)
+        default: false
+        }
+    }
+
+    /// Whether a query has UNION ALL in it, or names a query that has.
+    func holdsUnion(_ sql: String) -> Bool {
+        sql.contains(" UNION ALL ") || unions.contains { sql.contains(SQLText.name($0)) }
+    }
+
+    /// Notes a query of WITH by its name in SQLite.
+    func note(named name: String, _ sql: String) {
+        if holdsUnion(sql) { unions.append(name) }
+    }
+
+    /// Writes a relation so that it stays apart.
+    static func apart(_ rows: String) -> String { "(SELECT * FROM \(rows) LIMIT -1)" }
+}
