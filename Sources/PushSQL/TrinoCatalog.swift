@@ -8,15 +8,19 @@ public struct TrinoColumn: Equatable, Sendable {
     public let isUniform: Bool
     /// Whether no cell is NULL.
     public let isNeverNull: Bool
+    /// Whether no cell is read as NaN or as an infinite number; true for all uniform columns.
+    public let isFinite: Bool
 
     /// Describes a column.
     public init(
-        name: String, type: TrinoType, isUniform: Bool = true, isNeverNull: Bool = false
+        name: String, type: TrinoType, isUniform: Bool = true, isNeverNull: Bool = false,
+        isFinite: Bool = true
     ) {
         self.name = name
         self.type = type
         self.isUniform = isUniform
         self.isNeverNull = isNeverNull
+        self.isFinite = isFinite
     }
 }
 

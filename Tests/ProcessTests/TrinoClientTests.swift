@@ -176,14 +176,13 @@ import Testing
                 [[True]] ['boolean'] CREATE TABLE -1
                 TrinoUserError TYPE_MISMATCH 58 line 1:1: Insert query has mismatched column \
                 types: Table: [bigint, bigint, varchar], Query: [varchar(1)]
-                TrinoUserError NOT_SUPPORTED 13 the warehouse keeps no NaN (nullif(x, nan()) or a \
-                WHERE leaves it out)
+                [[1]] ['bigint'] INSERT 1
                 [[True]] ['boolean'] DROP TABLE -1
                 [[True]] ['boolean'] DROP TABLE -1
                 TrinoUserError NOT_SUPPORTED 13 line 1:1: DELETE is not supported (rows cannot be \
                 changed; on a port of `serve`, CREATE TABLE AS what is to stay, and drop the old \
                 table)
-                [[5]] ['bigint'] None -1
+                [[6]] ['bigint'] None -1
                 [['tab1']] ['varchar'] None -1
                 TrinoUserError COLUMN_NOT_FOUND 47 line 1:8: Column 'valeu' cannot be resolved \
                 (did you mean `value`?)

@@ -84,6 +84,63 @@ import Testing
         #expect(try rows("SELECT sum(n) FROM push_events", one) == [[.integer(3)]])
     }
 
+    /// What comparisons say of a column's numbers.
+    private func numbers(_ workspace: Workspace) throws -> [[Cell]] {
+        try rows(
+            """
+            SELECT count(x), count_if(is_nan(x)), count_if(is_infinite(x)), count_if(x > 1),
+              count_if(x = x), min(x) = -infinity() FROM push_events
+            """, workspace)
+    }
+
+    @Test(arguments: Kind.allCases) func `a double may be infinite or no number`(
+        _ kind: Kind
+    ) throws {
+        let workspace = try workspace(kind)
+        try insert(["x": .number("1.5"), "s": "NaN"], into: workspace)
+        #expect(try isBare("x", workspace))
+        for text in ["nan", "inf", "-inf"] { try insert(["x": .number(text)], into: workspace) }
+        #expect(try isBare("s", workspace))
+        let wanted: [[Cell]] = [[4, 1, 2, 2, 3].map { .integer($0) } + [.boolean(true)]]
+        #expect(try numbers(workspace) == wanted)
+        try insert(["x": "odd"], into: workspace)
+        #expect(try numbers(workspace) == wanted)
+        let newest = try workspace.warehouse.tail(
+            of: "push_events", database: "mobile", count: 5, bytes: 1000)
+        let values = newest.compactMap { row -> Double? in
+            guard case .real(let value)? = row.first(where: { $0.name == "x" })?.value else {
+                return nil
+            }
+            return value
+        }
+        #expect(values.map(\.description) == ["-inf", "inf", "nan", "1.5"])
+    }
+
+    @Test func `a text is no infinite number`() throws {
+        let workspace = Workspace.ephemeral()
+        try insert(["x": .number("1.5")], into: workspace)
+        for text in ["Infinity", "1e999", "2.5"] {
+            try insert(["x": .string(text)], into: workspace)
+        }
+        #expect(try rows("SELECT sum(x) FROM push_events", workspace) == [[.json("4.0")]])
+    }
+
+    @Test func `numbers that are not finite are found in a table of before`() throws {
+        do {
+            let workspace = try workspace(.directory)
+            try insert(["x": .number("inf"), "y": .number("nan")], into: workspace)
+            try insert(["x": .number("0.5"), "y": .number("0.5")], into: workspace)
+        }
+        let file = place.path + "/warehouse/mobile.db"
+        let connection = try Connection(path: file, .readWrite)
+        try connection.execute("UPDATE \"pushsh-columns\" SET uniform = NULL")
+        let workspace = try workspace(.directory)
+        #expect(
+            try rows(
+                "SELECT count_if(is_infinite(x)), count_if(is_nan(y)) FROM push_events", workspace)
+                == [[.integer(1), .integer(1)]])
+    }
+
     @Test func `a table of before is looked through once`() throws {
         do {
             let workspace = try workspace(.directory)

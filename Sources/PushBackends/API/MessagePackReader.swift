@@ -2,8 +2,10 @@ import PushText
 
 /// Reads MessagePack that somebody else wrote (github.com/msgpack/msgpack, spec.md).
 ///
-/// A number that JSON lacks, such as NaN, becomes null; bytes that are not UTF-8 are replaced. Time
-/// stamps and other extensions are refused.
+/// JSON lacks NaN and the infinite numbers. As a member of a record, such a number keeps its value:
+/// its text is `nan`, `inf` or `-inf`, which a warehouse stores as a double. Further inside it
+/// becomes a text, as in Trino's casts to JSON. Bytes that are not UTF-8 are replaced. Time stamps
+/// and other extensions are refused.
 struct MessagePackReader {
     private let bytes: [UInt8]
     private(set) var place = 0
@@ -31,8 +33,8 @@ struct MessagePackReader {
         case 0xC0: return .null
         case 0xC2, 0xC3: return .bool(head == 0xC3)
         case 0xC4...0xC6: return try text(Int(try number(1 << Int(head - 0xC4))))
-        case 0xCA: return Self.real(Double(Float(bitPattern: UInt32(try number(4)))))
-        case 0xCB: return Self.real(Double(bitPattern: try number(8)))
+        case 0xCA: return Self.real(Double(Float(bitPattern: UInt32(try number(4)))), depth)
+        case 0xCB: return Self.real(Double(bitPattern: try number(8)), depth)
         case 0xCC...0xCF: return .number(String(try number(1 << Int(head - 0xCC))))
         case 0xD0...0xD3: return .number(String(try signed(1 << Int(head - 0xD0))))
         case 0xD9...0xDB: return try text(Int(try number(1 << Int(head - 0xD9))))
@@ -78,8 +80,11 @@ struct MessagePackReader {
         return .string(String(decoding: bytes[(place - count)..<place], as: UTF8.self))
     }
 
-    private static func real(_ number: Double) -> JSON {
-        number.isFinite ? .number(number.description) : .null
+    private static func real(_ number: Double, _ depth: Int) -> JSON {
+        guard !number.isFinite else { return .number(number.description) }
+        guard depth > 1 else { return .number(number.isNaN ? "nan" : number.description) }
+        guard !number.isNaN else { return .string("NaN") }
+        return .string(number < 0 ? "-Infinity" : "Infinity")
     }
 
     private mutating func byte() throws(Fault) -> UInt8 {

@@ -122,11 +122,15 @@ extension Translator {
             term.isFinite = true
             return term
         }
+        let isUnbounded = column.type == .double && !column.isFinite
         let suffix =
-            column.type.isInteger ? "bigint" : column.type == .double ? "double" : "varchar"
-        var term = Term("trino_column_\(suffix)(\(name))", column.type)
-        // Neither JSON nor a table of Treasure Data holds an infinite number.
-        term.isFinite = true
+            isUnbounded
+            ? "floating"
+            : column.type.isInteger ? "bigint" : column.type == .double ? "double" : "varchar"
+        var term = Term(
+            "trino_column_\(suffix)(\(name))", column.type, mayBeNaN: isUnbounded)
+        // JSON holds no infinite number, so that few columns have one.
+        term.isFinite = !isUnbounded
         return term
     }
 

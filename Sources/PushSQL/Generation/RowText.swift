@@ -13,8 +13,8 @@ struct RowText {
     /// The functions that have an answer for every value.
     private static let total: Set<String> = [
         "coalesce", "nullif", "trino_column_bigint", "trino_column_double",
-        "trino_column_varchar", "trino_lower", "trino_ltrim", "trino_rtrim", "trino_substr",
-        "trino_trim", "trino_upper",
+        "trino_column_floating", "trino_column_varchar", "trino_lower", "trino_ltrim",
+        "trino_rtrim", "trino_substr", "trino_trim", "trino_upper",
     ]
 
     /// The words that are neither functions nor names.

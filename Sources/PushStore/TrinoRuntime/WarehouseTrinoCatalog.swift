@@ -110,7 +110,10 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
             unlearnt.append((schema, unknown.3))
         }
         let types = Dictionary(labels.map { ($0.0, $0.1) }, uniquingKeysWith: { one, _ in one })
-        let uniform = Set(labels.filter { $0.2 == 1 }.map(\.0))
+        let states = Dictionary(labels.map { ($0.0, $0.2) }, uniquingKeysWith: { one, _ in one })
+        func isAt(_ state: Uniformity, _ name: String) -> Bool {
+            states[name] == state.rawValue
+        }
         return try connection.prepare(
             "SELECT name FROM pragma_table_xinfo(?, ?) ORDER BY cid"
         ).bind(table).bind(schema).rows { row in
@@ -125,7 +128,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
             let isTime = name == "time"
             return TrinoColumn(
                 name: name, type: isTime ? .bigint : type,
-                isUniform: isTime || uniform.contains(name), isNeverNull: isTime)
+                isUniform: isTime || isAt(.uniform, name), isNeverNull: isTime,
+                isFinite: !isAt(.unbounded, name))
         }
     }
 

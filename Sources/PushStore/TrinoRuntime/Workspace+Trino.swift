@@ -337,13 +337,11 @@ final class TypedSink: RowSink {
     func end() { sink.end() }
 
     /// Returns the cells as a table of the warehouse keeps them: values of other types as texts.
-    func kept(_ cells: [Cell]) throws(StoreError) -> [Cell] {
+    func kept(_ cells: [Cell]) -> [Cell] {
         var kept: [Cell] = []
         for (cell, column) in zip(cells, types) {
             switch column.type {
-            case .tinyint, .smallint, .integer, .bigint, .varchar: kept.append(cell)
-            case .real, .double:
-                if case .text = cell { throw StoreError.notANumber }
+            case .tinyint, .smallint, .integer, .bigint, .varchar, .real, .double:
                 kept.append(cell)
             default: kept.append(texts.shown(cell, column.type).map { .text($0) } ?? .null)
             }

@@ -63,7 +63,7 @@ extension Workspace {
         _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner
     ) throws(StoreError) -> RowFile {
         let file = try RowFile()
-        let sink = RowFileSink(file, query.columns.map(\.type))
+        let sink = RowFileSink(file)
         try run(query, of: sql, options, runner, into: sink)
         if let failure = sink.failure { throw failure }
         try file.finish()
@@ -107,46 +107,20 @@ extension Workspace {
 /// Passes the rows of a query to a file.
 private final class RowFileSink: RowSink {
     private let file: RowFile
-    private let types: [TrinoType]
-    /// The reason why a row was refused, which a sink cannot throw.
+    /// The reason why a row was not kept, which a sink cannot throw.
     private(set) var failure: StoreError?
 
-    init(_ file: RowFile, _ types: [TrinoType]) {
-        self.file = file
-        self.types = types
-    }
+    init(_ file: RowFile) { self.file = file }
 
     func columns(_ names: [String]) {}
 
     func row(_ cells: [Cell]) -> Bool {
         do throws(StoreError) {
-            for (cell, type) in zip(cells, types) {
-                guard type == .double || type == .real else { continue }
-                if case .text = cell { throw StoreError.notANumber }
-                if case .real(let value) = cell, !value.isFinite { throw StoreError.notFinite }
-            }
             try file.append(cells)
             return true
         } catch {
             failure = error
             return false
         }
-    }
-}
-
-extension StoreError {
-    /// The refusal of NaN, for which SQLite has no number.
-    static let notANumber = unkept("NaN", hint: "nullif(x, nan()) or a WHERE leaves it out")
-
-    /// The refusal of infinite numbers, which JSON lacks and which sums over a column would not
-    /// expect.
-    static let notFinite = unkept("infinite number", hint: "WHERE is_finite(x) leaves it out")
-
-    private static func unkept(_ what: String, hint: String) -> StoreError {
-        let code = TrinoErrorCode.notSupported
-        let message = "the warehouse keeps no \(what)"
-        var error = StoreError(.sql, "\(code.rawValue): \(message)", hint: hint)
-        error.trino = TrinoFailure(name: code.rawValue, number: code.number, message: message)
-        return error
     }
 }

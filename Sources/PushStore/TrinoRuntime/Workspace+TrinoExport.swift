@@ -47,7 +47,7 @@ private final class ExportSink: RowSink {
 
     func row(_ cells: [Cell]) -> Bool {
         do throws(StoreError) {
-            try file.append(try sink.kept(cells))
+            try file.append(sink.kept(cells))
             return sink.row(cells)
         } catch {
             failure = error

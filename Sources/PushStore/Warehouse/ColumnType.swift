@@ -34,7 +34,7 @@ enum ColumnType: String {
 }
 
 extension ColumnType {
-    /// Whether a value is stored as this type, or as NULL.
+    /// Whether a value is stored as this type, or as NULL; a double only if it is finite.
     ///
     /// Answers for the value as `Statement.bind` stores it.
     func holds(_ value: JSON) -> Bool {
@@ -45,7 +45,8 @@ extension ColumnType {
             switch self {
             case .text: false
             case .integer: Self.isShort(lexeme) || Int64(lexeme) != nil
-            case .real: !Self.isShort(lexeme) && Int64(lexeme) == nil && Double(lexeme) != nil
+            case .real:
+                !Self.isShort(lexeme) && Int64(lexeme) == nil && Double(lexeme)?.isFinite == true
             }
         }
     }
@@ -57,11 +58,34 @@ extension ColumnType {
         switch cell {
         case .null: true
         case .integer: self == .integer
-        case .real: self == .real
+        case .real(let value): self == .real && value.isFinite
         case .text, .json: self == .text
         case .boolean, .blob: false
         }
     }
+
+    /// Whether a value can make a number of a column of doubles that is not finite: such a number,
+    /// or the text by which NaN is kept.
+    static func isUnbounded(_ value: JSON) -> Bool {
+        switch value {
+        // A finite number ends with a digit.
+        case .number(let lexeme): lexeme.utf8.last.map { !Ascii.isDigit($0) } ?? false
+        case .string(let text): text == notANumber
+        case .null, .bool, .array, .object: false
+        }
+    }
+
+    /// Whether a cell can make such a number.
+    static func isUnbounded(_ cell: Cell) -> Bool {
+        switch cell {
+        case .real(let value): !value.isFinite
+        case .text(let text): text == notANumber
+        case .null, .integer, .boolean, .json, .blob: false
+        }
+    }
+
+    /// The text by which NaN is kept, since SQLite has no such number.
+    static let notANumber = "NaN"
 
     /// Whether a number consists of so few digits that it is whole and fits.
     ///
@@ -74,10 +98,36 @@ extension ColumnType {
     var storage: String { rawValue.lowercased() }
 }
 
+extension Uniformity {
+    /// What a value that its type does not hold makes of a column; nil if it was mixed before and
+    /// no more is to be noted.
+    init?(with value: JSON, _ type: ColumnType?) {
+        if ColumnType.isUnbounded(value) {
+            self = .unbounded
+        } else if type != nil {
+            self = .mixed
+        } else {
+            return nil
+        }
+    }
+
+    /// What a cell that its type does not hold makes of a column; nil as for a value.
+    init?(with cell: Cell, _ type: ColumnType?) {
+        if ColumnType.isUnbounded(cell) {
+            self = .unbounded
+        } else if type != nil {
+            self = .mixed
+        } else {
+            return nil
+        }
+    }
+}
+
 extension Statement {
     /// Binds the next parameter to a value of a record.
     ///
-    /// A Boolean becomes the text `true` or `false`, an array or object its JSON text.
+    /// A Boolean becomes the text `true` or `false`, an array or object its JSON text. The number
+    /// `nan`, which SQLite would make NULL, becomes a text.
     func bind(_ value: JSON) {
         switch value {
         case .null: bindNull()
@@ -87,7 +137,7 @@ extension Statement {
             if let integer = Int64(lexeme) {
                 bind(integer)
             } else if let real = Double(lexeme) {
-                bind(real)
+                if real.isNaN { bind(ColumnType.notANumber) } else { bind(real) }
             } else {
                 bind(lexeme)
             }

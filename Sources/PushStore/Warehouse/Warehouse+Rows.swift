@@ -75,8 +75,10 @@ extension WarehouseDatabase {
         var uniform = columns.map { target.uniformType(of: $0) }
         try rows.each { (row) throws(StoreError) in
             for (index, cell) in row.enumerated() {
-                if uniform[index]?.holds(cell) == false {
-                    try target.noteMixed(columns[index])
+                if uniform[index]?.holds(cell) != true,
+                    let state = Uniformity(with: cell, uniform[index])
+                {
+                    try target.note(state, of: columns[index])
                     uniform[index] = nil
                 }
                 if index == time, cell == .null {

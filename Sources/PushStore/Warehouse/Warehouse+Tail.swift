@@ -3,8 +3,8 @@ import PushModel
 extension Warehouse {
     /// Returns the newest records of a table, newest first, each without the columns that it lacks.
     ///
-    /// Values are as they were stored, but a whole number in a column of doubles is a double,
-    /// unless no double equals it.
+    /// Values are as they were stored, but in a column of doubles NaN is that number, and a whole
+    /// number is a double unless no double equals it.
     ///
     /// - Parameters:
     ///   - name: the table.
@@ -56,6 +56,8 @@ extension WarehouseDatabase {
                     let double = Double(exactly: number)
                 {
                     cell = .real(double)
+                } else if column.isDouble, cell == .text(ColumnType.notANumber) {
+                    cell = .real(.nan)
                 }
                 record.append((column.name, cell))
                 size += column.name.utf8.count + cell.byteCount

@@ -1,3 +1,15 @@
+/// What is known of a column's cells, by the number that `pushsh-columns` has; nil if nothing is.
+enum Uniformity: Int64 {
+    /// Some are of another type than the column's label.
+    case mixed = 0
+    /// All are NULL or of the label's type, and numbers are finite.
+    case uniform = 1
+    /// Mixed, and some may be infinite, or the text that stands for NaN.
+    ///
+    /// To versions before this number it is a mixed column as any other.
+    case unbounded = 2
+}
+
 /// The columns whose cells are all of one type, so that queries read them directly.
 ///
 /// Uniformity is known from the first record on, except in tables that an older version or `repair`
@@ -13,13 +25,17 @@ extension WarehouseDatabase {
         return uniform
     }
 
-    /// Records that a column has a cell of another type, in the transaction that stores it.
+    /// Records that a column has a cell of another type, or a number that is not finite, in the
+    /// transaction that stores it.
     ///
-    /// It never becomes uniform again.
-    func noteMixed(_ column: String, table: Int64) throws(StoreError) {
+    /// It never becomes uniform again, nor finite.
+    func note(_ state: Uniformity, _ column: String, table: Int64) throws(StoreError) {
         try connection.prepare(
-            "UPDATE \(place).\"pushsh-columns\" SET uniform = 0 WHERE table_id = ? AND name = ?"
-        ).bind(table).bind(column).run()
+            """
+            UPDATE \(place)."pushsh-columns" SET uniform = max(coalesce(uniform, 0) & 2, ?)
+            WHERE table_id = ? AND name = ?
+            """
+        ).bind(state.rawValue).bind(table).bind(column).run()
     }
 
     /// Scans a table that an older version filled for cells of other types than their columns', and
@@ -36,18 +52,36 @@ extension WarehouseDatabase {
             """
         ).bind(id).rows { ($0.text(0), ColumnType(rawValue: $0.text(1)) ?? .text) }
         guard !unknown.isEmpty else { return }
-        let terms = unknown.map {
-            "max(typeof(\(WarehouseName.quoted($0.0))) NOT IN ('null', '\($0.1.storage)'))"
-        }
-        let isMixed = try connection.prepare(
+        let terms = unknown.map { Self.look(at: WarehouseName.quoted($0.0), $0.1) }
+        let found = try connection.prepare(
             "SELECT \(terms.joined(separator: ", ")) FROM \(place).\(WarehouseName.quoted(table))"
-        ).rows { row in unknown.indices.map { row.integerOrNil(Int32($0)) == 1 } }.first
+        ).rows { row in unknown.indices.map { row.integerOrNil(Int32($0)) } }.first
         let note = try connection.prepare(
             "UPDATE \(place).\"pushsh-columns\" SET uniform = ? WHERE table_id = ? AND name = ?")
         for (index, column) in unknown.enumerated() {
-            try note.bind(isMixed?[index] == true ? Int64(0) : 1).bind(id).bind(column.0).run()
+            let state = Self.state((found?[index]).flatMap { $0 } ?? 0)
+            try note.bind(state.rawValue).bind(id).bind(column.0).run()
         }
         forget(table)
+    }
+
+    /// Writes a column's worst cell: 0 if it is of the type, 1 if of another one, 2 if it is not
+    /// finite.
+    private static func look(at column: String, _ type: ColumnType) -> String {
+        let other = "typeof(\(column)) NOT IN ('null', '\(type.storage)')"
+        guard type == .real else { return "max(\(other))" }
+        return """
+            max(CASE WHEN \(column) = '\(ColumnType.notANumber)'
+              OR typeof(\(column)) = 'real' AND abs(\(column)) = 9e999 THEN 2 ELSE \(other) END)
+            """
+    }
+
+    private static func state(_ worst: Int64) -> Uniformity {
+        switch worst {
+        case 0: .uniform
+        case 1: .mixed
+        default: .unbounded
+        }
     }
 }
 

@@ -19,6 +19,8 @@ final class WarehouseTable {
     private(set) var columns: [String]
     /// The columns whose cells are all NULL or of one type.
     private var uniform: [String: ColumnType]
+    /// The columns of which it was noted that some numbers may not be finite.
+    private var unbounded: Set<String> = []
     /// Empty again after every change of the columns.
     private var plans: [InsertPlan] = []
     private var window = UUIDWindow()
@@ -140,20 +142,23 @@ final class WarehouseTable {
     /// Records that columns get cells of another type than theirs, before the first is stored.
     ///
     /// It is noted first, because a query that took the column for uniform would read wrong values.
-    private func mix(_ odd: [String]) throws(Obstacle) {
+    private func mix(_ odd: [(name: String, state: Uniformity)]) throws(Obstacle) {
         do throws(StoreError) {
-            for column in odd { try noteMixed(column) }
+            for column in odd { try note(column.state, of: column.name) }
         } catch { throw .failed(error) }
     }
 
     /// Returns the type that all cells of a column have; nil if they differ, or if that is unknown.
     func uniformType(of column: String) -> ColumnType? { uniform[column] }
 
-    /// Records that a column gets a cell of another type than its own, before it is stored.
-    func noteMixed(_ column: String) throws(StoreError) {
+    /// Records that a column gets a cell of another type than its own, or a number that is not
+    /// finite, before it is stored.
+    func note(_ state: Uniformity, of column: String) throws(StoreError) {
+        guard !unbounded.contains(column) else { return }
         plans.removeAll()
-        try database.noteMixed(column, table: id)
+        try database.note(state, column, table: id)
         uniform[column] = nil
+        if state == .unbounded { unbounded.insert(column) }
     }
 
     /// Adds the columns that it lacks, inside the caller's transaction.
@@ -184,12 +189,15 @@ final class WarehouseTable {
             plan = plans[try planIndex(members)]
         }
         let statement = plan.statement
-        var odd: [String] = []
+        var odd: [(name: String, state: Uniformity)] = []
         for index in members.indices {
             switch plan.targets[index] {
             case .parameter:
                 let value = members[index].value
-                if plan.uniform[index]?.holds(value) == false { odd.append(members[index].key) }
+                let type = plan.uniform[index]
+                if type?.holds(value) != true, let state = Uniformity(with: value, type) {
+                    odd.append((members[index].key, state))
+                }
                 statement.bind(value)
             case .skip, .unborn: break
             case .time:

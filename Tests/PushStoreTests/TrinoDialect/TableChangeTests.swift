@@ -84,6 +84,22 @@ struct TableChangeTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `numbers that are not finite are stored`(isDurable: Bool) throws {
+        let workspace = try workspace(isDurable)
+        try run("CREATE TABLE made AS SELECT infinity() AS x, 'NaN' AS s", in: workspace)
+        try run("INSERT INTO made (x) VALUES (nan()), (2e0)", in: workspace)
+        #expect(
+            try run("SELECT is_nan(x), x > 2, s FROM made ORDER BY x", in: workspace) == [
+                [.boolean(false), .boolean(false), .null],
+                [.boolean(false), .boolean(true), .text("NaN")],
+                [.boolean(true), .boolean(false), .null],
+            ])
+        #expect(
+            try run("SELECT sum(x) = infinity() FROM made WHERE NOT is_nan(x)", in: workspace)
+                == [[.boolean(true)]])
+    }
+
     @Test func `a result is stored in a table by the names of its columns`() throws {
         let workspace = try workspace(true)
         for mode in [ResultTarget.Mode.append, .append, .replace] {

@@ -52,12 +52,11 @@ enum TrinoValues {
             default: return .null
             }
         },
-        SQLFunction(trino: "column_double", 1...1) { call throws(SQLFunctionError) in
+        SQLFunction(trino: "column_double", 1...1) { call in finite(call[0]) },
+        SQLFunction(trino: "column_floating", 1...1) { call in
             switch call[0] {
-            case .real: return call[0]
-            case .integer(let value): return .real(Double(value))
-            case .text(let text): return RuntimeCast.double(text).map { .double($0) } ?? .null
-            default: return .null
+            case .real, .text(ColumnType.notANumber): call[0]
+            default: finite(call[0])
             }
         },
         SQLFunction(trino: "column_varchar", 1...1) { call throws(SQLFunctionError) in
@@ -69,6 +68,18 @@ enum TrinoValues {
             }
         },
     ]
+
+    /// Reads a cell as a finite double.
+    private static func finite(_ cell: Cell) -> Cell {
+        switch cell {
+        case .real(let value) where value.isFinite: return cell
+        case .integer(let value): return .real(Double(value))
+        case .text(let text):
+            guard let value = RuntimeCast.double(text), value.isFinite else { return .null }
+            return .real(value)
+        default: return .null
+        }
+    }
 
     private static let comparison: [SQLFunction] = [
         SQLFunction(trino: "equals", 3...3) { call throws(SQLFunctionError) in
