@@ -209,8 +209,9 @@ extension Translator {
 
     /// `reduce(a, start, (s, x) -> …, s -> …)` as a recursive query over the places.
     ///
-    /// Its columns are the place of the next element, the state and the array. Throws if the step's
-    /// type does not convert to the start's, with the cast of the start that is missing.
+    /// Its columns are the place of the next element, the state, and the number of an array that the
+    /// runtime holds meanwhile: SQLite would copy the array itself from row to row. Throws if the
+    /// step's type does not convert to the start's, with the cast of the start that is missing.
     private func reduce(
         _ expression: Expression, _ call: Call, _ scope: Scope, _ invalid: Fault
     ) throws(Fault) -> Term {
@@ -224,7 +225,7 @@ extension Translator {
         let state = Term("\(alias).s", start.type, mayBeNaN: start.type.isFloating)
         let suffix = element == .varbinary ? "_binary" : ""
         let value = Term(
-            self.call("trino_field\(suffix)", "\(alias).a", "\(alias).i"), element,
+            self.call("trino_walk_item\(suffix)", "\(alias).a", "\(alias).i"), element,
             mayBeNaN: element.isFloating)
         let inner = Scope(
             .lambda,
@@ -244,11 +245,13 @@ extension Translator {
             parent: scope)
         let final = try term(result, outer)
         let next = coerced(step, to: start.type)
+        let begin = self.call("trino_walk", source.sql)
+        let count = self.call("trino_walk_count", "\(alias).a")
+        let end = self.call("trino_walk_end", "\(alias).a", final.sql)
         let text = """
-            (WITH RECURSIVE \(alias)(i, s, a) AS (SELECT 0, \(start.sql), \(source.sql) UNION ALL \
+            (WITH RECURSIVE \(alias)(i, s, a) AS (SELECT 0, \(start.sql), \(begin) UNION ALL \
             SELECT \(alias).i + 1, \(next.sql), \(alias).a FROM \(alias) WHERE \(alias).i < \
-            json_array_length(\(alias).a)) SELECT \(final.sql) FROM \(alias) WHERE \(alias).i = \
-            json_array_length(\(alias).a))
+            \(count)) SELECT \(end) FROM \(alias) WHERE \(alias).i = \(count))
             """
         return Term(text, final.type, mayBeNaN: final.type.isFloating)
     }

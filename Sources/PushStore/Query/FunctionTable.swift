@@ -57,7 +57,7 @@ final class FunctionTable {
     }
 
     /// One that cannot take rows back has no inverse, and SQLite refuses it as a window function.
-    private func register(_ aggregate: SQLAggregate, _ handle: OpaquePointer) {
+    func register(_ aggregate: SQLAggregate, _ handle: OpaquePointer) {
         for count in Self.counts(aggregate.arity) {
             let bound = Unmanaged.passRetained(BoundAggregate(aggregate, context))
             sqlite3_create_window_function(
@@ -135,6 +135,7 @@ private func stepAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Val
             try bound.context.spend(work(cells))
             try state.accumulator.step(cells, in: bound.context)
         } catch {
+            state.hasFailed = true
             answer(call, error: error.named(bound.aggregate.name).message)
         }
     }
@@ -158,6 +159,8 @@ private func valueOfAggregate(_ call: OpaquePointer?) {
         return answer(call, bound.aggregate.makeAccumulator().value(in: bound.context))
     }
     let state = Unmanaged<AccumulatorState>.fromOpaque(known).takeUnretainedValue()
+    // SQLite finishes the groups of a statement that failed, too, to free their memory.
+    guard !state.hasFailed else { return answer(call, error: "a row of the group failed") }
     do throws(SQLFunctionError) {
         answer(call, try state.accumulator.result(in: bound.context))
     } catch {
@@ -183,6 +186,8 @@ private func isStopping(_ call: OpaquePointer?) -> Bool {
 /// The state of one group, kept alive by a pointer in SQLite's memory for that group.
 private final class AccumulatorState {
     let accumulator: any SQLAccumulator
+    /// Whether a row failed, so that nobody wants the group's value.
+    var hasFailed = false
 
     init(_ accumulator: any SQLAccumulator) { self.accumulator = accumulator }
 }

@@ -35,6 +35,8 @@ public final class SQLContext {
     var types = Memo<ExactText, TrinoType>(limit: 1024)
     var likes = Memo<ExactText, LikePattern>()
     var chains = Memo<ExactText, [TrinoChain.Step]>()
+    /// The arrays that are being walked through.
+    var walks = ArrayWalks()
     /// Whether something failed inside Trino's `TRY`, which checks this once it has its argument.
     var hasFailedTry = false
     /// The error that the collation of ORDER BY met and could not throw.
@@ -95,6 +97,7 @@ public final class SQLContext {
         sessionCount = 0
         hasFailedTry = false
         orderFailure = nil
+        walks.removeAll()
     }
 
     /// Returns the next session number of a statement, from one.

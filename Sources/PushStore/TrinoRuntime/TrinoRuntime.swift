@@ -9,7 +9,7 @@ enum TrinoRuntime {
             TrinoRegexps.all, TrinoJSON.all, TrinoArrays.all, TrinoMaps.all, TrinoTimes.all,
             TrinoMath.all, TrinoBinary.all, TrinoFormat.all, TrinoTreasureData.all,
             TrinoVectors.all, TrinoJSONPaths.all, TrinoNormalForms.all,
-            TrinoChain.all,
+            TrinoChain.all, TrinoWalks.all,
         ].flatMap { $0 }
         return all + all.map(\.inTry)
     }()

@@ -20,6 +20,67 @@ import Testing
         return failure { try Workspace.ephemeral().query(sql, options: options, into: Recorder()) }
     }
 
+    /// Each element is read once: reading the whole array for each would ask 4,000 times.
+    @Test func `reduce walks through an array once`() throws {
+        var questions = 0
+        let found = try error(
+            """
+            SELECT reduce(transform(sequence(1, 2000), x -> ARRAY[\(Self.short)]), BIGINT '0',
+              (s, x) -> s + cardinality(x), s -> s)
+            """
+        ) {
+            questions += 1
+            return false
+        }
+        #expect(found == nil)
+        #expect(questions < 1000, "\(questions)")
+    }
+
+    @Test func `an array that is gathered asks whether it is still wanted`() throws {
+        let context = SQLContext(now: 0)
+        let cells = Array(repeating: Cell.text(String(repeating: "a", count: 1 << 20)), count: 3)
+        _ = try ElementCodec.array(cells, of: .varchar(nil), context)
+        context.mustStop = { true }
+        #expect(throws: SQLFunctionError.self) {
+            try ElementCodec.array(cells, of: .varchar(nil), context)
+        }
+    }
+
+    /// Fails at its second row, and counts how often it is asked for its value.
+    private final class Failing: SQLAccumulator {
+        nonisolated(unsafe) static var asked = 0
+        private var rows = 0
+
+        func step(
+            _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+        ) throws(SQLFunctionError) {
+            rows += 1
+            if rows == 2 { throw SQLFunctionError("the second row") }
+        }
+
+        func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {}
+
+        func value(in context: SQLContext) -> Cell {
+            Self.asked += 1
+            return .null
+        }
+    }
+
+    @Test func `nobody computes the value of a group that failed`() throws {
+        let connection = try Connection(path: "", .ephemeral)
+        let table = FunctionTable(connection.handle)
+        let aggregate = SQLAggregate(
+            name: "failing", arity: 1...1, isWindow: false, summary: ""
+        ) { Failing() }
+        table.register(aggregate, connection.handle)
+        let found = failure {
+            _ = try connection.prepare("SELECT failing(column1) FROM (VALUES (1), (2), (3))")
+                .firstInteger()
+        }
+        #expect(found?.message.contains("the second row") == true)
+        #expect(Failing.asked == 0)
+    }
+
     /// Searches of some hundred million steps in one call; each would answer false in the end.
     @Test(arguments: [
         "\(long) LIKE '%' || \(short) || 'b%'",

@@ -144,7 +144,7 @@ enum TrinoAggregates {
             if text(rows[0][1]).contains("distinct") || order.isDistinct {
                 kept = try distinct(kept, type, context)
             }
-            return ElementCodec.array(kept, of: type)
+            return try ElementCodec.array(kept, of: type, context)
         },
         gathered("listagg", 4...100, needing: [3]) { rows, context throws(SQLFunctionError) in
             let order = try AggregateOrder(text(rows[0][2]))

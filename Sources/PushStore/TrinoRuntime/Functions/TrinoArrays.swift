@@ -141,7 +141,7 @@ enum TrinoArrays {
     ]
 
     /// Decodes an element that is a varbinary: arrays hold these in Base64.
-    private static func binary(_ element: ArraySlice<UInt8>) -> Cell {
+    static func binary(_ element: ArraySlice<UInt8>) -> Cell {
         guard case .text(let text) = RawArray.decoded(element) else { return .null }
         return Base64.plain.bytes(text).map { .blob($0) } ?? .null
     }

@@ -98,6 +98,20 @@ enum ElementCodec {
         array(cells) { _ in type }
     }
 
+    /// Writes cells of one type as an array, unless the statement must end meanwhile.
+    static func array(
+        _ cells: [Cell], of type: TrinoType, _ context: SQLContext
+    ) throws(SQLFunctionError) -> Cell {
+        var output = [UInt8(ascii: "[")]
+        for (index, cell) in cells.enumerated() {
+            try context.spend(cell.weight)
+            if index > 0 { output.append(Ascii.comma) }
+            append(cell, type, to: &output)
+        }
+        output.append(UInt8(ascii: "]"))
+        return .text(String(decoding: output, as: UTF8.self))
+    }
+
     /// Writes keys and values as a map.
     static func map(
         _ pairs: some Sequence<(key: Cell, value: Cell)>, _ key: TrinoType,
