@@ -372,7 +372,8 @@ extension Failure {
             case .damagedCopy: .invalidBackup
             default: .workspaceCorrupt
             }
-        let isFile = error.code == .damaged && error.subject?.hasSuffix(".db") == true
+        let isDamage = error.code == .damaged || error.code == .constraint
+        let isFile = isDamage && error.subject?.hasSuffix(".db") == true
         self.init(outside: code, error.message, hint: error.hint ?? (isFile ? Self.mending() : nil))
     }
 

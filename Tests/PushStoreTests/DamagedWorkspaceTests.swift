@@ -57,6 +57,37 @@ import Testing
         #expect(opening()?.code == .damaged)
     }
 
+    /// One byte of a name in the warehouse's list of tables: every page is sound.
+    @Test(arguments: ["\"fcm_token\" ANY", "PARTITION BY fcm_token ORDER BY time DESC"])
+    func `a changed name is told with its file`(place name: String) throws {
+        do { _ = try Workspace.open(directory: place.path).warehouse }
+        let path = place.path + "/warehouse/mobile.db"
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let found = try #require(bytes.range(of: Data(name.utf8)))
+        let token = try #require(bytes.range(of: Data("token".utf8), in: found))
+        bytes[token.upperBound - 1] = UInt8(ascii: "f")
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let workspace = try Workspace.open(directory: place.path)
+        let error = failure { _ = try workspace.tables(isMeasured: true) }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.hasPrefix("`\(path)` is damaged: ") == true)
+        #expect(try workspace.repair(writes: false).damaged.map(\.path) == [path])
+        #expect(try workspace.repair(writes: true).aside != nil)
+        #expect(try Workspace.open(directory: place.path).repair(writes: false).damaged == [])
+        #expect(failure { _ = try workspace.tables(isMeasured: true) } == nil)
+    }
+
+    @Test func `a row that breaks a rule of its table names the file`() throws {
+        let connection = try Workspace.open(directory: place.path).device.connection
+        try connection.execute("CREATE TEMP TABLE once(number INTEGER PRIMARY KEY)")
+        try connection.execute("INSERT INTO once VALUES(1)")
+        let error = failure { try connection.execute("INSERT INTO once VALUES(1)") }
+        #expect(error?.code == .constraint)
+        #expect(
+            error?.message == "`\(file)` is damaged: UNIQUE constraint failed: once.number")
+    }
+
     @Test func `another program's database is refused`() throws {
         try makeWorkspace("PRAGMA application_id = 7")
         #expect(

@@ -102,6 +102,12 @@ struct Salvage {
         guard names.contains("pushsh-tables") else { return }
         // Values from a damaged page may be of any type.
         try target.execute("UPDATE \"pushsh-columns\" SET uniform = NULL")
+        // A column whose name the damage changed keeps its values, under the name that is there.
+        try target.execute(
+            """
+            DELETE FROM "pushsh-columns" WHERE name NOT IN (SELECT i.name
+              FROM "pushsh-tables" AS t JOIN pragma_table_info(t.name) AS i WHERE t.id = table_id)
+            """)
         for name in names where WarehouseName.isTable(name) {
             try target.prepare("INSERT OR IGNORE INTO \"pushsh-tables\"(name) VALUES(?)")
                 .bind(name).run()

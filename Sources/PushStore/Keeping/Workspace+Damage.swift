@@ -12,7 +12,7 @@ extension Workspace {
         case .damaged, .notDatabase: return damage(in: directory) ?? error
         case .sql where Self.missesName(error):
             // A name that damage changed looks like one that never existed.
-            return changedTable(in: directory) ?? error
+            return changedTable(in: directory) ?? changedRecords(in: directory) ?? error
         default: return error
         }
     }
@@ -52,6 +52,48 @@ extension Workspace {
                 return StoreError(.damaged, "`\(path)` is damaged: \(fault)")
             } catch {
                 if [.damaged, .notDatabase].contains(error.code) { return error }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the damage if the names in a database of the warehouse do not fit together.
+    private func changedRecords(in directory: String) -> StoreError? {
+        let place = WarehousePlace.directory("\(directory)/warehouse", busyMilliseconds: 0)
+        for name in (try? place.names()) ?? [] {
+            let path = WarehousePlace.file(name, in: "\(directory)/warehouse")
+            guard let connection = try? Connection(path: path, .readOnly),
+                let fault = try? Self.nameFault(of: connection)
+            else { continue }
+            return StoreError(.damaged, "`\(path)` is damaged: \(fault)")
+        }
+        return nil
+    }
+
+    /// Returns a fault of the names in a database of the warehouse: a column that is listed is
+    /// there, and a view names only what is there.
+    ///
+    /// SQLite's check reads the list of tables, and cannot know which names belong together.
+    static func nameFault(of connection: Connection) throws(StoreError) -> String? {
+        let missing = try connection.prepare(
+            """
+            SELECT c.name, t.name FROM "pushsh-columns" AS c
+            JOIN "pushsh-tables" AS t ON t.id = c.table_id
+            WHERE c.name NOT IN (SELECT name FROM pragma_table_info(t.name)) ORDER BY t.id LIMIT 1
+            """
+        ).rows { ($0.text(0), $0.text(1)) }
+        if let (column, table) = missing.first {
+            return "the table `\(table)` lacks its column `\(column)`"
+        }
+        let views = try connection.prepare(
+            "SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name"
+        ).rows { $0.text(0) }
+        for view in views {
+            do throws(StoreError) {
+                _ = try connection.prepare("SELECT * FROM \(WarehouseName.quoted(view)) LIMIT 0")
+            } catch {
+                guard error.code == .sql else { throw error }
+                return "the view `\(view)` is not as pushsh makes it: \(error.message)"
             }
         }
         return nil

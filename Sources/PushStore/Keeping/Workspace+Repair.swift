@@ -120,7 +120,15 @@ extension Workspace {
         if version == schema.version, let fault = try schema.difference(from: connection) {
             found.append(fault)
         }
-        return found + (try connection.faults(limit: faultLimit))
+        found += try connection.faults(limit: faultLimit)
+        let isWarehouse = schema.applicationID == Schema.warehouse.applicationID
+        // Where pages are damaged, names cannot be read either.
+        if found.isEmpty, isWarehouse, version == schema.version,
+            let fault = try nameFault(of: connection)
+        {
+            found.append(fault)
+        }
+        return found
     }
 
     /// Makes a sound file from the readable content of a damaged one.

@@ -60,7 +60,9 @@ extension Workspace {
         var tables: [TableInfo] = []
         try eachGroup { (connection, names) throws(StoreError) in
             let isFirst = tables.isEmpty
-            let found = try Catalog(connection, isMeasured: isMeasured).tables()
+            let catalog = Catalog(connection, isMeasured: isMeasured)
+            let found: [TableInfo]
+            do throws(StoreError) { found = try catalog.tables() } catch { throw traced(error) }
             tables += found.filter {
                 $0.database == "main" ? isFirst : names.contains($0.database)
             }

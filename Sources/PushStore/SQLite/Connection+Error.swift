@@ -12,7 +12,6 @@ extension Connection {
         if let error = fileError(result) { return error }
         let code: StoreError.Code =
             switch result & 0xff {
-            case SQLITE_CONSTRAINT: .constraint
             case SQLITE_AUTH: .denied
             case SQLITE_TOOBIG, SQLITE_NOMEM: .tooLarge
             case SQLITE_MISUSE, SQLITE_RANGE: .misuse
@@ -52,6 +51,10 @@ extension Connection {
             }
             let text = number == 0 ? String(cString: sqlite3_errstr(result)) : systemText(number)
             return StoreError(.io, "cannot read or write `\(name)`: \(text)")
+        case SQLITE_CONSTRAINT:
+            // This program keeps to the rules of its own tables, so a row there was out of order.
+            let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
+            return StoreError(.constraint, "`\(name)` is damaged: \(text)")
         case SQLITE_INTERRUPT:
             return StoreError(.interrupted, "interrupted")
         default: return nil
