@@ -60,7 +60,8 @@ final class LiveKeeper: WorkspaceKeeper {
                         tables: file.tables.map {
                             DamageReport.Table(name: $0.name, rows: $0.rows, lost: $0.lost)
                         })
-                }, aside: report.aside, waitingReturn: report.waitingReturn)
+                }, aside: report.aside, waitingReturn: report.waitingReturn,
+                damagedCopies: report.damagedCopies)
         } catch {
             guard error.code == .misuse else { throw Failure(error) }
             throw Failure(.notSupported, error.message, hint: error.hint)

@@ -66,6 +66,7 @@ extension Session {
         }
         for file in report.files { say(file, mendedIn: report.aside) }
         if let waiting = report.waitingReturn { say("note     " + waiting) }
+        for copy in report.damagedCopies { say("note     " + copy) }
         last.value = report.json
     }
 
@@ -162,6 +163,9 @@ extension DamageReport {
                     }),
             ]
         }
-        return ["files": .array(files), "aside": aside.map(JSON.string) ?? .null]
+        return [
+            "files": .array(files), "aside": aside.map(JSON.string) ?? .null,
+            "damaged_copies": .array(damagedCopies.map(JSON.string)),
+        ]
     }
 }

@@ -74,11 +74,16 @@ public struct DamageReport: Equatable, Sendable {
     /// A sentence about a return to a snapshot or an undo step that was interrupted; nil if there
     /// is none.
     public var waitingReturn: String?
+    /// A sentence about each snapshot and undo step that is damaged.
+    public var damagedCopies: [String]
 
     /// Describes the findings.
-    public init(files: [File], aside: String?, waitingReturn: String? = nil) {
+    public init(
+        files: [File], aside: String?, waitingReturn: String? = nil, damagedCopies: [String] = []
+    ) {
         self.files = files
         self.aside = aside
         self.waitingReturn = waitingReturn
+        self.damagedCopies = damagedCopies
     }
 }

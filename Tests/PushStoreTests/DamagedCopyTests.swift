@@ -117,6 +117,73 @@ import Testing
         #expect(try counts() == before)
     }
 
+    /// SQLite reads a value as it is, so that only the snapshot's sums show the change.
+    @Test(arguments: [true, false]) func `a changed value of a snapshot is noticed`(
+        isKnown: Bool
+    ) throws {
+        let workspace = try made(.snapshots)
+        let before = try counts()
+        let copy = path + "/snapshots/one"
+        let file = URL(fileURLWithPath: copy + "/warehouse/mobile.db")
+        var bytes = try Data(contentsOf: file)
+        let value = try #require(bytes.range(of: Data("open".utf8), options: .backwards))
+        bytes[value.lowerBound] = UInt8(ascii: "O")
+        try bytes.write(to: file)
+        // A snapshot of an older version has no sums.
+        if !isKnown { try FileManager.default.removeItem(atPath: copy + "/sums") }
+        let error = failure { try workspace.bringBack(.snapshots, "one") }
+        #expect(error?.code == (isKnown ? .damagedCopy : nil))
+        #expect(error?.message.contains("since the snapshot was made") ?? !isKnown)
+        #expect(try counts() == (isKnown ? before : [1, 1]))
+    }
+
+    @Test func `a snapshot comes back as often as it is asked for`() throws {
+        let workspace = try made(.snapshots)
+        for _ in 1...3 {
+            try workspace.bringBack(.snapshots, "one")
+            #expect(try counts() == [1, 1])
+            try step(5, workspace)
+        }
+    }
+
+    @Test func `a snapshot without one of its databases is damaged`() throws {
+        let workspace = try made(.snapshots)
+        try FileManager.default.removeItem(atPath: path + "/snapshots/one/warehouse/mobile.db")
+        #expect(failure { try workspace.bringBack(.snapshots, "one") }?.code == .damagedCopy)
+        #expect(try counts() == [2, 2])
+    }
+
+    @Test(arguments: CopyKind.allCases)
+    func `repair tells which copies are damaged`(kind: CopyKind) throws {
+        let workspace = try made(kind)
+        #expect(try workspace.repair(writes: false).damagedCopies == [])
+        try Damage.cut.strike("\(path)/\(kind.rawValue)/one/device.db")
+        let told = try workspace.repair(writes: false).damagedCopies
+        #expect(told.count == 1)
+        #expect(
+            told.first?.hasPrefix("`\(path)/\(kind.rawValue)/one` cannot be brought back") == true)
+    }
+
+    @Test(arguments: CopyKind.allCases)
+    func `what killed processes left of copies is removed`(kind: CopyKind) throws {
+        let workspace = try made(kind)
+        let folder = "\(path)/\(kind.rawValue)"
+        let ended = ".\(Int32.max).new"
+        let alive = ".\(getppid()).new"
+        func leave() throws {
+            for name in [ended, ".\(Int32.max).old", alive] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder)/\(name)/warehouse", withIntermediateDirectories: true)
+            }
+        }
+        try leave()
+        try workspace.keepCopy(kind, "two", note: "")
+        #expect(place.names("w/\(kind.rawValue)") == [alive, "one", "two"])
+        try leave()
+        _ = try workspace.repair(writes: true)
+        #expect(place.names("w/\(kind.rawValue)") == [alive, "one", "two"])
+    }
+
     @Test func `repair knows of a return that waits`() throws {
         let workspace = try made(.snapshots)
         try Data("snapshots/one".utf8).write(to: URL(fileURLWithPath: path + "/bringing-back"))

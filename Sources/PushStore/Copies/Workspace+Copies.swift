@@ -12,7 +12,8 @@ extension Workspace {
     /// The copy gets its name by one rename once it is whole; a snapshot is also on disk by then,
     /// while a step of `undo`, which each command takes, may be lost with the power. A copy of the
     /// same name is removed just before: a kill between the two leaves neither, and a draft that
-    /// begins with a dot.
+    /// begins with a dot, which the next copy of the kind removes. A snapshot also gets the sums
+    /// of its databases, by which a changed byte is noticed.
     ///
     /// - Throws: `.io` if it cannot be written.
     public func keepCopy(
@@ -26,6 +27,7 @@ extension Workspace {
         }
         let folder = "\(directory)/\(kind.rawValue)"
         let draft = "\(folder)/.\(getpid()).new"
+        Self.sweepCopies(folder)
         try? Folder.remove(draft)
         try StoreFile.makeDirectory(draft)
         try Self.copy(try device.connection, "main", to: "\(draft)/device.db")
@@ -36,7 +38,10 @@ extension Workspace {
             }
         }
         try Self.write(note, to: "\(draft)/note")
-        if kind == .snapshots { try Self.awaitDisk(draft) }
+        if kind == .snapshots {
+            try CopySums.write(in: draft, try Self.files(in: draft))
+            try Self.awaitDisk(draft)
+        }
         try dropCopy(kind, name)
         guard rename(draft, "\(folder)/\(name)") == 0 else {
             throw StoreError(.io, "cannot keep a copy in `\(folder)`: \(systemText(errno))")
@@ -131,8 +136,26 @@ extension Workspace {
         try Folder.awaitDisk(folder)
     }
 
+    /// Removes what killed processes left in a folder of copies: a draft, or a copy on its way out.
+    ///
+    /// A number that another process has got since keeps its draft until that one ends too.
+    static func sweepCopies(_ folder: String) {
+        for name in Folder.names(in: folder) ?? [] where name.hasPrefix(".") {
+            let words = name.split(separator: ".")
+            guard words.count == 2, words[1] == "new" || words[1] == "old",
+                Folder.hasEnded(words[0])
+            else { continue }
+            try? Folder.remove("\(folder)/\(name)")
+        }
+    }
+
+    /// Removes what killed processes left in all folders of copies of a workspace.
+    static func sweepCopies(of directory: String) {
+        for kind in CopyKind.allCases { sweepCopies("\(directory)/\(kind.rawValue)") }
+    }
+
     /// Names that begin with a dot are drafts.
-    private static func names(in folder: String) -> [String] {
+    static func names(in folder: String) -> [String] {
         (Folder.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 

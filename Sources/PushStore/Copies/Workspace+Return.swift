@@ -90,6 +90,24 @@ extension Workspace {
         } catch { return start + "and \(error.message)" }
     }
 
+    /// Returns a sentence about each copy in a directory that cannot be brought back.
+    static func damagedCopies(in directory: String) -> [String] {
+        var found: [String] = []
+        for kind in CopyKind.allCases {
+            for name in names(in: "\(directory)/\(kind.rawValue)") {
+                let copy = "\(directory)/\(kind.rawValue)/\(name)"
+                do throws(StoreError) {
+                    // Another process may have dropped it meanwhile.
+                    guard let fault = try fault(ofCopy: copy), access(copy, F_OK) == 0 else {
+                        continue
+                    }
+                    found.append("`\(copy)` cannot be brought back, since \(fault)")
+                } catch { found.append("`\(copy)` cannot be read: \(error.message)") }
+            }
+        }
+        return found
+    }
+
     /// The path in the workspace of the copy that the note names; nil without a note.
     private static func interruptedReturn(in directory: String) -> String? {
         text(of: "\(directory)/\(marker)")
@@ -109,6 +127,7 @@ extension Workspace {
         do throws(StoreError) {
             let device = "\(folder)/\(BackupContents.device)"
             guard try StoreFile.exists(device) else { return "`\(device)` is missing" }
+            if let fault = try CopySums.fault(in: folder) { return fault }
             for file in try files(in: folder) {
                 let path = "\(folder)/\(file)"
                 guard try StoreFile.exists(path) else { return "`\(path)` is missing" }

@@ -46,6 +46,11 @@ public struct RepairReport: Equatable, Sendable {
     /// is none.
     public var waitingReturn: String?
 
+    /// A sentence about each snapshot and each step of `undo` that is damaged.
+    ///
+    /// Nothing is saved from them: the workspace itself is another one.
+    public var damagedCopies: [String] = []
+
     /// The files that are damaged.
     public var damaged: [File] { files.filter { $0.state == .damaged } }
 }

@@ -31,6 +31,8 @@ extension Workspace {
         if directory != nil { try device.settle() }
         var report = RepairReport()
         report.waitingReturn = Self.waitingReturn(in: place)
+        report.damagedCopies = Self.damagedCopies(in: place)
+        if writes { Self.sweepCopies(of: place) }
         // Listed once: another process may make a file meanwhile.
         let names = try Self.files(in: place)
         for file in names {
