@@ -41,7 +41,7 @@ import Testing
         #expect(stage.lines == ["shown   b summary \"T\""])
     }
 
-    @Test(arguments: [(PreviewSetting.never, "Notification"), (.always, "T")])
+    @Test(arguments: [(PreviewSetting.never, "Notification"), (PreviewSetting.always, "T")])
     func `what can be read of it is decided when it comes`(
         setting: PreviewSetting, headline: String
     ) throws {
