@@ -124,6 +124,9 @@ enum RuleEvidence {
             "the reasons name the header, the token, the certificate, the topic or the "
             + "payload at fault",
         .sentOut: "200 is success, for the request alone; delivery is best effort (A-SEND)",
+        .fcmAccessToken:
+            "the account's signed assertion is exchanged for an access token, which expires after "
+            + "an hour",
         .fcmRefused: "the table of error codes with their statuses",
         .storeAndForward:
             "APNs stores one notification for a bundle ID, the most recent, for 30 days "

@@ -22,7 +22,9 @@ struct OperandCoverageTests {
         "serve --api", "serve --apns", "serve --channels", "serve --control", "serve --fcm",
         "serve --host", "serve --ingest", "serve --key", "serve --max-streams", "serve --name",
         "serve --origin", "serve --proxy", "serve --query-key", "serve --trino",
-        "serve --write-key", "snapshot save name", "tap --text", "topic subscribe topic",
+        "serve --write-key", "snapshot save name", "tap --text", "topic subscribe --bundle",
+        "topic subscribe --sender", "topic subscribe topic", "topic unsubscribe --bundle",
+        "topic unsubscribe --sender",
         "undo count", "upload --key", "upload --part-rows", "upload --to",
     ]
 

@@ -8,12 +8,12 @@ import Testing
 
 /// KD-06: what APNs makes of a provider's request, in the order of its checks.
 @Suite struct APNsGatewayTests {
-    private static let bundleID = "com.example.myapp"
-    private static let now: Int64 = 1_767_225_600
+    static let bundleID = "com.example.myapp"
+    static let now: Int64 = 1_767_225_600
     private static let key = ProviderKey(
         id: "PUSHSH0001", team: "PUSHSHTEAM", publicKey: "04", environment: "development")
     private let token: String
-    private let world: World
+    let world: World
 
     init() throws {
         var world = World()
@@ -23,7 +23,7 @@ import Testing
         self.world = world
     }
 
-    private func gateway(
+    func gateway(
         keys: [ProviderKey] = [key], history: [TokenRow] = [], now: Int64 = now
     ) -> APNsGateway {
         APNsGateway(
@@ -50,7 +50,7 @@ import Testing
             })
     }
 
-    private func request(
+    func request(
         _ fields: [String: String?] = [:], token: String? = nil, method: String = "POST",
         path: String? = nil, body: String = #"{"aps":{"alert":"Hi"}}"#
     ) -> APNsRequest {
@@ -65,7 +65,7 @@ import Testing
             body: Array(body.utf8))
     }
 
-    private func reason(
+    func reason(
         _ request: APNsRequest, _ gateway: APNsGateway? = nil,
         on connection: APNsConnection = APNsConnection()
     ) -> String? {
@@ -463,59 +463,5 @@ import Testing
         #expect(
             reason(request(voip.merging(["apns-push-type": "voip"]) { $1 }), on: single)
                 == "TopicDisallowed")
-    }
-
-    @Test func `the body is checked last`() {
-        #expect(reason(request(body: "")) == "PayloadEmpty")
-        #expect(reason(request(["apns-topic": nil], body: "")) == "MissingTopic")
-        let frame = #"{"aps":{"alert":""}}"#.utf8.count
-        func body(_ count: Int) -> String {
-            #"{"aps":{"alert":""# + String(repeating: "x", count: count - frame) + #""}}"#
-        }
-        #expect(reason(request(body: body(4096))) == nil)
-        #expect(reason(request(body: body(4097))) == "PayloadTooLarge")
-        let voip: [String: String?] = [
-            "apns-push-type": "voip", "apns-topic": Self.bundleID + ".voip",
-        ]
-        #expect(reason(request(voip, body: body(5120))) == nil)
-        #expect(reason(request(voip, body: body(5121))) == "PayloadTooLarge")
-    }
-
-    @Test func `a body that is no JSON has no reason of APNs'`() {
-        #expect(reason(request(body: "hello")) == nil)
-        #expect(reason(request(body: "[1]")) == nil)
-        var connection = APNsConnection()
-        guard
-            case .accepted(let push) = gateway().judge(
-                request(body: #"{"aps":{"alert":}}"#), on: &connection
-            ).outcome
-        else {
-            Issue.record("a body that is no JSON was refused")
-            return
-        }
-        #expect(push.warnings.first?.contains("(byte 17: ") == true, "\(push.warnings)")
-    }
-
-    @Test func `a refused request leaves a trace that the world explains`() throws {
-        let gateway = gateway()
-        let wrong = request(["apns-priority": "7"], body: #"{"aps":{},"message_id":"m-7"}"#)
-        var connection = APNsConnection()
-        guard case .refused(let refusal) = gateway.judge(wrong, on: &connection).outcome else {
-            Issue.record("priority 7 was accepted")
-            return
-        }
-        let app = try #require(gateway.holder(of: wrong.deviceToken))
-        let trace = gateway.trace(of: wrong, refusal, at: app)
-        var (world, step) = (world, Step())
-        try world.reduce(.receive(trace), on: app.device, into: &step)
-        #expect(step.results.contains { $0.key == "state" && $0.value == "refused" })
-        #expect(
-            step.facts.map(\.line) == [
-                "not     shown m-7: APNs answers BadPriority (400): found `7`: `apns-priority` "
-                    + "is not 10, 5 or 1, or it is 10 for a background push"
-            ])
-        #expect(gateway.holder(of: "00") == nil)
-        let large = request(body: #"{"aps":{"alert":"\#(String(repeating: "a", count: 6000))"}}"#)
-        #expect(gateway.trace(of: large, refusal, at: app).payload.root == [:])
     }
 }

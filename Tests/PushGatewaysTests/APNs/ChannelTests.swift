@@ -287,7 +287,7 @@ import Testing
         let start = try #require(app.activities.startToken)
         let ordinary = try #require(app.tokens.deviceToken)
         for (token, suffix, fault) in [
-            (start, ".push-type.liveactivity", .otherType), (ordinary, ".voip", .otherType),
+            (start, ".push-type.liveactivity", .otherType),
             (ordinary, ".push-type.liveactivity", nil), (ordinary, ".own", nil),
         ] as [(String, String, RequestFault?)] {
             var connection = APNsConnection()
