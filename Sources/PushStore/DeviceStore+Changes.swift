@@ -54,7 +54,7 @@ extension DeviceStore {
     /// The array is `[verb, subject, text, rule, notification, time, occurrence]`; the views
     /// `facts` and `recorded_facts` read it by position, so an element may be added only at its
     /// end. The closing bracket of the whole list is written with the line. A notification that is
-    /// named is noted once for `fact_subjects`, by which `why` finds the line.
+    /// named is noted for `fact_subjects`, by which `why` finds the line.
     func keep(_ fact: FactBytes) {
         pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
         pendingFacts.append(UInt8(ascii: "["))
@@ -77,7 +77,7 @@ extension DeviceStore {
             JSON.write(string: fact.occurrence, to: &pendingFacts)
         }
         pendingFacts.append(UInt8(ascii: "]"))
-        if let number = fact.notification, !pendingSubjects.contains(number) {
+        if let number = fact.notification, number != pendingSubjects.last {
             pendingSubjects.append(number)
         }
     }

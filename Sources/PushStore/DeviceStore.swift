@@ -321,7 +321,11 @@ public final class DeviceStore {
             pendingFacts.append(UInt8(ascii: "]"))
             try insert.bind(text: pendingFacts).run()
         }
-        for subject in pendingSubjects {
+        // A command that lets weeks pass may have facts about a hundred thousand notifications.
+        pendingSubjects.sort()
+        var written: Int64?
+        for subject in pendingSubjects where subject != written {
+            written = subject
             try base.statement("INSERT INTO fact_subjects VALUES(?, ?)")
                 .bind(subject).bind(last + 1).run()
         }

@@ -106,6 +106,19 @@ import Testing
         #expect(try count("events") == 401)
     }
 
+    @Test func `a command notes a notification once, in whatever order its facts name it`() throws {
+        let store = try openDeferring()
+        _ = try store.begin()
+        for number in [2, 1, 2, 3, 2, 3] as [Int64] {
+            try store.apply(.fact(Fact(.note, "\(number)", rule: .command, notification: number)))
+        }
+        try store.journal(at: .scriptStart, device: "phone", text: "c", status: 0)
+        try store.commit()
+        #expect(try store.facts(notification: 2).count == 3)
+        #expect(try store.facts(notification: 3).count == 2)
+        #expect(try count("fact_subjects") == 3)
+    }
+
     @Test func `a command that the disk did not sync keeps its place`() throws {
         let store = try openDeferring()
         try command(store, 1)
