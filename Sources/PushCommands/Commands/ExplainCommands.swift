@@ -14,6 +14,8 @@ extension CommandTable {
         "symptom", "SYMPTOM",
         "What is missing, such as `banner` or `image`, in as many words as you like.",
         isRepeating: true, completion: .choice(Symptom.allCases.map(\.rawValue)))
+    /// The most bytes in a question's words: as long as the longest payload, so no ID is longer.
+    private static let longestQuestion = 5120
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
         "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
@@ -115,8 +117,16 @@ extension CommandTable {
                     why deeplink_open
                     """),
             ], serves: ["TD-14"]
-        ) { arguments in
-            .why(WhyQuestion([arguments[subject]].compactMap { $0 } + arguments.all(symptom)))
+        ) { (arguments) throws(UsageError) in
+            let words = [arguments[subject]].compactMap { $0 } + arguments.all(symptom)
+            let length = words.reduce(0) { $0 + $1.utf8.count }
+            guard length <= longestQuestion else {
+                throw UsageError(
+                    .invalidValue,
+                    "`why` takes a question of at most \(longestQuestion) bytes, found \(length)",
+                    at: nil)
+            }
+            return .why(WhyQuestion(words))
         },
         Command(
             "doctor", .explain, "Checks the app against the implementation checklist.",
