@@ -78,6 +78,12 @@ package enum ErrorGuide {
             .badSetting, "The setting does not exist, or does not accept the value.",
             "`app show` and `config` list the settings with their values."),
         entry(
+            .clockStopped,
+            "The clock stopped before the time that the command names: more was due until then "
+                + "than one command may let happen, or ^C or the time limit ended it. What had "
+                + "happened by then is kept.",
+            "The message says where the clock stands; another `clock advance` goes on from there."),
+        entry(
             .credentialExists,
             "A credential with this name exists, or there are too many credentials.",
             "`credential remove` removes one; its file stays."),

@@ -158,9 +158,8 @@ struct WhatIfRun {
                 guard let next = answer(effect, world.surroundings.now) else { continue }
                 try world.reduce(next, into: &step)
             }
-            guard let target = step.resumesAt else { return }
-            step.resumesAt = nil
-            try world.reduce(.advance(to: max(target, world.surroundings.now)), into: &step)
+            guard step.isPaused else { return }
+            try world.passRest(into: &step)
         }
     }
 

@@ -50,6 +50,8 @@ final class Interactive {
         }
         while true {
             session.settings.width = TerminalCapabilities.width(1)
+            // The ^C that ended a command must not end what falls due while nobody types.
+            interrupt.reset()
             switch editor.readLine(atEnd: interrupt.reset) {
             case .line(let text):
                 switch pasted.take(text) {

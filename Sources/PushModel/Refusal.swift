@@ -9,6 +9,7 @@ public struct Refusal: Error, Equatable, Sendable {
         case alreadyInstalled = "already_installed"
         case appCrashed = "app_crashed"
         case badSetting = "bad_setting"
+        case clockStopped = "clock_stopped"
         case credentialExists = "credential_exists"
         case deviceExists = "device_exists"
         case invalidPayload = "invalid_payload"

@@ -38,6 +38,8 @@ public struct CommandResult: Sendable {
     var sentences: Set<Int> = []
     /// Whether the lines are a long text, to be shown a screen at a time.
     var isPage = false
+    /// Whether time stopped in it at ^C or at the time limit, which a replay does not repeat.
+    var isCutShort = false
     /// The number of lines printed while it ran.
     var printed = 0
     /// Whether the printed lines were too many to keep.

@@ -20,8 +20,13 @@ extension Session {
             try followClock()
             noteStandstill()
         } catch {
-            edge.rollback()
-            try restore()
+            if last.isCutShort {
+                // What had happened by then is kept, as it is of a command that is interrupted.
+                try keepPassedTime(step)
+            } else {
+                edge.rollback()
+                try restore()
+            }
             throw error
         }
         let action = action()
@@ -41,7 +46,8 @@ extension Session {
         last.device = world.device.name
         do throws(Failure) {
             try settle(on: device)
-            try keep(text)
+            let kept = replayed(action)
+            try keep { kept ?? text() }
         } catch {
             edge.rollback()
             try restore()
@@ -53,6 +59,17 @@ extension Session {
         var failure = Failure(refusal)
         failure.isRuntime = last.isLostOnWire && refusal.code == .uploadFailed
         throw failure
+    }
+
+    /// The statement by which a replay, which nobody interrupts, lets as much time pass as an
+    /// interrupted command did; nil for any other command.
+    private func replayed(_ action: Action) -> String? {
+        guard last.isCutShort else { return nil }
+        switch action {
+        case .advance, .setClock:
+            return "clock set \(InstantText.format(world.surroundings.now.milliseconds))"
+        default: return nil
+        }
     }
 
     /// Ends the transaction of a refused command, and keeps what had fallen due before it.
@@ -106,10 +123,23 @@ extension Session {
                     try batchFinished(on: device)
                 }
             }
-            guard let target = step.resumesAt else { return }
-            step.resumesAt = nil
-            // A retry of an upload may have moved the clock past the target.
-            try reduce(.advance(to: max(target, world.surroundings.now)), on: device)
+            guard step.isPaused else { return }
+            try applyChanges()
+            try continueTime()
+        }
+    }
+
+    /// Lets time go on after a pause, unless ^C was pressed or the time limit is over.
+    private func continueTime() throws(Failure) {
+        last.isCutShort = edge.isInterrupted()
+        do throws(Refusal) {
+            if last.isCutShort {
+                try world.stopTime(into: &step)
+            } else {
+                try world.passRest(into: &step)
+            }
+        } catch {
+            throw Failure(error)
         }
     }
 
@@ -187,7 +217,8 @@ extension Session {
         let isSaved = world.holds(memory.saved)
         if !isSaved { step.touch(.world) }
         var keys = step.documents
-        for small in keys.compactMap(\.now) where !keys.contains(small) { keys.append(small) }
+        let isTouched = Set(keys)
+        for small in keys.compactMap(\.now) where !isTouched.contains(small) { keys.append(small) }
         let world = world
         for key in keys {
             if let document = world.document(key) { try edge.save(key, document) }
@@ -229,12 +260,19 @@ extension Session {
     }
 
     /// Lets the world's clock follow the system's at the prompt; it never goes back.
+    ///
+    /// If too much is due until then, it follows with the next commands: this one may remove what
+    /// repeats.
     func followClock() throws(Failure) {
         let time = presentTime()
         guard time > world.surroundings.now else { return }
         try reduce(.advance(to: time), on: nil)
         // Whatever the app does as time passes is done before the command begins.
         try settle(on: nil)
+        guard let stop = step.failure, stop.code == .clockStopped else { return }
+        step.failure = nil
+        guard !last.isCutShort else { throw Failure(stop) }
+        last.notes.append("note: \(stop.message), and follows the system's with the next commands")
     }
 
     /// The time at which the command in progress takes place.

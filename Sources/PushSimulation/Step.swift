@@ -11,14 +11,30 @@ public struct Step: Equatable, Sendable {
     public var effects: [Effect] = []
     /// The documents that changed and must be rewritten, each once.
     private var touched: [TouchedDocument] = []
+    /// The same to look one up, once that takes longer in the list than hashing it.
+    private var manyTouched: Set<TouchedDocument> = []
+    private static let fewTouched = 16
     /// Named results besides the facts, for scripts (`$.id`).
     public var results: [JSON.Member] = []
 
-    /// The time to move the clock to once the effects are answered; nil = it is there already.
-    public var resumesAt: Tick?
+    /// The time to move the clock to after a pause; nil = it is there already.
+    var resumesAt: Tick?
 
     /// The time of an upload's next attempt, which the world lets pass at once; nil = none waits.
     var retriesAt: Tick?
+
+    /// Whether time has paused before the one that the command names, so that the effects can be
+    /// answered and the changes stored: `World.passRest` goes on, and `World.stopTime` does not.
+    public var isPaused: Bool { resumesAt != nil || retriesAt != nil }
+
+    /// The number of things that happened by themselves in the command as time passed.
+    var dueCount = 0
+
+    /// The most of them, in a world of few devices; tests lower it.
+    ///
+    /// A notification that repeats every minute reaches it in ten weeks: a command that names a
+    /// year is rather a slip than wanted, and every firing is kept.
+    package var dueLimit = 100_000
 
     /// The queues of a backup that are to be filled, in the order of the effects that read them.
     var restoredQueues: [(from: AppAddress, to: AppAddress)] = []
@@ -46,17 +62,28 @@ public struct Step: Equatable, Sendable {
     mutating func timePassed(to now: Tick) { clock = now }
 
     /// Begins a command: effects of the time before it are over.
-    public mutating func beginCommand() { clock = nil }
+    public mutating func beginCommand() {
+        clock = nil
+        dueCount = 0
+    }
 
     /// Marks a document as changed.
     public mutating func touch(_ document: TouchedDocument) {
-        if !touched.contains(document) { touched.append(document) }
+        if touched.count < Self.fewTouched {
+            if !touched.contains(document) { touched.append(document) }
+            return
+        }
+        if manyTouched.isEmpty { manyTouched = Set(touched) }
+        if manyTouched.insert(document).inserted { touched.append(document) }
     }
 
     /// The keys of the documents that changed and must be rewritten.
     public var documents: [DocumentKey] {
         get { touched.map(\.key) }
-        set { touched = newValue.map(TouchedDocument.key) }
+        set {
+            touched = newValue.map(TouchedDocument.key)
+            manyTouched = []
+        }
     }
 
     /// Names a result for scripts.
@@ -83,12 +110,13 @@ public struct Step: Equatable, Sendable {
         changes.removeAll(keepingCapacity: true)
         effects.removeAll(keepingCapacity: true)
         touched.removeAll(keepingCapacity: true)
+        if !manyTouched.isEmpty { manyTouched = [] }
         results.removeAll(keepingCapacity: true)
         failure = nil
         resumesAt = nil
         retriesAt = nil
         restoredQueues.removeAll(keepingCapacity: true)
-        clock = nil
+        beginCommand()
     }
 }
 
@@ -96,7 +124,7 @@ public struct Step: Equatable, Sendable {
 ///
 /// Most commands change documents that a script never writes, so their keys are only made when
 /// they are needed.
-public enum TouchedDocument: Equatable, Sendable {
+public enum TouchedDocument: Hashable, Sendable {
     case key(DocumentKey)
     /// An app's settings.
     case app(AppAddress)

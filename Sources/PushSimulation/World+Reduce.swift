@@ -143,9 +143,9 @@ extension World {
     }
 
     /// Routes an action to the upload that is under way, if there still is one.
-    private mutating func reduceUpload(_ action: Action, _ step: inout Step) throws(Refusal) {
+    mutating func reduceUpload(_ action: Action, _ step: inout Step) throws(Refusal) {
         // Things that fell due during a wait in real time come before the next attempt.
-        if case .waited = action { pass(to: surroundings.now, duringUpload: true, &step) }
+        if case .waited = action { _ = pass(to: surroundings.now, duringUpload: true, &step) }
         // Another process may have removed the app while its batch was being sent.
         guard let (device, app) = uploader else { return }
         try devices[device].reduce(action, app: app, in: &surroundings, &step)
@@ -171,22 +171,23 @@ extension World {
     }
 
     /// Lets the waits of an upload pass, each followed by its attempt.
-    private mutating func retryUpload(_ step: inout Step) throws(Refusal) {
+    mutating func retryUpload(_ step: inout Step) throws(Refusal) {
         while let time = step.retriesAt {
+            let passage = pass(to: time, duringUpload: true, &step)
+            guard passage != .paused else { return }
             step.retriesAt = nil
-            pass(to: time, duringUpload: true, &step)
             guard let (device, app) = uploader else { return }
             try devices[device].reduce(
-                .waited(isInterrupted: false), app: app, in: &surroundings, &step)
+                .waited(isInterrupted: passage == .stopped), app: app, in: &surroundings, &step)
         }
     }
 
     /// Moves the clock forward; everything that is due on the way happens.
-    private mutating func advance(to target: Tick, _ step: inout Step) throws(Refusal) {
+    mutating func advance(to target: Tick, _ step: inout Step) throws(Refusal) {
         guard target >= surroundings.now else {
             throw Refusal(.timeBackwards, "the clock never goes back")
         }
-        pass(to: target, &step)
+        if pass(to: target, &step) == .paused { step.resumesAt = target }
     }
 
     /// Sets the clock; it may go back only before anything has happened.

@@ -9,10 +9,11 @@ import Testing
 
 /// SH-02: the examples that `help CODE` shows do what they are shown for.
 @Suite struct ErrorExampleTests {
-    /// Codes that only the world outside a script brings about, or a script too long to show.
+    /// Codes that only the world outside a script brings about, or a script that is too long
+    /// to show or to run.
     private static let withoutExample: Set<FailureCode> = [
-        .refused(.credentialExists), .refused(.noKey), .refused(.payloadTooLarge),
-        .refused(.uploadInProgress), .syntax(.invalidText),
+        .refused(.clockStopped), .refused(.credentialExists), .refused(.noKey),
+        .refused(.payloadTooLarge), .refused(.uploadInProgress), .syntax(.invalidText),
     ]
 
     private static let needed: [FailureCode] =

@@ -38,12 +38,13 @@ extension CommandTable {
         Command(
             "clock set", .world, "Sets the virtual clock.", parameters: [time.spec],
             examples: [.init("In Tokyo time.", "clock set 2025-12-14T09:00:00+09:00")],
-            errors: [.timeBackwards], serves: ["SH-03"]
+            errors: [.timeBackwards, .clockStopped], serves: ["SH-03"]
         ) { .act(.setClock(Tick(milliseconds: $0[time] ?? 0))) },
         Command(
             "clock advance", .world, "Moves the clock forward; anything due in that time happens.",
             parameters: [duration.spec],
-            examples: [.init("Eight days.", "clock advance 8d\nclock")], serves: ["SH-03"]
+            examples: [.init("Eight days.", "clock advance 8d\nclock")], errors: [.clockStopped],
+            serves: ["SH-03"]
         ) { .advance($0[duration] ?? 0) },
         Command(
             "clock real", .world, "Returns to the system's clock.",

@@ -160,7 +160,7 @@ struct Recorder {
         case .outside(.fileExists), .outside(.invalidBackup), .outside(.invalidKeys),
             .outside(.invalidCredential):
             false
-        default: !result.usesCredential
+        default: !result.usesCredential && !result.isCutShort
         }
     }
 

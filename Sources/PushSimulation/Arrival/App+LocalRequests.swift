@@ -123,11 +123,18 @@ extension App {
     /// The time at which the next scheduled notification fires.
     var localDue: Tick? { state == .uninstalled ? nil : scheduled.first?.fireAt }
 
+    /// The most firings at once; those that are left are due again.
+    ///
+    /// Only one that repeats has more than one, after a wait in real time, or in a workspace whose
+    /// clock an older version moved past them.
+    private static let firingsAtOnce = 4096
+
     /// Shows the notifications that are due; the app's code runs only in the foreground.
     mutating func fireLocal(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
-        while let due = localDue, due <= world.now {
+        for _ in 0..<Self.firingsAtOnce {
+            guard let due = localDue, due <= world.now else { return }
             var request = scheduled.removeFirst()
             if request.repeats, let seconds = request.seconds {
                 request.fireAt = request.fireAt.advanced(by: seconds * 1000)
