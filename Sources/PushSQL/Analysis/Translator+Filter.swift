@@ -56,7 +56,7 @@ extension Translator {
     ///
     /// SQLite 3.40 decides one that names none before the first row, and if it fails, the RIGHT or
     /// FULL JOIN that follows has no rows either.
-    private func bound(_ term: Term, _ scope: Scope) -> Term {
+    func bound(_ term: Term, _ scope: Scope) -> Term {
         guard term.constant != .boolean(true), !namesRow(term, scope),
             let column = Self.ownColumn(scope)
         else { return term }

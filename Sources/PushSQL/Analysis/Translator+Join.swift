@@ -120,7 +120,7 @@ extension Translator {
             join == .inner
             ? try filter(
                 condition, scope, "JOIN ON clause", isBeforeRight: outer?.isBeforeRight ?? false)
-            : try conjunction(condition, scope)
+            : try conjunction(condition, scope, isBeforeRight: outer?.isBeforeRight ?? false)
         if special == .unnest || special == .lateral && join == .full {
             guard case .boolean(true) = term.constant else {
                 let what = special == .unnest ? "UNNEST" : "LATERAL relation"
@@ -140,14 +140,18 @@ extension Translator {
     /// If a side of `AND` is just a column, SQLite 3.40 takes it for a condition on the rows of the
     /// left side, once it has substituted an expression of a subquery for the column; with a plus
     /// sign before it, it does not.
+    ///
+    /// It makes an inner join of a LEFT JOIN whose missing rows a later condition leaves out, so
+    /// that these conditions name a column, too, with `isBeforeRight`.
     private func conjunction(
-        _ expression: Expression, _ scope: Scope, _ what: String? = nil
+        _ expression: Expression, _ scope: Scope, _ what: String? = nil, isBeforeRight: Bool
     ) throws(Fault) -> Term {
         if case .logical(true, let left, let right) = expression.kind {
             let word = "Logical expression term"
-            let first = try conjunction(left, scope, word).operand(.and)
-            let second = try conjunction(right, scope, word).operand(.and)
-            return Term("\(first) AND \(second)", .boolean, .and)
+            let first = try conjunction(left, scope, word, isBeforeRight: isBeforeRight)
+            let second = try conjunction(right, scope, word, isBeforeRight: isBeforeRight)
+            return Term(
+                "\(first.operand(.and)) AND \(second.operand(.and))", .boolean, .and)
         }
         var term =
             if let what { try condition(expression, scope, what, isJump: true) } else {
@@ -156,7 +160,7 @@ extension Translator {
         if term.level == .atom, term.sql.hasPrefix("\""), term.sql.hasSuffix("\"") {
             term.sql = "+\(term.sql)"
         }
-        return term
+        return isBeforeRight ? bound(term, scope) : term
     }
 
     /// Returns the columns of a join, which are nullable on the side that may be missing.
