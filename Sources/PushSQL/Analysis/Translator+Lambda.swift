@@ -209,9 +209,9 @@ extension Translator {
 
     /// `reduce(a, start, (s, x) -> …, s -> …)` as a recursive query over the places.
     ///
-    /// Its columns are the place of the next element, the state, and the number of an array that the
-    /// runtime holds meanwhile: SQLite would copy the array itself from row to row. Throws if the
-    /// step's type does not convert to the start's, with the cast of the start that is missing.
+    /// Its columns are the place of the next element, the state, and the number of an array that
+    /// the runtime holds meanwhile: SQLite would copy the array itself from row to row. Throws if
+    /// the step's type does not convert to the start's, with the cast of the start that is missing.
     private func reduce(
         _ expression: Expression, _ call: Call, _ scope: Scope, _ invalid: Fault
     ) throws(Fault) -> Term {
