@@ -60,6 +60,16 @@ final class Scope {
         return scope
     }
 
+    /// The texts of the columns of a query's own relations; nil where none can be another query's.
+    var ownColumns: Set<String>? {
+        parent == nil || grouping != nil ? nil : Self.own(columns)
+    }
+
+    /// Returns the texts of columns that LATERAL did not make of expressions.
+    static func own(_ columns: [Column]) -> Set<String> {
+        Set(columns.lazy.filter { $0.term.column == nil }.map(\.term.sql))
+    }
+
     /// Returns the columns of this scope alone that a dotted name can mean: several if it is
     /// ambiguous.
     ///

@@ -5,20 +5,40 @@
 /// it fails: "ON clause references tables to its right". LIMIT keeps a query apart.
 extension Translator {
     /// Makes the scope of a FROM, which shows whether its UNNEST or ON names an outer column.
-    static func scope(around from: Relation?, _ outer: Scope?) -> Scope {
+    func scope(around from: Relation?, _ outer: Scope?) -> Scope {
         let scope = Scope(.query, [], parent: outer)
-        scope.joinsRight = from.map(joinsRight) ?? false
+        if let from, case .join = Self.unaliased(from).kind { scope.joinsRight = joinsRight(from) }
         return scope
     }
 
-    /// Whether a FROM has a RIGHT or FULL JOIN.
-    private static func joinsRight(_ relation: Relation) -> Bool {
+    /// Whether a FROM has a RIGHT or FULL JOIN, or a query with one, which SQLite merges into it.
+    private func joinsRight(_ relation: Relation) -> Bool {
         switch relation.kind {
         case .aliased(let inner, _, _), .sampled(let inner, _): joinsRight(inner)
         case .join(let join, let left, let right, _):
             join == .right || join == .full || joinsRight(left) || joinsRight(right)
-        default: false
+        case .query(let query), .lateral(let query): joinsRight(query)
+        case .table(let table): joinsRight(table)
+        case .unnest: false
         }
+    }
+
+    /// Whether a query has a RIGHT or FULL JOIN in a FROM; the sides of UNION are apart anyway.
+    func joinsRight(_ query: Query) -> Bool {
+        if query.named.contains(where: { joinsRight($0.query) }) { return true }
+        return switch query.body {
+        case .select(let select): select.from.map(joinsRight) ?? false
+        case .nested(let inner): joinsRight(inner)
+        case .table(let table, _): joinsRight(table)
+        case .values, .operation: false
+        }
+    }
+
+    /// Whether a name means a query of WITH that has a RIGHT or FULL JOIN.
+    private func joinsRight(_ table: QualifiedName) -> Bool {
+        guard table.parts.count == 1 else { return false }
+        let known = named.last { $0.key == table.last.key }
+        return known.map { rights.contains($0.sqlName) } ?? false
     }
 
     /// Whether a query has UNION ALL in it, or names a query that has.

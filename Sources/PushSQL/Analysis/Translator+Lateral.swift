@@ -119,10 +119,11 @@ extension Translator {
     func settled(_ source: Source) -> Source {
         guard source.columns.contains(where: { $0.term.column != nil }) else { return source }
         let alias = alias("side")
+        let own = Scope.own(source.columns)
         var texts: [String] = []
         let columns = source.columns.enumerated().map { index, column in
             let name = SQLText.name("c\(index)")
-            texts.append("\(column.term.item) AS \(name)")
+            texts.append("\(column.term.item(among: own)) AS \(name)")
             var term = column.term
             term.sql = "\(SQLText.name(alias)).\(name)"
             term.level = .atom

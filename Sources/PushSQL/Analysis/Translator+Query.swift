@@ -56,6 +56,7 @@ extension Translator {
             named.append(
                 NamedOutput(key: item.name.key, sqlName: sqlName, columns: columns))
             note(named: sqlName, output.sql)
+            if joinsRight(item.query) { rights.append(sqlName) }
             let list = item.columns == nil ? "" : Self.columnList(columns)
             let text = "\(SQLText.name(sqlName))\(list) AS (\(output.sql))"
             guard !moves(text, named: sqlName, reachesOut: output.reachesOut) else { continue }

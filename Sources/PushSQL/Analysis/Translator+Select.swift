@@ -28,7 +28,7 @@ extension Translator {
         let place = selectPlace
         selectPlace = select.place
         defer { selectPlace = place }
-        let around = Self.scope(around: select.from, outer)
+        let around = scope(around: select.from, outer)
         let start = reads.count
         let source = try select.from.map { (relation) throws(Fault) in
             try checkRelations(relation)
@@ -53,6 +53,7 @@ extension Translator {
         try checkWindows(scope)
         try computeWindows(select, clauses.order, scope, &parts)
         var items = try items(select, scope)
+        parts.ownColumns = isNamed ? scope.ownColumns : nil
         if select.isDistinct { parts.tellApart(&items, self) }
         if let having = select.having {
             try forbidWindows([having], "HAVING clause")

@@ -50,6 +50,8 @@ final class Translator {
     let parts = FlatQueries()
     /// The names in SQLite of queries in WITH that have UNION ALL in them.
     var unions: [String] = []
+    /// The names in SQLite of queries in WITH that have a RIGHT or FULL JOIN in them.
+    var rights: [String] = []
 
     /// A query of WITH that can be named in FROM.
     struct NamedOutput {

@@ -9,6 +9,8 @@ struct SelectParts {
     /// Whether the rows are numbered in the order of ORDER BY, which itself may not name columns of
     /// an enclosing query.
     var numbersRows = false
+    /// The texts of the columns of its relations, as `Scope` has them.
+    var ownColumns: Set<String>?
     /// The keys that distinguish the rows of SELECT DISTINCT, if the cells alone do not serve.
     private var identities: (keys: [String], alias: String)?
 
@@ -65,7 +67,7 @@ struct SelectParts {
         var texts: [String] = []
         for (item, column) in zip(items, columns) {
             let isShown = isNamed || item.isAliased || identities != nil
-            let text = canMerge ? item.term.item : item.term.sql
+            let text = canMerge ? item.term.item(among: ownColumns) : item.term.sql
             texts.append(text + (isShown ? " AS \(SQLText.name(column.sqlName))" : ""))
         }
         if let step { texts.append(Recursion.nextDepth(step)) }

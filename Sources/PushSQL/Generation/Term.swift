@@ -63,14 +63,22 @@ struct Term {
     /// The text as it can be used after a dot or next to any operator.
     var atom: String { operand(.atom) }
 
-    /// The text as a column of a query in FROM.
+    /// The text as a column of a query in FROM, which has the `own` columns.
     ///
     /// Of a bare subquery there, SQLite 3.40 computes the value once; if the query is the right
-    /// side of a LEFT JOIN, the first row that is missing overwrites that value with NULL.
-    var item: String {
+    /// side of a LEFT JOIN, the first row that is missing overwrites that value with NULL. A bare
+    /// column of an enclosing query it does not make NULL where the row is missing.
+    func item(among own: Set<String>?) -> String {
         let isSubquery = ["(SELECT ", "(WITH ", "(VALUES ", "EXISTS ("].contains(
             where: sql.hasPrefix)
-        return isSubquery ? "CASE WHEN 1 THEN \(sql) END" : sql
+        let isOuter = own.map { isColumn && !$0.contains(sql) } ?? false
+        return isSubquery || isOuter ? "CASE WHEN 1 THEN \(sql) END" : sql
+    }
+
+    /// Whether the text is just a column of a relation.
+    var isColumn: Bool {
+        level == .atom && sql.hasPrefix("\"")
+            && ["\"", ".value", ".key"].contains(where: sql.hasSuffix)
     }
 
     /// The text with a minus sign before it; two signs in a row would begin a comment.
