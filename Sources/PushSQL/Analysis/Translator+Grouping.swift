@@ -21,16 +21,7 @@ extension Translator {
             readsAggregate(expressions, select, scope, hasWindows: hasWindows)
             || readsWindow(expressions, select)
         guard let groupBy = select.groupBy else {
-            let hasAggregates = expressions.contains { $0.contains(isAggregate) }
-            guard hasAggregates || select.having != nil else { return nil }
-            // In SQLite, ORDER BY has aggregates only if the select list has one.
-            let isSorted = order.contains { $0.contains(isAggregate) }
-            let listed = Self.expressions(select, [])
-            let isListed = listed.contains { $0.contains(isAggregate) }
-            // HAVING takes no notice of one that only a window reads.
-            let isWindowed =
-                select.having != nil && isListed && !listed.contains(where: hasPlainAggregate)
-            return oneGroup(isInside: isInside || isWindowed || isSorted && !isListed)
+            return groupWithoutKeys(expressions, select, order, isInside: isInside)
         }
         let elements = groupBy.isAuto ? automatic(select) : groupBy.elements
         var keys: [Expression] = []
@@ -71,6 +62,22 @@ extension Translator {
             key(pair.0, pair.1, computed.key(index), scope)
         }
         return grouping
+    }
+
+    /// Returns the group of all rows of a query without GROUP BY; nil if it has no aggregate.
+    private func groupWithoutKeys(
+        _ expressions: [Expression], _ select: Select, _ order: [Expression], isInside: Bool
+    ) -> Grouping? {
+        let hasAggregates = expressions.contains { $0.contains(isAggregate) }
+        guard hasAggregates || select.having != nil else { return nil }
+        // In SQLite, ORDER BY has aggregates only if the select list has one.
+        let isSorted = order.contains { $0.contains(isAggregate) }
+        let listed = Self.expressions(select, [])
+        let isListed = listed.contains { $0.contains(isAggregate) }
+        // HAVING takes no notice of one that only a window reads.
+        let isWindowed =
+            select.having != nil && isListed && !listed.contains(where: hasPlainAggregate)
+        return oneGroup(isInside: isInside || isWindowed || isSorted && !isListed)
     }
 
     /// Whether an expression has an aggregate outside of window functions.
