@@ -35,12 +35,14 @@ extension Translator {
         call.arguments + (call.filter.map { [$0] } ?? []) + call.order.map(\.expression)
     }
 
-    /// Whether an aggregate names a column of the scope's own relations.
+    /// Whether an aggregate names a column of the scope's own relations; what LATERAL made a column
+    /// of may name none.
     static func namesColumn(_ call: Call, _ scope: Scope) -> Bool {
         inputs(call).contains {
             $0.contains { part in
                 let parts = nameParts(part)
-                return !parts.isEmpty && !scope.columns(named: parts).isEmpty
+                return !parts.isEmpty
+                    && scope.columns(named: parts).contains { $0.term.column == nil }
             }
         }
     }

@@ -168,7 +168,9 @@ extension Translator {
     static func reachesOut(_ expression: Expression, _ scope: Scope) -> Bool {
         expression.contains { part in
             let parts = nameParts(part)
-            guard !parts.isEmpty, scope.columns(named: parts).isEmpty else { return false }
+            guard !parts.isEmpty else { return false }
+            let own = scope.columns(named: parts)
+            guard own.isEmpty else { return own.contains(where: \.term.reachesOut) }
             var place = scope.parent
             while let current = place {
                 if !current.columns(named: parts).isEmpty { return true }

@@ -224,6 +224,7 @@ extension Translator {
             guard found.count < 2 else { throw ambiguous(expression) }
             if let column = found.first {
                 for scope in crossed { scope.reachesOut = true }
+                if column.term.reachesOut { current.reachesOut = true }
                 return try grouped(column.term, expression, current, isInside: !crossed.isEmpty)
             }
             if current.kind == .query { crossed.append(current) }

@@ -109,6 +109,7 @@ extension Translator {
                 mayBeNaN: column.term.mayBeNaN)
             term.bounds = column.term.bounds
             term.column = column.term.column
+            term.reachesOut = column.term.reachesOut
             return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
         }
         return Source(sql: left.sql, columns: left.columns + columns, isJoin: left.isJoin)
@@ -129,6 +130,7 @@ extension Translator {
             term.level = .atom
             term.constant = nil
             term.column = nil
+            term.reachesOut = false
             return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
         }
         let rows = "SELECT \(texts.joined(separator: ", ")) FROM \(source.sql)"
@@ -146,9 +148,12 @@ extension Translator {
             guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
                 return nil
             }
-            var term = try term(expression, scope)
+            var (term, reachesOut) = try reaching(scope) { () throws(Fault) in
+                try self.term(expression, scope)
+            }
             self.columns += 1
             term.column = self.columns
+            term.reachesOut = reachesOut
             columns.append(
                 Scope.Column(
                     name: alias?.text ?? Self.implicitName(expression), qualifiers: [],

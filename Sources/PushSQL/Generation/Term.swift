@@ -45,6 +45,8 @@ struct Term {
     /// The number of the column that LATERAL made of the expression: two of one text are two, and
     /// neither is the expression itself, where GROUP BY chooses.
     var column: Int?
+    /// Whether LATERAL made the column of an expression that names columns of enclosing queries.
+    var reachesOut = false
 
     init(
         _ sql: String, _ type: TrinoType, _ level: Level = .atom, isNullable: Bool = true,
