@@ -137,6 +137,20 @@ import Testing
         #expect(try counts() == (isKnown ? before : [1, 1]))
     }
 
+    @Test func `sums that do not name every database are damaged`() throws {
+        let workspace = try made(.snapshots)
+        let before = try counts()
+        let sums = URL(fileURLWithPath: path + "/snapshots/one/sums")
+        let lines = try String(contentsOf: sums, encoding: .utf8).split(separator: "\n")
+        for text in ["", lines[0] + "\n"] {
+            try Data(text.utf8).write(to: sums)
+            let error = failure { try workspace.bringBack(.snapshots, "one") }
+            #expect(error?.code == .damagedCopy)
+            #expect(error?.message.contains("has no sum of `") == true, "\(error)")
+            #expect(try counts() == before)
+        }
+    }
+
     @Test func `a snapshot comes back as often as it is asked for`() throws {
         let workspace = try made(.snapshots)
         for _ in 1...3 {

@@ -20,20 +20,24 @@ enum CopySums {
 
     /// Returns a fault of a copy by its sums; nil if they agree, or if it has none.
     static func fault(in folder: String) throws(StoreError) -> String? {
-        guard let lines = Workspace.text(of: "\(folder)/\(name)") else { return nil }
+        let sums = "\(folder)/\(name)"
+        guard access(sums, F_OK) == 0 else { return nil }
+        var left = Set(try Workspace.files(in: folder))
+        let lines = Workspace.text(of: sums) ?? ""
         for line in lines.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 1)
             let file = words.count == 2 ? String(words[1]) : ""
             guard BackupContents.schema(of: file) != nil else {
-                return "`\(folder)/\(name)` is damaged: found a line that names no database"
+                return "`\(sums)` is damaged: found a line that names no database"
             }
+            left.remove(file)
             let path = "\(folder)/\(file)"
             guard try StoreFile.exists(path) else { return "`\(path)` is missing" }
             guard try sum(of: path) == words[0] else {
                 return "`\(path)` is damaged: a byte of it changed since the snapshot was made"
             }
         }
-        return nil
+        return left.min().map { "`\(sums)` is damaged: it has no sum of `\($0)`" }
     }
 
     /// Returns the sum of a file: that of the sums of its blocks.

@@ -172,13 +172,18 @@ extension Workspace {
         }
     }
 
-    /// Reads at most 64 KB, which is more than any note has; nil for a file that cannot be read.
+    /// Reads a note or a list of sums; nil for a file that cannot be read.
     static func text(of file: String) -> String? {
         let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(descriptor, &bytes, bytes.count)
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        var bytes: [UInt8] = []
+        while true {
+            let count = read(descriptor, &block, block.count)
+            guard count >= 0 else { return nil }
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += block.prefix(count)
+        }
     }
 }
