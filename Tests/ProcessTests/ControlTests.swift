@@ -331,7 +331,8 @@ import Testing
 
     /// Nothing but the request's own statement happens meanwhile.
     @Test func `a follower learns what a request did before it waits`() throws {
-        let server = try Server("serve --control 0", in: place)
+        let server = try Server("serve --control 0", ["--real-time"], in: place)
+        _ = try server.run("app launch")
         let follower = try server.process.connect("control")
         follower.send(server.head("GET", "/v1/follow", 0))
         _ = follower.text(until: ": pushsh")
