@@ -430,7 +430,9 @@ extension RawConnection {
     /// Reads until a text has come, or until the other side has closed.
     func text(until wanted: String) -> String {
         var bytes: [UInt8] = []
-        while let piece = readPiece() {
+        // A stream of events stays open, and shows by a comment now and then that it is alive.
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end, let piece = readPiece() {
             bytes += piece
             let text = String(decoding: bytes, as: UTF8.self)
             if text.contains(wanted) { return text }
