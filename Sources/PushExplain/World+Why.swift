@@ -49,7 +49,11 @@ extension World {
         guard subject.needsPush, let id = subject.id, evidence.notification == nil else {
             return nil
         }
-        let walk = ChainWalk(self, subject, evidence, on: device)
+        return keeper(of: id, ChainWalk(self, subject, evidence, on: device))
+    }
+
+    /// The app for which APNs keeps a push; nil if the app of a walk about it knows more of it.
+    private func keeper(of id: String, _ walk: ChainWalk) -> AppAddress? {
         guard walk.isPushMissing, walk.refusedPush == nil else { return nil }
         func keeps(_ app: App) -> Bool {
             app.stored?.push.id == id || app.activities.stored.contains { $0.push.id == id }
@@ -64,7 +68,7 @@ extension World {
     public func knowsPush(_ evidence: Evidence, _ id: String, on device: String? = nil) -> Bool {
         let walk = ChainWalk(self, .message(id), evidence, on: device)
         return !walk.isPushMissing || walk.refusedPush != nil
-            || keeper(of: .message(id), evidence, on: device) != nil
+            || evidence.notification == nil && keeper(of: id, walk) != nil
     }
 
     /// Whether the push in question was refused for its token, and the app has got no other since.

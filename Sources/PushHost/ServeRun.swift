@@ -325,7 +325,7 @@ final class ServeRun {
     /// - Returns: whether any arrived.
     private func answerVisitors(milliseconds: Int64) -> Bool {
         followSettings()
-        // What the request did before it waits.
+        // Followers learn now what the request did before it waits.
         control?.publish()
         var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { return false }

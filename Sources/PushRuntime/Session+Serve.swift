@@ -203,7 +203,7 @@ private final class SessionHost: ServingSession {
     }
 
     func note(_ fact: Fact) {
-        // What is reported has happened, even if the store has no room for it.
+        // A report is of something that has happened, even if the store has no room for it.
         try? session.keep(fact)
         tell([fact.line])
     }

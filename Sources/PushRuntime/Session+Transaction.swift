@@ -21,7 +21,7 @@ extension Session {
             noteStandstill()
         } catch {
             if last.isCutShort {
-                // What had happened by then is kept, as it is of a command that is interrupted.
+                // An interrupted command keeps all that had happened by then.
                 try keepPassedTime(step)
             } else {
                 edge.rollback()

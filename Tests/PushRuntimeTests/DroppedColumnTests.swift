@@ -21,10 +21,7 @@ import Testing
     /// Runs commands; none may fail.
     private func run(_ texts: String...) {
         for text in texts {
-            let words = text.split(separator: " ").map {
-                Argument(String($0), at: Span(start: 0, end: 0))
-            }
-            #expect(session.run(words, text: text).failure == nil, "\(text)")
+            #expect(session.type(text).failure == nil, "\(text)")
         }
     }
 

@@ -25,12 +25,7 @@ import Testing
         }
 
         /// Runs a command; gives the code of its failure.
-        func run(_ text: String) -> String? {
-            let words = text.split(separator: " ").map {
-                Argument(String($0), at: Span(start: 0, end: 0))
-            }
-            return session.run(words, text: text).failure?.code.name
-        }
+        func run(_ text: String) -> String? { session.type(text).failure?.code.name }
 
         /// The numbers of the items in the warehouse, in the order they arrived.
         func arrived() throws -> [Int] {

@@ -25,12 +25,7 @@ import Testing
         }
 
         @discardableResult
-        func type(_ line: String) -> CommandResult {
-            let words = line.split(separator: " ").map {
-                Argument(String($0), at: Span(start: 0, end: 0))
-            }
-            return session.run(words, text: line)
-        }
+        func type(_ line: String) -> CommandResult { session.type(line) }
 
         /// What a payload brings about.
         func receive(_ payload: String) -> Outcome {

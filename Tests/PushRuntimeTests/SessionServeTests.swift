@@ -18,12 +18,7 @@ import Testing
     }
 
     @discardableResult
-    private func run(_ text: String) -> CommandResult {
-        let words = text.split(separator: " ").map {
-            Argument(String($0), at: Span(start: 0, end: 0))
-        }
-        return session.run(words, text: text)
-    }
+    private func run(_ text: String) -> CommandResult { session.type(text) }
 
     /// Serves, with `body` in the place of clients.
     private func serve(

@@ -17,12 +17,7 @@ import Testing
     }
 
     /// Runs a command; gives the code of its failure.
-    private func run(_ text: String) -> String? {
-        let words = text.split(separator: " ").map {
-            Argument(String($0), at: Span(start: 0, end: 0))
-        }
-        return session.run(words, text: text).failure?.code.name
-    }
+    private func run(_ text: String) -> String? { session.type(text).failure?.code.name }
 
     @Test func `a flush shows how far it is, and takes that away at the end`() throws {
         #expect(run("flush") == nil)

@@ -23,12 +23,7 @@ struct WhatIfAgreementTests {
         }
 
         @discardableResult
-        func type(_ line: String) -> CommandResult {
-            let words = line.split(separator: " ").map {
-                Argument(String($0), at: Span(start: 0, end: 0))
-            }
-            return session.run(words, text: line)
-        }
+        func type(_ line: String) -> CommandResult { session.type(line) }
 
         func texts(_ key: String) -> [String] {
             session.lastValue[key]?.arrayValue?.compactMap(\.stringValue) ?? []

@@ -18,6 +18,19 @@ import Testing
         return stage
     }
 
+    /// Lets the rest of the time pass; returns the number of pauses, at each of which the step has
+    /// fewer `changes` than these.
+    private func passRest(of stage: inout Stage, changes limit: Int) throws -> Int {
+        var pauses = 0
+        while stage.step.isPaused {
+            #expect(stage.step.changes.count < limit)
+            stage.step.changes = []
+            pauses += 1
+            try stage.world.passRest(into: &stage.step)
+        }
+        return pauses
+    }
+
     private let day = Tick.scriptStart.advanced(by: 86_400_000)
 
     @Test func `time pauses before a step has grown large, and goes on to its end`() throws {
@@ -25,13 +38,7 @@ import Testing
         let first = stage.world.surroundings.counters.notification
         try stage.act(.advance(to: day))
         #expect(stage.step.isPaused && stage.world.surroundings.now < day)
-        var pauses = 0
-        while stage.step.isPaused {
-            #expect(stage.step.changes.count < 8192)
-            stage.step.changes = []
-            pauses += 1
-            try stage.world.passRest(into: &stage.step)
-        }
+        let pauses = try passRest(of: &stage, changes: 8192)
         #expect(pauses > 20)
         #expect(stage.step.failure == nil && stage.world.surroundings.now == day)
         #expect(stage.world.surroundings.counters.notification - first == 20 * 1440)
@@ -81,13 +88,7 @@ import Testing
         let first = stage.world.surroundings.counters.notification
         let end = Tick.scriptStart.advanced(by: 3 * 60_000)
         try stage.act(.advance(to: end))
-        var pauses = 0
-        while stage.step.isPaused {
-            #expect(stage.step.changes.count < 4200)
-            stage.step.changes = []
-            pauses += 1
-            try stage.world.passRest(into: &stage.step)
-        }
+        let pauses = try passRest(of: &stage, changes: 4200)
         #expect(pauses >= 3)
         #expect(stage.world.surroundings.counters.notification - first == 3 * 600)
     }

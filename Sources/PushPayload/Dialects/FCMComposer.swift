@@ -289,7 +289,7 @@ public struct FCMComposer: Equatable, Sendable {
             let size = writtenSize(of: message)
             if size > topicPayloadLimit { return (size, topicPayloadLimit) }
         }
-        // What is for other platforms does not reach APNs, and counts all the same.
+        // The data of other platforms does not reach APNs, and counts all the same.
         for part in ["android", "android_v2", "webpush"] {
             let size = size(ofTexts: message[part]?["data"])
             if size > payloadLimit { return (size, payloadLimit) }

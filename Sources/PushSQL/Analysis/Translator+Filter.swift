@@ -44,7 +44,7 @@ extension Translator {
 
     /// Whether the text of a condition already reads a column of the scope, or a key of the groups.
     ///
-    /// What LATERAL made a column of may be a constant, or name a column of an enclosing query.
+    /// A column that LATERAL made may be a constant, or name a column of an enclosing query.
     private func namesRow(_ term: Term, _ scope: Scope) -> Bool {
         let terms = scope.grouping.map { $0.keys.map(\.term) } ?? scope.columns.map(\.term)
         return terms.contains {

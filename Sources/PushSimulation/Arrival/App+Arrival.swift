@@ -114,7 +114,7 @@ extension App {
                 .osReinstall, "APNs answers Unregistered (410): " + found, answer: "Unregistered")
     }
 
-    /// What Apple says against the priority of a push that APNs accepts here; nil if nothing.
+    /// Apple's objection to the priority of a push that APNs accepts here; nil if it has none.
     private static func doubt(aboutPriorityOf push: Push) -> Reason? {
         if push.priority == 10, push.pushType == nil, !push.isSentByFCM,
             push.effectiveType == PushType.background.rawValue

@@ -99,27 +99,20 @@ extension ColumnType {
 }
 
 extension Uniformity {
-    /// What a value that its type does not hold makes of a column; nil if it was mixed before and
-    /// no more is to be noted.
+    /// Makes the state of a column that gets a value which its type does not hold; nil if it was
+    /// mixed before and no more is to be noted.
     init?(with value: JSON, _ type: ColumnType?) {
-        if ColumnType.isUnbounded(value) {
-            self = .unbounded
-        } else if type != nil {
-            self = .mixed
-        } else {
-            return nil
-        }
+        self.init(isUnbounded: ColumnType.isUnbounded(value), type)
     }
 
-    /// What a cell that its type does not hold makes of a column; nil as for a value.
+    /// Makes the state of a column that gets such a cell; nil as for a value.
     init?(with cell: Cell, _ type: ColumnType?) {
-        if ColumnType.isUnbounded(cell) {
-            self = .unbounded
-        } else if type != nil {
-            self = .mixed
-        } else {
-            return nil
-        }
+        self.init(isUnbounded: ColumnType.isUnbounded(cell), type)
+    }
+
+    private init?(isUnbounded: Bool, _ type: ColumnType?) {
+        guard isUnbounded || type != nil else { return nil }
+        self = isUnbounded ? .unbounded : .mixed
     }
 }
 
