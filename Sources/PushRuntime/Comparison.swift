@@ -48,14 +48,27 @@ enum Comparison {
         }
     }
 
-    /// Whether a text would be a number if JSON allowed a plus, zeros in front and a bare point.
+    /// Whether a text would be a number if JSON allowed a plus, zeros in front and a bare point,
+    /// also with an exponent behind them.
     private static func isMiswritten(_ text: String) -> Bool {
         var rest = text.utf8[...]
-        if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+        dropSign(&rest)
+        if let mark = rest.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+            var exponent = rest[mark...].dropFirst()
+            dropSign(&exponent)
+            guard !exponent.isEmpty, exponent.allSatisfy({ (48...57).contains($0) })
+            else { return false }
+            rest = rest[..<mark]
+        }
         let digits = rest.count { (48...57).contains($0) }
         let points = rest.count { $0 == UInt8(ascii: ".") }
         guard digits > 0, points <= 1, digits + points == rest.count else { return false }
         return (try? JSONParser.parse(Array(text.utf8))) == nil
+    }
+
+    private static func dropSign(_ number: inout Substring.UTF8View) {
+        let signs = [UInt8(ascii: "-"), UInt8(ascii: "+")]
+        if let first = number.first, signs.contains(first) { number.removeFirst() }
     }
 
     /// Equality as a script means it: numbers by value, a number like its text, objects by key, and

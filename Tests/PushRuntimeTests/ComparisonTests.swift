@@ -76,7 +76,9 @@ struct ComparisonTests {
         func fault(_ actual: JSON, _ wanted: JSON) -> String? {
             Comparison.fault(of: .notEqual, on: actual, with: wanted)
         }
-        for text in ["00", "+0", ".5", "1.", "-01", "007"] {
+        for text in [
+            "00", "+0", ".5", "1.", "-01", "007", "1.e3", ".5E-3", "+1e3", "01e+2",
+        ] {
             #expect(
                 fault(1, .string(text))?.hasPrefix("a number; `\(text)` is a text") == true)
             #expect(fault([1], .string(text)) != nil)
@@ -84,7 +86,9 @@ struct ComparisonTests {
             #expect(Comparison.fault(of: .less, on: 1, with: .string(text)) == nil)
             #expect(fault("1", .string(text)) == nil && fault(.null, .string(text)) == nil)
         }
-        for text in ["0", "-1", "1.5", "home", "1.2.3", "", "-", ".", "1e3", "0x1"] {
+        for text in [
+            "0", "-1", "1.5", "home", "1.2.3", "", "-", ".", "1e3", "0x1", "1.e", ".e3", "1.e3e3",
+        ] {
             #expect(fault(1, .string(text)) == nil, "\(text)")
         }
         #expect(fault(1, 0) == nil)
