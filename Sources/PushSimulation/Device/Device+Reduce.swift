@@ -252,6 +252,8 @@ extension App {
                         rule: .permissionProvisional))
             }
             permission.status = .provisional
+            // They have a prompt of their own, and a provisional permission had none.
+            permission.critical = false
             step.report(
                 Fact(
                     .granted, "permission", "provisional: deliveries are quiet",
