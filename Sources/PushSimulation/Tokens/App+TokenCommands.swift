@@ -88,10 +88,32 @@ extension App {
         guard tokens.sdkDeviceToken != nil else {
             throw Refusal(
                 .tokenFetchFailed, Self.noAPNsTokenText,
-                hint: "the app must be registered with APNs, and Messaging.apnsToken set, first")
+                hint: apnsTokenHint)
         }
         guard !project.senderID.isEmpty else {
             throw Refusal(.tokenFetchFailed, Self.noSenderText)
+        }
+    }
+
+    /// The way to an APNs token in the SDK: only a launch that configures Firebase sets the one that
+    /// the app has.
+    private var apnsTokenHint: String {
+        guard lacksAPNsToken, registersAtLaunch else {
+            return "the app must be registered with APNs, and Messaging.apnsToken set, first"
+        }
+        return settings.apnsTokenReachesFirebase
+            ? "`app kill` and `app launch`: the next registration sets Messaging.apnsToken"
+            : "set Messaging.apnsToken in didRegisterForRemoteNotifications: "
+                + "`app set sets-apns-token on`, then `app kill` and `app launch`"
+    }
+
+    /// Whether a launch registers with APNs, as far as that depends on the app and its user.
+    private var registersAtLaunch: Bool {
+        guard settings.hasAPNsEntitlement else { return false }
+        return switch settings.registration {
+        case .atLaunch: true
+        case .whenGranted: permission.status != .denied
+        case .never: false
         }
     }
 

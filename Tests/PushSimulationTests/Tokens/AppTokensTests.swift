@@ -66,6 +66,32 @@ import Testing
         #expect(stage.world.app?.tokens.published != nil)
     }
 
+    /// Decision 841: the APNs token comes into the SDK at a launch.
+    @Test(arguments: [
+        (
+            "firebase.configured", "off", "on",
+            "`app kill` and `app launch`: the next registration sets Messaging.apnsToken"
+        ),
+        (
+            "swizzling", "off", "off",
+            "set Messaging.apnsToken in didRegisterForRemoteNotifications: "
+                + "`app set sets-apns-token on`, then `app kill` and `app launch`"
+        ),
+        (
+            "register", "never", "never",
+            "the app must be registered with APNs, and Messaging.apnsToken set, first"
+        ),
+    ])
+    func `the hint on 505 is what sets the APNs token`(
+        key: String, value: String, later: String, hint: String
+    ) throws {
+        var stage = try launched([(key, value)])
+        try stage.set(key, later)
+        let refusal = #expect(throws: Refusal.self) { try stage.act(.token(.refresh)) }
+        #expect(refusal?.message == App.noAPNsTokenText)
+        #expect(refusal?.hint == hint)
+    }
+
     @Test func `asking before the device token is there fails with 505`() throws {
         let stage = try launched([("token.early", "on")])
         #expect(
