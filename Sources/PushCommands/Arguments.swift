@@ -31,7 +31,7 @@ public struct Arguments: Sendable {
                 text.utf8.count > 1, text.utf8.first == UInt8(ascii: "-"),
                 !Self.isNegativeNumber(text)
             else {
-                try add(word)
+                try add(word, among: words)
                 continue
             }
             if text == "--" {
@@ -93,7 +93,9 @@ public struct Arguments: Sendable {
     /// Takes a positional word; throws `unexpected_argument` for one too many.
     ///
     /// A word is checked before it is taken, so `positionals` has only valid ones.
-    private mutating func add(_ word: Argument) throws(UsageError) {
+    private mutating func add(
+        _ word: Argument, among words: ArraySlice<Argument>
+    ) throws(UsageError) {
         let specs = command.positionals
         let place = positionals.count
         let spec: ParameterSpec
@@ -106,14 +108,22 @@ public struct Arguments: Sendable {
                 specs.isEmpty
                 ? "no argument"
                 : "\(specs.count) \(specs.count == 1 ? "argument" : "arguments") at most"
+            let found = isPersonal(words) ? nil : word.text
             throw UsageError(
                 .unexpectedArgument,
                 "`\(command.name)` takes \(limit)"
-                    + (word.text.map { ", found `\(VisibleText.escape($0))`" } ?? ""),
+                    + (found.map { ", found `\(VisibleText.escape($0))`" } ?? ""),
                 at: word.span, hint: quotingHint(word))
         }
         try check(word, against: spec)
         positionals.append(word)
+    }
+
+    /// Whether an option among the words has them hashed, so that no message may repeat one.
+    private func isPersonal(_ words: ArraySlice<Argument>) -> Bool {
+        let hashing = "--" + CommandTable.hashOption
+        return command.options.contains { $0.name == CommandTable.hashOption }
+            && words.contains { $0.kind == .word && $0.text?.hasPrefix(hashing) == true }
     }
 
     /// The likely cause of a word too many: blanks in an unquoted text, typographic quotes, or a

@@ -31,7 +31,7 @@ public enum Secrets {
             .joined(separator: "\n")
     }
 
-    private static let hashing = "--hash"
+    private static let hashing = "--" + CommandTable.hashOption
     /// The hint on a `login` with wrong arguments.
     private static let usage = "usage: " + (CommandTable.named("login")?.synopsis ?? "login")
 

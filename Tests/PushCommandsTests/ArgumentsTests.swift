@@ -54,6 +54,19 @@ import Testing
         #expect(text.hasPrefix("{") && text.hasSuffix("}"))
     }
 
+    @Test(arguments: [
+        ("login ann lee --hash sha256", "`login` takes 1 argument at most"),
+        ("login --hash=sha256 ann lee", "`login` takes 1 argument at most"),
+        ("login ann lee", "`login` takes 1 argument at most, found `lee`"),
+        ("login ann lee '--hash'", "`login` takes 1 argument at most, found `lee`"),
+        ("tap ann lee --hash", "`tap` takes 1 argument at most, found `lee`"),
+    ])
+    func `what is to be hashed is in no message`(text: String, message: String) {
+        let error = lowerError(text)
+        #expect(error?.message == message)
+        #expect(place(error, in: text) == "lee")
+    }
+
     @Test(arguments: [("app launch --help", "app launch"), ("tap -h", "tap")])
     func `who asks an option for help is sent to help`(text: String, name: String) {
         let error = lowerError(text)

@@ -5,8 +5,10 @@ import PushSimulation
 extension CommandTable {
     private static let user = Parameter<String>.word(
         "user", "USER", "A customer ID, or the digest of an address.", isRequired: true)
+    /// The option of commands whose words are personal, and repeated by no message.
+    package static let hashOption = "hash"
     private static let hash = Parameter<String>.option(
-        "hash", "sha256", "Sends the digest of the ID instead.", wants: "`sha256`",
+        hashOption, "sha256", "Sends the digest of the ID instead.", wants: "`sha256`",
         completion: .choice(["sha256"]), read: { $0 == "sha256" ? $0 : nil })
     private static let timeSensitive = onOff(
         "time-sensitive", "Whether time-sensitive notifications may break through a Focus.")
