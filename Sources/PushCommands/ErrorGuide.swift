@@ -306,7 +306,7 @@ package enum ErrorGuide {
         entry(
             .limitExceeded,
             "A limit of the language is exceeded: the length of a line, the nesting of blocks "
-                + "or includes, the rounds of a loop."),
+                + "or includes, the rounds of a loop, the tests of a file."),
         entry(.unfinishedQuote, "A quote is never closed."),
         entry(
             .unfinishedHereDocument, "A here-document has no closing tag.",

@@ -226,7 +226,8 @@ extension ManPage {
 
             A script has at most \(Source.maximumLength >> 20) MB, a line or word \
             \(Source.maximumLine >> 20) MB; blocks nest \(Parser.maximumNesting) deep, lists and \
-            includes 16, and a loop runs at most 100,000,000 times.
+            includes 16, a loop runs at most 100,000,000 times, and a file declares at most \
+            1,000,000 tests, in all rounds of its loops.
             """)
     }
 

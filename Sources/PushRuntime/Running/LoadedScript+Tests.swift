@@ -80,6 +80,39 @@ extension LoadedScript {
         }
     }
 
+    /// The most tests that a file declares: a run keeps the results of all of them.
+    static let maximumTests = 1_000_000
+
+    /// The error about the statement with which a file declares too many tests; nil if it does not.
+    func excessOfTests() -> Diagnostic? {
+        guard declaredTests > Self.maximumTests,
+            let statement = statement(exceeding: Self.maximumTests, in: script.top)
+        else { return nil }
+        return Diagnostic(
+            SyntaxError(
+                .limitExceeded, "a file declares at most \(Self.maximumTests) tests",
+                at: statement.span,
+                hint: statement.kind == .test || statement.kind == .include
+                    ? nil : "a loop within a test is part of that test"),
+            in: script.source)
+    }
+
+    /// The statement that brings more tests than there is room for: of nested loops the innermost
+    /// that has too many by itself.
+    private func statement(exceeding room: Int, in block: Block) -> Statement? {
+        var room = room
+        for statement in script.statements(in: block) {
+            let count = declaredTests(by: statement)
+            guard count > room else {
+                room -= count
+                continue
+            }
+            guard statement.kind != .include, statement.kind != .test else { return statement }
+            return self.statement(exceeding: Self.maximumTests, in: statement.body) ?? statement
+        }
+        return nil
+    }
+
     /// Zero for a header that cannot be read, which the check has reported by then.
     private func rounds(of loop: Statement) -> Int {
         guard loop.kind == .forLoop else { return (try? script.repeatCount(of: loop)) ?? 0 }

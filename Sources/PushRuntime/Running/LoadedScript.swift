@@ -241,6 +241,7 @@ public struct ScriptLoader {
             if diagnostics.count >= Parser.maximumErrors { return }
         }
         diagnostics += loaded.misplacedStatements()
+        if let excess = loaded.excessOfTests() { diagnostics.append(excess) }
     }
 
     /// Looks for the word in the bytes, since parsing each expectation again just for its pattern

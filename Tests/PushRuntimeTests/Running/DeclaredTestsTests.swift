@@ -218,6 +218,29 @@ struct DeclaredTestsTests {
         #expect(loaded.declaredTests == 1 + 3 * (4 + 1) + 1)
     }
 
+    @Test func `a file declares a million tests at most`() throws {
+        func loop(_ count: Int) -> String {
+            "repeat 1000\n  for i in 1..\(count)\n    test \"t\"\n    end\n  end\nend\n"
+        }
+        let text = loop(1000)
+        var loader = ScriptLoader { _ in Array(text.utf8) }
+        let found = loader.load(Array(text.utf8), path: "-")
+        #expect(try #require(found).declaredTests == 1_000_000)
+        #expect(loader.diagnostics.isEmpty)
+        let message = "a file declares at most 1000000 tests"
+        // One more, of its own or of a file.
+        #expect(try ScriptTrial(text + "test \"t\"\nend\n").refusals == ["7: " + message])
+        let include = text + "include \"one.psh\"\n"
+        let one = ["one.psh": "test \"t\"\nend\n"]
+        #expect(try ScriptTrial(include, files: one).refusals == ["7: " + message])
+        // The loop that has too many by itself, else the one around it.
+        #expect(try ScriptTrial(loop(1001)).refusals == ["1: " + message])
+        #expect(try ScriptTrial(loop(2_000_000)).refusals == ["2: " + message])
+        let within = "test \"t\"\n  repeat 2000000\n  end\nend\n"
+        let trial = try ScriptTrial(within) { $0.only = ["none"] }
+        #expect(trial.refusals == [])
+    }
+
     @Test func `a run that loses a test fails`() throws {
         var loader = ScriptLoader { _ in [] }
         let found = loader.load(Array("test \"a\"\nend\n".utf8), path: "a.psh")
