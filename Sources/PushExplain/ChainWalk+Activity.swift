@@ -1,6 +1,7 @@
 import PushModel
 import PushPayload
 import PushSimulation
+import PushText
 
 /// The links of a push to a Live Activity, which shows no notification and tracks nothing.
 extension ChainWalk {
@@ -24,7 +25,7 @@ extension ChainWalk {
                 activityOver(end, again: ActivityObstacle.over.cure)
             } else if subject.id == nil, subject.symptom == .activity,
                 case .activity(_, let name)? = fact.occurrence,
-                let shown = currentApp?.activities.all.first(where: { $0.id == name }),
+                let shown = currentApp?.activities.all.first(where: { $0.id.isExactly(name) }),
                 shown.state == .stale
             {
                 stale(shown, "\(fact.subject) \(fact.text)")

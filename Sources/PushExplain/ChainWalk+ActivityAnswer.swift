@@ -201,7 +201,8 @@ extension ChainWalk {
     /// The end of the last Live Activity, if none has started since; or of the one with an ID.
     func activityEnd(of name: String? = nil) -> (found: String, rule: RuleID)? {
         for entry in (evidence.appFacts + evidence.facts).sorted(by: Self.isBefore).reversed() {
-            guard case .activity(let event, let id)? = entry.fact.occurrence, name ?? id == id
+            guard case .activity(let event, let id)? = entry.fact.occurrence,
+                name?.isExactly(id) ?? true
             else { continue }
             let time = InstantText.format(entry.at.milliseconds)
             switch event {

@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// The links that give an app an address: permission, device token, registration token.
 extension ChainWalk {
@@ -420,7 +421,8 @@ extension ChainWalk {
     /// Whether APNs stored the push before it found that nobody could receive it.
     private var wasStored: Bool {
         evidence.appFacts.contains {
-            $0.fact.occurrence?.isStored(on: device.name) == true && $0.fact.subject == id
+            $0.fact.occurrence?.isStored(on: device.name) == true
+                && id?.isExactly($0.fact.subject) == true
         }
     }
 

@@ -287,7 +287,9 @@ extension ChainWalk {
     var lostPush: (Occurrence.Loss, Fact)? {
         guard row == nil else { return nil }
         for entry in evidence.appFacts.reversed() {
-            if case .lost(let loss, let lost, _)? = entry.fact.occurrence, lost == id ?? lost {
+            if case .lost(let loss, let lost, _)? = entry.fact.occurrence,
+                id?.isExactly(lost) ?? true
+            {
                 return id == nil && loss == .replaced && storedPush != nil
                     ? nil : (loss, entry.fact)
             }
@@ -299,6 +301,6 @@ extension ChainWalk {
     var storedPush: StoredPush? {
         guard row == nil, let app else { return nil }
         let stored = app.activities.stored + (app.stored.map { [$0] } ?? [])
-        return stored.last { subject.id == nil || $0.push.id == subject.id }
+        return stored.last { subject.canMean($0.push.id) }
     }
 }

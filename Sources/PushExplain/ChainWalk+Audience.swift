@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// A message that a gateway accepted although the app was not subscribed to what it names: a topic,
 /// a condition or a channel.
@@ -26,7 +27,7 @@ extension ChainWalk {
                 continue
             }
             if let wanted = subject.id {
-                guard wanted == push.id else { continue }
+                guard wanted.isExactly(push.id) else { continue }
             } else {
                 guard subject.event == nil, isMeant(push),
                     row.map({ isLater(entry, than: $0) }) ?? true,
@@ -36,7 +37,8 @@ extension ChainWalk {
             let isOutside = currentApp.map {
                 Self.isOutside($0, push, on: device, evidence, in: world)
             }
-            return (!push.isFollowed || isOutside == true) && row?.id != push.id ? push : nil
+            let isMissing = row?.id.isExactly(push.id) != true
+            return (!push.isFollowed || isOutside == true) && isMissing ? push : nil
         }
         return nil
     }
@@ -78,9 +80,9 @@ extension ChainWalk {
             row.app.device != asked.name, asked.apps.indices.contains(asked.currentApp)
         else { return nil }
         let push = evidence.appFacts.lazy.reversed().compactMap(UnfollowedPush.init)
-            .first { $0.id == id }
+            .first { $0.id.isExactly(id) }
         let app = asked.apps[asked.currentApp]
-        let isKept = app.stored?.push.id == id
+        let isKept = app.stored?.push.id?.isExactly(id) == true
         let isLost = evidence.appFacts.contains { isLoss(of: id, on: asked.name, $0.fact) }
         let isLeftOut =
             push.map { $0.isFollowed && isOutside(app, $0, on: asked, evidence, in: world) } == true
@@ -185,8 +187,8 @@ extension ChainWalk {
         _ app: App, _ push: UnfollowedPush, on device: Device, _ evidence: Evidence,
         in world: World
     ) -> Bool {
-        guard app.state != .uninstalled, app.stored?.push.id != push.id,
-            !app.activities.stored.contains(where: { $0.push.id == push.id }),
+        guard app.state != .uninstalled, app.stored?.push.id?.isExactly(push.id) != true,
+            !app.activities.stored.contains(where: { $0.push.id?.isExactly(push.id) == true }),
             !evidence.appFacts.contains(where: { isLoss(of: push.id, on: device.name, $0.fact) })
         else { return false }
         let others = world.devices.flatMap(\.apps).filter { $0.address.device != device.name }
@@ -207,8 +209,8 @@ extension ChainWalk {
 
     /// Whether a fact reports that APNs dropped a push for a device; older rows name none.
     private static func isLoss(of id: String, on device: String, _ fact: Fact) -> Bool {
-        guard case .lost(_, id, let name)? = fact.occurrence else { return false }
-        return name == device
+        guard case .lost(_, let lost, let name)? = fact.occurrence else { return false }
+        return name == device && lost.isExactly(id)
     }
 }
 

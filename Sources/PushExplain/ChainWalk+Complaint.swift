@@ -160,8 +160,10 @@ extension ChainWalk {
         for entry in evidence.appFacts.reversed() {
             guard isEarlier(entry), place == 0 || entry.place < place else { continue }
             switch entry.fact.occurrence {
-            case .lost(_, row.id, let name)? where name ?? device.name == device.name: return nil
-            case .stored(let name)? where entry.fact.subject == row.id:
+            case .lost(_, let lost, let name)?
+            where lost.isExactly(row.id) && name ?? device.name == device.name:
+                return nil
+            case .stored(let name)? where entry.fact.subject.isExactly(row.id):
                 // Rows of older versions do not say on which of several devices.
                 let isHere = name.map { $0 == device.name } ?? (world.devices.count == 1)
                 if isHere { return entry }
@@ -180,12 +182,12 @@ extension ChainWalk {
             for entry in evidence.appFacts.reversed()
             where entry.place == stored.place && entry.at <= stored.at {
                 guard case .lost(.replaced, let id, let name)? = entry.fact.occurrence,
-                    name ?? device.name == device.name, !ids.contains(id)
+                    name ?? device.name == device.name, !ids.contains(where: id.isExactly)
                 else { continue }
                 ids.insert(id, at: 0)
                 next = evidence.appFacts.last {
                     $0.fact.occurrence?.isStored(on: device.name) == true
-                        && $0.fact.subject == id && $0.at <= stored.at
+                        && $0.fact.subject.isExactly(id) && $0.at <= stored.at
                 }
                 break
             }

@@ -1,22 +1,26 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// Local notifications that have not fired, or never will.
 extension ChainWalk {
     /// The scheduled notification that the question is about.
     var scheduled: LocalRequest? {
         guard let id = subject.id else { return nil }
-        return app?.scheduled.first { $0.id == id }
+        return app?.scheduled.first { $0.id.isExactly(id) }
     }
 
     /// The report that the notification in question was not scheduled, or not kept.
     var unscheduled: Fact? {
         guard let id = subject.id, scheduled == nil else { return nil }
-        return evidence.appFacts.last {
-            $0.fact.occurrence == .lost(.overLimit, id)
-                || $0.fact.occurrence == .lost(.notAllowed, id)
-                || $0.fact.verb == .removed && $0.fact.rule == .localSchedule
-                    && $0.fact.subject == id
+        return evidence.appFacts.last { entry in
+            switch entry.fact.occurrence {
+            case .lost(.overLimit, let lost, on: nil)?, .lost(.notAllowed, let lost, on: nil)?:
+                lost.isExactly(id)
+            default:
+                entry.fact.verb == .removed && entry.fact.rule == .localSchedule
+                    && entry.fact.subject.isExactly(id)
+            }
         }?.fact
     }
 

@@ -13,7 +13,7 @@ extension ChainWalk {
     /// The refusal of the push in question: by its ID, else the last one if nothing came after it.
     var refusedPush: RefusedPush? {
         guard row == nil, subject.needsPush else { return nil }
-        let refused = evidence.refusals.last { subject.id == nil || $0.id == subject.id }
+        let refused = evidence.refusals.last { subject.canMean($0.id) }
         guard let refused, let kept = keptAt else { return refused }
         // The same push may have been sent again since, and been accepted.
         let isOver = subject.id == nil ? kept > refused.at : kept >= refused.at
@@ -54,13 +54,19 @@ extension ChainWalk {
                 cure: "`receive FILE`")
             return
         }
+        if let hint = app?.lookalikeHint(of: id) {
+            broken(
+                .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
+                cure: hint)
+            return
+        }
         if let symptom = nearSymptom {
             broken(
                 .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
                 cure: "did you mean the symptom `\(symptom)`? `why \(symptom)`")
             return
         }
-        guard app?.activities.all.contains(where: { $0.id == id }) != true else {
+        guard app?.activities.all.contains(where: { $0.id.isExactly(id) }) != true else {
             broken(
                 .gateway, .neverArrived, "`\(id)` is a Live Activity, not a push", .neverArrived,
                 cure: "`why activity` explains the newest push to a Live Activity, `why ID` another"

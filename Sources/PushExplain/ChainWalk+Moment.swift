@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// The time at which the push in question was sent, and the state at that time.
 extension ChainWalk {
@@ -18,8 +19,8 @@ extension ChainWalk {
         guard subject.needsPush, let id = subject.id ?? keptID else { return nil }
         let kept = evidence.appFacts.first { entry in
             switch entry.fact.occurrence {
-            case .stored?: entry.fact.subject == id
-            case .lost(_, let lost, _)?: lost == id
+            case .stored?: entry.fact.subject.isExactly(id)
+            case .lost(_, let lost, _)?: lost.isExactly(id)
             default: false
             }
         }
@@ -95,7 +96,7 @@ extension ChainWalk {
         in world: World
     ) -> Bool {
         if let stored = app?.stored, stored.storedAt >= row.arrivedAt,
-            subject.id == nil || stored.push.id == subject.id
+            subject.canMean(stored.push.id)
         {
             return true
         }
@@ -112,7 +113,7 @@ extension ChainWalk {
         guard isAlone || subject.id != nil else { return false }
         let last = evidence.appFacts.last { entry in
             guard case .lost(let loss, let id, _)? = entry.fact.occurrence else { return false }
-            if let wanted = subject.id { return id == wanted }
+            if let wanted = subject.id { return id.isExactly(wanted) }
             return [.offline, .asleep, .notStored, .expired, .outlived].contains(loss)
         }
         guard let last else { return false }
@@ -125,7 +126,7 @@ extension ChainWalk {
     private static func hasRefused(
         after row: NotificationRow, _ subject: WhySubject, _ evidence: Evidence
     ) -> Bool {
-        evidence.refusals.last { subject.id == nil || $0.id == subject.id }.map {
+        evidence.refusals.last { subject.canMean($0.id) }.map {
             $0.arrivals.map { $0 >= row.sequence } ?? ($0.at > row.arrivedAt)
         } ?? false
     }

@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 /// A push that `send` handed to a real gateway: its path is known only up to the gateway's answer.
 extension ChainWalk {
@@ -9,7 +10,7 @@ extension ChainWalk {
         return evidence.appFacts.last { entry in
             guard case .accepted(_, let id)? = entry.fact.occurrence else { return false }
             guard let wanted = subject.id else { return subject.event == nil }
-            return wanted == id || wanted == entry.fact.subject
+            return wanted.isExactly(id) || wanted.isExactly(entry.fact.subject)
         }?.fact
     }
 

@@ -108,20 +108,20 @@ extension ChainWalk {
     /// The answer about two notifications where one was expected.
     private var twiceAnswer: Explanation.Answer {
         let like = others.last { other in
-            other.id == id || row?.campaignID != nil && other.campaignID == row?.campaignID
+            isTwin(other) || row?.campaignID != nil && other.campaignID == row?.campaignID
                 || (other.title ?? other.body) != nil
                     && (other.title, other.body) == (row?.title, row?.body)
         }
         guard let like else {
             return held("\(named) came once: no other notification says the same", .collapse)
         }
-        let pair = like.id == id ? "two pushes have the ID \(named)" : "\(like.id) and \(named)"
+        let pair = isTwin(like) ? "two pushes have the ID \(named)" : "\(like.id) and \(named)"
         let campaign =
             row?.campaignID.map { like.campaignID == $0 ? " of the campaign `\($0)`" : "" } ?? ""
         let ids = [like.collapseID, row?.collapseID].map { $0.map { "`\($0)`" } ?? "none" }
         return denied(
             "two notifications",
-            (like.id == id ? pair : pair + " are two pushes" + campaign)
+            (isTwin(like) ? pair : pair + " are two pushes" + campaign)
                 + (ids == ["none", "none"]
                     ? ", and neither has a collapse ID"
                     : ", and their collapse IDs differ: \(ids[0]) and \(ids[1])"),
@@ -130,14 +130,17 @@ extension ChainWalk {
                 + "replaces the other: `--collapse-id \(row?.campaignID ?? named)`")
     }
 
+    /// Whether another notification has the ID of the one in question.
+    private func isTwin(_ other: PushNotification) -> Bool { id?.isExactly(other.id) == true }
+
     /// The answer if the app itself posted the second one, for a push that was shown as well.
     private var postedTwice: Explanation.Answer? {
         guard let id = row?.id else { return nil }
         let ending = App.localEnding
         let pushed = isLocal && id.hasSuffix(ending) ? String(id.dropLast(ending.count)) : id
         let local = pushed + ending
-        let other = id == local ? pushed : local
-        guard others.contains(where: { $0.id == other }) else { return nil }
+        let other = id.isExactly(local) ? pushed : local
+        guard others.contains(where: { $0.id.isExactly(other) }) else { return nil }
         return denied(
             "two notifications",
             "\(pushed) has an alert, and for its `content-available` the app posted \(local) "

@@ -132,7 +132,8 @@ struct ChainWalk {
         if subject.asksForEvents { return evidence.events }
         return evidence.events.filter { record in
             if let kind = subject.event, record.queued.event.kind != kind { return false }
-            return !subject.needsPush || record.queued.event.messageID == id
+            return !subject.needsPush
+                || record.queued.event.messageID.map(ExactText.init) == id.map(ExactText.init)
         }
     }
 

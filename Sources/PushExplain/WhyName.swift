@@ -10,6 +10,8 @@ public enum WhyName: Equatable, Sendable {
     case user
     /// A database or a table of events.
     case store
+    /// An ID of a push that looks the same and has other bytes.
+    case lookalike
 }
 
 extension World {
@@ -26,6 +28,6 @@ extension World {
             let names = [table, table + "_resolved"].flatMap { [$0, "\(database).\($0)"] }
             if (names + [database]).contains(word.lowercased()) { return .store }
         }
-        return nil
+        return device.apps.contains { $0.lookalikeHint(of: word) != nil } ? .lookalike : nil
     }
 }

@@ -135,7 +135,8 @@ public struct WhyQuestion: Equatable, Sendable {
         if let reading = try campaignReading(ofCampaign) { return reading }
         let meanings = unknown.compactMap { name($0.plain) }
         let rest = meanings.isEmpty ? unknown : unknown.filter { name($0.plain) == nil }
-        if let missing = rest.first(where: canBeMissing) {
+        let lookalike = unknown.first { name($0.plain) == .lookalike }
+        if let missing = lookalike ?? rest.first(where: canBeMissing) {
             let id = missing.ids.last ?? missing.plain
             return Reading(
                 subject: named(id), notes: notes(on: rest.filter { $0 != missing }, id: id))

@@ -1,6 +1,7 @@
 import PushModel
 import PushPayload
 import PushSimulation
+import PushText
 
 /// The subject of a question to `why`: a notification, an event, or a symptom of one of them.
 ///
@@ -63,6 +64,9 @@ public struct WhySubject: Equatable, Sendable {
     /// The push whose refusal answers a question that names a gateway and nothing else; nil for
     /// other questions.
     public var ofRefusingGateway: WhySubject? { namesGateway ? WhySubject(id: id) : nil }
+
+    /// Whether it can be about a push with an ID; a question without one can be about any push.
+    func canMean(_ other: String?) -> Bool { id.map { other?.isExactly($0) == true } ?? true }
 
     /// Whether it is about all of the app's events, whatever caused them.
     var asksForEvents: Bool { id == nil && (symptom == .upload || symptom == .warehouse) }

@@ -1,5 +1,6 @@
 import PushModel
 import PushSimulation
+import PushText
 
 extension World {
     /// Explains a notification or an expected event: every link of the chain, with the first one
@@ -56,7 +57,8 @@ extension World {
     private func keeper(of id: String, _ walk: ChainWalk) -> AppAddress? {
         guard walk.isPushMissing, walk.refusedPush == nil else { return nil }
         func keeps(_ app: App) -> Bool {
-            app.stored?.push.id == id || app.activities.stored.contains { $0.push.id == id }
+            ([app.stored].compactMap(\.self) + app.activities.stored)
+                .contains { $0.push.id?.isExactly(id) == true }
         }
         let own = walk.device.apps.first(where: keeps)
         return (own ?? devices.lazy.flatMap(\.apps).first(where: keeps))?.address

@@ -113,7 +113,7 @@ extension DeviceStore {
             ORDER BY statement, f.key
             """
         ).bind(place).bind(String(written)).bind(Int64(Evidence.searched))
-            .rows { row in row.text(6).hasSuffix(ending) ? TimedFact(row: row) : nil }
+            .rows { row in row.text(6).endsExactly(with: ending) ? TimedFact(row: row) : nil }
             .compactMap { $0 }
     }
 

@@ -151,7 +151,8 @@ extension Session {
         let id = try pushID(text, on: app.address.device)
         guard let row = try edge.history.notification(id: id, app: app.address) else {
             throw Failure(
-                .noNotification, "no notification `\(id)` has arrived")
+                .noNotification, "no notification `\(id)` has arrived",
+                hint: id.lookalikeHint(among: app.center.waiting.map(\.id)))
         }
         let evidence = try edge.history.evidence(for: .message(row.id), app: app.address)
         let facts = evidence.notification?.sequence == row.sequence ? evidence.facts : []

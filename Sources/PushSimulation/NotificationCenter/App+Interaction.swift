@@ -223,7 +223,8 @@ extension App {
         guard let id else { throw Self.nothingShown }
         let shown = center.visible.map(\.id)
         let hint =
-            EditDistance.nearest(to: id, among: shown).map { "did you mean `\($0)`?" }
+            id.lookalikeHint(among: center.waiting.map(\.id))
+            ?? EditDistance.nearest(to: id, among: shown).map { "did you mean `\($0)`?" }
             ?? (shown.isEmpty
                 ? "nothing is shown now; `receive` sends a push"
                 : "`notifications` lists what is shown")

@@ -135,7 +135,7 @@ struct LogEvidence {
         let oldest = statements - Int64(Evidence.searched)
         return lines.joined().filter { entry in
             entry.place <= place && entry.place > oldest && entry.fact.notification == nil
-                && entry.fact.occurrence?.code.hasSuffix(":" + id) == true
+                && entry.fact.occurrence?.code.endsExactly(with: ":" + id) == true
         }
     }
 

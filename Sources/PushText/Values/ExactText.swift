@@ -23,4 +23,33 @@ extension String {
             other.withBytes { bytes.count == $0.count && bytes.elementsEqual($0) }
         }
     }
+
+    /// Whether the last bytes are another text's.
+    package func endsExactly(with other: String) -> Bool {
+        utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
+    }
+
+    /// The hint that one of some IDs looks like this one and has other bytes, with the ID as a
+    /// script writes it behind a command; nil if none does.
+    package func lookalikeHint(
+        among ids: some Sequence<String>, for command: String = ""
+    ) -> String? {
+        ids.first { $0 == self && !$0.isExactly(self) }.map {
+            "an ID that looks the same has other bytes: `\(command)\($0.spelledOut)`"
+        }
+    }
+
+    /// The text in double quotes, with the number of each character outside ASCII, so that its
+    /// bytes can be read, and typed again.
+    private var spelledOut: String {
+        var result = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\", "$": result += "\\\(scalar)"
+            case " "..."~": result.unicodeScalars.append(scalar)
+            default: result += "\\u{" + String(scalar.value, radix: 16) + "}"
+            }
+        }
+        return result + "\""
+    }
 }
