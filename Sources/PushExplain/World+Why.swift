@@ -103,6 +103,29 @@ extension World {
         return walk.row.map { $0.state == .refused } ?? (walk.refusedPush != nil)
     }
 
+    /// The question about the local notification that is due next, where a question about the
+    /// newest one finds none; nil if it finds one, or if none is scheduled.
+    ///
+    /// `evidence` must be gathered for the question.
+    public func scheduledNext(
+        _ subject: WhySubject, _ evidence: Evidence, on device: String? = nil
+    ) -> WhySubject? {
+        // What no local notification has is asked of a push.
+        let isOfPush = [.activity, .delivery, .serviceExtension].contains(subject.symptom)
+        guard subject.id == nil, !isOfPush, !subject.asksForPresentBadge else { return nil }
+        var walk = ChainWalk(self, subject, evidence, on: device)
+        guard walk.needsPush, walk.isPushMissing, walk.refusedPush == nil, walk.receiver == nil,
+            let next = walk.app?.scheduled.first
+        else { return nil }
+        // An app that nothing can be sent to has another answer.
+        walk.walkAddresses()
+        guard !walk.isStopped else { return nil }
+        var subject = subject
+        subject.id = next.id
+        subject.isByType = false
+        return subject
+    }
+
     /// The local notification that the app posted for the silent push in question, where the
     /// question can only be about that; nil if it is about the push itself.
     ///
