@@ -47,6 +47,9 @@ struct IntervalParser {
     }
 
     /// Returns the instant that offsets name: the last one, moved by those before it.
+    ///
+    /// Of a last one that is itself a count of units, a positive one names the end of its window,
+    /// any other the start.
     private func base(
         _ offsets: ArraySlice<Substring>, unit: CalendarUnit
     ) throws(SQLFunctionError) -> Int64? {
@@ -59,7 +62,8 @@ struct IntervalParser {
         if last == "now" { return shifted(context.scheduledTime, by: shifts) }
         if let vector = TimeVector(last) {
             return shifted(context.scheduledTime, by: shifts)
-                .flatMap { vector.window(from: $0, in: zone)?.start }
+                .flatMap { vector.window(from: $0, in: zone) }
+                .map { vector.length > 0 ? $0.end : $0.start }
         }
         let isExact = last.hasSuffix(")")
         guard let time = try exactTime(isExact ? last.dropLast() : last) else {
