@@ -59,9 +59,10 @@ extension CommandTable {
                 their times hold at most that many bytes; the file keeps its length and reuses the \
                 space. The rule is applied when it is set, by `now`, after each `flush` that \
                 uploaded something, when `serve` starts and once an hour while it runs; each time, \
-                it reports what was removed. The newest record of a table is always kept. \
-                Everything is removed in one transaction. If retention removed an event, `why` \
-                says so.
+                it reports what was removed. The record that was stored last in a table is always \
+                kept, even if it is too old, since the numbers of later ones follow its own: it \
+                goes once another has been stored. Everything is removed in one transaction. If \
+                retention removed an event, `why` says so.
                 """,
             parameters: [databaseName.spec, retentionRule.spec],
             examples: [
