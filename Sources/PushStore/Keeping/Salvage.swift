@@ -6,6 +6,10 @@ import CSQLite
 struct Salvage {
     private let source: Connection
     private let target: Connection
+    /// What the check of the source's pages says.
+    private let doubts: PageDoubts
+    /// Whether the tables are those of a warehouse, whose records are numbered without gaps.
+    private let isWarehouse: Bool
     /// The number of failed reads in a table after which the rest of it is given up.
     ///
     /// Without it a large unreadable part would be bisected down to its single rows.
@@ -14,6 +18,8 @@ struct Salvage {
     init(_ source: Connection, _ target: Connection) {
         self.source = source
         self.target = target
+        doubts = PageDoubts(source)
+        isWarehouse = (try? target.prepare("SELECT 1 FROM \"pushsh-tables\"")) != nil
     }
 
     /// Copies everything readable.
@@ -90,7 +96,25 @@ struct Salvage {
         }
         let lost = try hasNumbers ? walk.byNumber(patience: Self.patience) : walk.fromBothEnds()
         let count = try target.prepare("SELECT count(*) FROM \(WarehouseName.quoted(table))")
-        return .init(name: table, rows: Int(try count.firstInteger() ?? 0), lost: lost)
+        let rows = try count.firstInteger() ?? 0
+        let isKnown = try isBound(lost ?? 0, of: table, rows)
+        return .init(name: table, rows: Int(rows), lost: isKnown ? lost : nil)
+    }
+
+    /// Whether no more rows of a table can be lost than a walk says, which meets errors only.
+    private func isBound(
+        _ lost: Int64, of table: String, _ rows: Int64
+    ) throws(StoreError) -> Bool {
+        if lost == 0 ? doubts.concern(table, in: source) : doubts.hasStrays { return false }
+        guard isWarehouse, WarehouseName.isTable(table) else { return true }
+        // The only gaps are those of records that were removed.
+        let gaps = try target.prepare(
+            """
+            SELECT max(_rowid_) - count(*) - coalesce((SELECT removed FROM "pushsh-tables"
+              WHERE name = ?), 0) FROM \(WarehouseName.quoted(table))
+            """
+        ).bind(table).firstInteger()
+        return gaps ?? 0 <= lost
     }
 
     /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts,

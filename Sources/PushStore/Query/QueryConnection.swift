@@ -128,12 +128,13 @@ extension Workspace {
         }
     }
 
-    /// False if the file must be migrated first.
+    /// False if the file must be migrated first, or is shorter than its header says: SQLite would
+    /// read zeros for what is missing.
     private func attachCurrent(
         _ name: String, _ file: String, to connection: Connection
     ) throws(StoreError) -> Bool {
         try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
-        return try isCurrent(name, connection)
+        return try StoreFile.isWhole(name, at: file, of: connection) && isCurrent(name, connection)
     }
 
     /// Compares kind and version, which a read-only connection cannot change.

@@ -53,9 +53,14 @@ enum StoreFile {
     /// SQLite's own descriptor, since closing another one would release its locks. If the log is
     /// missing after the header was read, all the pages that the header counts have been written.
     static func isWhole(_ connection: Connection) -> Bool {
+        isWhole("main", at: connection.name, of: connection)
+    }
+
+    /// The same for one of a connection's databases, by its name there and its path.
+    static func isWhole(_ database: String, at path: String, of connection: Connection) -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         let found = sqlite3_file_control(
-            connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+            connection.handle, database, SQLITE_FCNTL_FILE_POINTER, &file)
         guard found == SQLITE_OK, let file, let methods = file.pointee.pMethods,
             let read = methods.pointee.xRead, let measure = methods.pointee.xFileSize
         else { return true }
@@ -65,7 +70,7 @@ enum StoreFile {
         guard read(file, &header, 100, 0) == SQLITE_OK, header.starts(with: "SQLite format 3".utf8)
         else { return true }
         var status = stat()
-        guard stat(connection.name + "-wal", &status) != 0 || status.st_size == 0 else {
+        guard stat(path + "-wal", &status) != 0 || status.st_size == 0 else {
             return true
         }
         var size: Int64 = 0

@@ -123,6 +123,54 @@ import Testing
         #expect(try count("mobile.push_events") == table.rows)
     }
 
+    /// Damage that SQLite reads without an error, as fewer rows.
+    enum Silent: CaseIterable { case cellsOfLeaf, cellsOfRoot, lastChild, cut }
+
+    /// The first page of a kind of the records' table.
+    private func page(_ kind: String) throws -> Int {
+        let connection = try Connection(path: path + "/warehouse/mobile.db", .readOnly)
+        let found = try connection.prepare(
+            "SELECT pageno FROM dbstat WHERE name = 'push_events' AND pagetype = ? LIMIT 1"
+        ).bind(kind).firstInteger()
+        return Int(try #require(found))
+    }
+
+    @Test(arguments: Silent.allCases)
+    func `a table that can be read to its end with rows missing is not called whole`(
+        change: Silent
+    ) throws {
+        let (root, leaf) = (try page("internal"), try page("leaf"))
+        try damage("warehouse/mobile.db") { bytes in
+            // Of a page's head the bytes 3 and 4 count its cells, 8 to 11 name the last child.
+            switch change {
+            case .cellsOfLeaf:
+                bytes.replaceSubrange((leaf - 1) * 4096 + 3..<(leaf - 1) * 4096 + 5, with: [0, 3])
+            case .cellsOfRoot:
+                bytes.replaceSubrange((root - 1) * 4096 + 3..<(root - 1) * 4096 + 5, with: [0, 4])
+            case .lastChild:
+                bytes.replaceSubrange(
+                    (root - 1) * 4096 + 8..<(root - 1) * 4096 + 12, with: [0, 0, 0, UInt8(leaf)])
+            case .cut: bytes.removeLast(1000)
+            }
+        }
+        let file = try #require(try repair(writes: false).damaged.first)
+        #expect(file.tables.allSatisfy { $0.lost == nil || $0.lost == 0 })
+        if change != .cut {
+            let table = try #require(file.tables.first { $0.name == "push_events" })
+            #expect(table.rows < Self.records)
+            #expect(table.lost == nil)
+        }
+        let saved = file.tables.first { $0.name == "push_events" }?.rows ?? 0
+        #expect(saved == Self.records || file.tables.contains { $0.lost == nil })
+        let sink = RowCollector()
+        let answer = failure {
+            try Workspace.open(directory: path).query(
+                "SELECT count(*), count(message_id) FROM mobile.push_events",
+                options: QueryOptions(now: 0), into: sink)
+        }
+        if change == .cut { #expect(answer?.code == .damaged) }
+    }
+
     @Test(arguments: [0, 16, 20]) func `the head of the device's file is lost`(
         start: Int
     ) throws {
