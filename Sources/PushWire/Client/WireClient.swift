@@ -227,7 +227,7 @@ private struct RequestInFlight {
         }
         return WireResponse(
             status: Int(response.status.code),
-            headers: response.headers.map { .init($0.name, $0.value) },
+            headers: response.headers.withoutBlanksAround.map { .init($0.name, $0.value) },
             body: response.body.map { Array($0.readableBytesView) } ?? [])
     }
 }

@@ -98,7 +98,9 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): begin(head)
+        case .head(var head):
+            head.headers = head.headers.withoutBlanksAround
+            begin(head)
         case .body(let buffer): take(buffer)
         case .end: finish()
         }

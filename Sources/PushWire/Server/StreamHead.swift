@@ -1,4 +1,5 @@
 import NIOHPACK
+import NIOHTTP1
 import PushBackends
 import PushText
 
@@ -120,11 +121,9 @@ enum StreamHead {
 
     /// Whether a text has no character that ends a line or a string, and no blank around it.
     private static func isValue(_ value: String) -> Bool {
-        !isBlank(value.utf8.first) && !isBlank(value.utf8.last)
+        !HTTPHeaders.isBlank(value.utf8.first) && !HTTPHeaders.isBlank(value.utf8.last)
             && all(value) { $0 > 0x0d || $0 != 0 && $0 != 0x0a && $0 != 0x0d }
     }
-
-    private static func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
 
     /// Whether every byte of a text passes a test; strings are slower than their bytes.
     @inline(__always)

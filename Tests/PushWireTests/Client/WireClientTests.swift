@@ -29,7 +29,7 @@ import WireTestSupport
 
     @Test func `a request arrives as it was made, and so does the answer`() throws {
         let server = try ScriptedServer([
-            .status(206, headers: ["Retry-After": "7"], body: "{}"),
+            .status(206, headers: ["Retry-After": "7 "], body: "{}"),
             .status(503),
         ])
         let response = try client.send(post(server.url + "/db/table?a=b", body: "hello"))

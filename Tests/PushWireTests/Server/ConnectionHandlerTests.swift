@@ -227,6 +227,18 @@ import Testing
         #expect(try line.received().hasPrefix("HTTP/1.1 200 "))
     }
 
+    @Test func `blanks around a value are not part of it`() throws {
+        let line = try Line()
+        try line.send(
+            "POST / HTTP/1.1\r\nHost: x \r\nContent-Length: 2 \r\nExpect: 100-continue \t\r\n"
+                + "Last-Event-ID: \t5 \r\nX-Name: a b\r\nX-None:  \r\n\r\n")
+        #expect(try line.received() == "HTTP/1.1 100 Continue\r\n\r\n")
+        try line.send("ok")
+        let request = try line.answer(Self.fine)
+        #expect(request.header("host") == "x" && request.header("last-event-id") == "5")
+        #expect(request.header("x-name") == "a b" && request.header("x-none") == "")
+    }
+
     @Test func `a head that trickles has a deadline, and so has a body`() throws {
         let head = try Line()
         for byte in "GET / HT" {
