@@ -75,7 +75,7 @@ extension World {
             if step.changes.count >= changes, device != due.last { return false }
         }
         step.dueCount = max(step.dueCount, start + 1)
-        startDueUpload(on: due, &step)
+        startDueUpload(&step)
         return true
     }
 

@@ -42,8 +42,8 @@ extension Device {
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 
-    /// Returns the time at which something next happens by itself on the device, or to a push on
-    /// its way there, not before now; nil if nothing is waiting.
+    /// Returns the time at which something other than a timed upload next happens by itself on the
+    /// device, or to a push on its way there, not before now; nil if nothing is waiting.
     func nextDue(after now: Tick) -> Tick? {
         var next: Tick?
         func offer(_ due: Tick?) {
@@ -54,13 +54,18 @@ extension Device {
         for app in apps {
             offer(app.summaryDue(on: status))
             offer(app.heldDue(on: status))
-            offer(app.uploadDue(after: now))
             offer(app.stored?.expiresAt)
             offer(app.localDue)
             offer(app.bannerDue)
             offer(app.activities.due)
         }
         return next
+    }
+
+    /// Returns the time of the first timed upload of its apps, not before now; nil if none is
+    /// waiting.
+    func uploadDue(after now: Tick) -> Tick? {
+        apps.lazy.compactMap { $0.uploadDue(after: now) }.min()
     }
 
     /// Whether one of its apps is sending events now.

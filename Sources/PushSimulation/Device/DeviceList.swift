@@ -1,6 +1,6 @@
 import PushModel
 
-/// The devices of a world in the order they were added, found by name, with a calendar of when
+/// The devices of a world in the order they were added, found by name, with calendars of when
 /// something is due at each.
 ///
 /// The devices that a command changes are noted, so a step of the clock looks only at those and
@@ -13,8 +13,12 @@ public struct DeviceList: Sendable {
     /// Making the first dictionary of a type costs more than all other work at a start.
     private var places: [String: Int] = [:]
     private static let fewDevices = 8
+    /// When anything but a timed upload is due at each place.
     private var calendar = DueCalendar()
-    /// The places that changed since the calendar was last updated, each once.
+    /// When a timed upload is due at each place: the many that are due at one instant begin one
+    /// after the other, and each must not look at all the others again.
+    private var uploads = DueCalendar()
+    /// The places that changed since the calendars were last updated, each once.
     private var changed: [Int] = []
     private var isChanged: [Bool]
     /// The places at which an upload was in progress at that time.
@@ -54,20 +58,27 @@ public struct DeviceList: Sendable {
         changed.append(place)
     }
 
-    /// Brings the calendar up to date with changed devices and with the time that has passed.
+    /// Brings the calendars up to date with changed devices and with the time that has passed.
     private mutating func bringUpToDate(at now: Tick) {
         calendar.grow(to: devices.count)
+        uploads.grow(to: devices.count)
         if !changed.isEmpty {
             uploading = (uploading.filter { !isChanged[$0] } + changed)
                 .filter { devices[$0].isUploading }.sorted()
         }
         for place in changed {
             calendar.set(devices[place].nextDue(after: now), at: place)
+            uploads.set(devices[place].uploadDue(after: now), at: place)
             isChanged[place] = false
         }
         changed.removeAll(keepingCapacity: true)
         for place in calendar.places(until: now) {
             calendar.set(devices[place].nextDue(after: now), at: place)
+        }
+        // An upload that is due now stays so until it begins; one whose time has passed waits for
+        // the next round of its timer.
+        for place in uploads.places(until: now.advanced(by: -1)) {
+            uploads.set(devices[place].uploadDue(after: now), at: place)
         }
     }
 
@@ -76,16 +87,25 @@ public struct DeviceList: Sendable {
         if changed.count > 32 { bringUpToDate(at: now) }
     }
 
-    /// The devices at which something is due now, in their order.
+    /// The devices at which something other than a timed upload is due now, in their order.
     mutating func due(at now: Tick) -> [Int] {
         bringUpToDate(at: now)
         return calendar.places(until: now)
     }
 
+    /// The first device at which a timed upload is due now; nil if there is none.
+    mutating func firstUploadDue(at now: Tick) -> Int? {
+        bringUpToDate(at: now)
+        return uploads.firstPlace(until: now)
+    }
+
     /// The next instant at which something happens by itself at a device, not before now.
     mutating func nextDue(after now: Tick) -> Tick? {
         bringUpToDate(at: now)
-        return calendar.first
+        guard let due = calendar.first, let upload = uploads.first else {
+            return calendar.first ?? uploads.first
+        }
+        return Swift.min(due, upload)
     }
 
     /// The first device with an upload in progress.

@@ -52,6 +52,15 @@ struct DueCalendar: Sendable {
         return found
     }
 
+    /// The first place at which something is due at or before an instant; nil if there is none.
+    func firstPlace(until now: Tick) -> Int? {
+        let now = now.milliseconds
+        guard nodes.count > 1, nodes[1] <= now, nodes[1] != Self.never else { return nil }
+        var node = 1
+        while node < leaves { node = nodes[2 * node] <= now ? 2 * node : 2 * node + 1 }
+        return node - leaves
+    }
+
     /// The recursion is as deep as the tree: 17 levels for 100,000 places.
     private func collect(_ node: Int, until now: Int64, _ found: inout [Int]) {
         guard nodes[node] <= now, nodes[node] != Self.never else { return }

@@ -68,10 +68,11 @@ extension World {
 
     /// Starts the upload of the first app whose timer is due; another one that is due at the same
     /// moment follows as more time passes.
-    mutating func startDueUpload(on places: [Int], _ step: inout Step) {
-        for device in places {
-            for app in devices[device].apps.indices {
-                guard uploader == nil else { return }
+    ///
+    /// An upload that is refused at once leaves the turn to the next.
+    mutating func startDueUpload(_ step: inout Step) {
+        while uploader == nil, let device = devices.firstUploadDue(at: surroundings.now) {
+            for app in devices[device].apps.indices where uploader == nil {
                 devices[device].apps[app].uploadIfDue(in: surroundings, &step)
             }
         }

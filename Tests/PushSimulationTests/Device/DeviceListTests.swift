@@ -55,6 +55,31 @@ import Testing
         #expect(list.nextDue(after: tick(901)) == nil)
     }
 
+    @Test func `timed uploads that are due together begin one by one`() {
+        var list = DeviceList((0..<40).map { device("d\($0)") })
+        for place in list.indices where place != 5 {
+            list[place].apps[0].settings.uploadMinutes = 1
+            list[place].apps[0].state = .foreground
+            list[place].apps[0].queue.count = 1
+            list[place].apps[0].queue.timerSince = tick(0)
+        }
+        #expect(list.nextDue(after: tick(0)) == tick(60_000))
+        #expect(list.firstUploadDue(at: tick(59_999)) == nil)
+        for place in list.indices where place != 5 {
+            #expect(list.nextDue(after: tick(60_000)) == tick(60_000))
+            #expect(list.due(at: tick(60_000)).isEmpty)
+            #expect(list.firstUploadDue(at: tick(60_000)) == place)
+            guard place < 30 else { break }
+            list[place].apps[0].queue.timerSince = tick(60_000)
+        }
+        // Those that had no turn wait for the next round.
+        #expect(list.nextDue(after: tick(60_001)) == tick(120_000))
+        list[5] = device("d5", waitingUntil: 70_000)
+        #expect(list.nextDue(after: tick(60_001)) == tick(70_000))
+        #expect(list.due(at: tick(70_000)) == [5])
+        #expect(list.firstUploadDue(at: tick(120_000)) == 0)
+    }
+
     @Test func `the first that uploads is known, before and after the calendar is settled`() {
         var list = DeviceList((0..<5).map { device("d\($0)") })
         #expect(list.firstUploading == nil)

@@ -10,9 +10,11 @@ import Testing
         var calendar = DueCalendar()
         #expect(calendar.first == nil)
         #expect(calendar.places(until: Tick(milliseconds: .max)).isEmpty)
+        #expect(calendar.firstPlace(until: Tick(milliseconds: .max)) == nil)
         calendar.grow(to: 3)
         #expect(calendar.first == nil)
         #expect(calendar.places(until: Tick(milliseconds: .max)).isEmpty)
+        #expect(calendar.firstPlace(until: Tick(milliseconds: .max)) == nil)
     }
 
     @Test(arguments: 1...5) func `it is what a list says, whatever is written down`(seed: UInt64) {
@@ -30,10 +32,10 @@ import Testing
             list[place] = due
             calendar.set(due.map(Tick.init(milliseconds:)), at: place)
             #expect(calendar.first?.milliseconds == list.compactMap { $0 }.min())
-            let now = Int64(below(50))
-            #expect(
-                calendar.places(until: Tick(milliseconds: now))
-                    == list.indices.filter { list[$0].map { $0 <= now } ?? false })
+            let now = Tick(milliseconds: Int64(below(50)))
+            let places = list.indices.filter { list[$0].map { $0 <= now.milliseconds } ?? false }
+            #expect(calendar.places(until: now) == places)
+            #expect(calendar.firstPlace(until: now) == places.first)
         }
     }
 }
