@@ -35,6 +35,16 @@ extension DeviceStore {
         }
     }
 
+    /// Whether a copy that `settledOrCopied` returned shows the file as it is now.
+    ///
+    /// The answer lasts while nobody else may write.
+    func isCurrent(_ copy: Connection) throws(StoreError) -> Bool {
+        guard let standIn, standIn.connection === copy, standIn.place == keptPlace else {
+            return false
+        }
+        return try standIn.version == base.integer("PRAGMA data_version")
+    }
+
     /// Returns the copy of the file as it is now.
     private func copied() throws(StoreError) -> Connection {
         let base = try base

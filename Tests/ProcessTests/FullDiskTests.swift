@@ -197,6 +197,9 @@ import Testing
             for table in ["notifications", "mobile.push_events"]:
                 print(ask("POST", "commands/query", {"sql": sql % table})[0]["n"] > 0)
             print(ask("POST", "commands/doctor", {}).get("error"))
+            export = {"source": "SELECT * FROM notifications", "path": "seen.csv"}
+            print(ask("POST", "commands/export", export)["rows"] == len(stored))
+            print(ask("POST", "commands/backup", {"file": "kept.tar"})["databases"])
             shown = [push["id"] for push in ask("GET", "notifications")["shown"]]
             print(sorted(shown) == sorted(stored))
             print(ask("POST", "commands/whoami", {})["user"])
@@ -207,7 +210,7 @@ import Testing
         #expect(
             run.lines == ["workspace_full workspace_full True"]
                 + ["status", "devices", "events", "queue", "tokens", "facts"].map { $0 + " False" }
-                + ["True", "True", "None", "True", "a"], "\(run)")
+                + ["True", "True", "None", "True", "['mobile']", "True", "a"], "\(run)")
     }
 
     @Test func `a limit that a new workspace exceeds is named, too`() throws {

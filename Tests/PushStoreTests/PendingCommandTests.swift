@@ -106,6 +106,35 @@ import Testing
         #expect(try count("events") == 401)
     }
 
+    @Test func `on a full disk a backup has the commands, and the files can be examined`() throws {
+        let workspace = try Workspace.open(directory: place.path + "/w")
+        _ = try workspace.warehouse.insert(
+            database: "mobile", table: "push_events", records: [["value": "a"]], uuids: [nil],
+            receivedAt: 1)
+        let store = try workspace.device
+        try store.deferRows(true)
+        for number in 1...400 { try command(store, Int64(number)) }
+        try limit(store, to: try store.base.integer("PRAGMA page_count") + 2)
+        func kept(_ name: String) throws -> Workspace {
+            let file = "\(place.path)/\(name).tar"
+            _ = try workspace.backUp(to: file, replaces: false, at: 1, digest: testDigest)
+            let other = Workspace.ephemeral()
+            _ = try other.restore(from: file, digest: testDigest)
+            #expect(try other.warehouse.tableList("mobile").map(\.records) == [1])
+            return other
+        }
+        #expect(try kept("full").device.journal(from: 1).count == 400)
+        // A command that still finds room for its row is in the next one.
+        try command(store, 401)
+        #expect(try kept("more").device.journal(from: 1).last?.text == "c401")
+        #expect(store.standIn != nil)
+        let report = try workspace.repair(writes: false)
+        #expect(report.files.allSatisfy { $0.state == .sound })
+        try limit(store, to: nil)
+        #expect(try kept("room").device.journal(from: 1).count == 401)
+        #expect(store.standIn == nil)
+    }
+
     @Test func `a command notes a notification once, in whatever order its facts name it`() throws {
         let store = try openDeferring()
         _ = try store.begin()

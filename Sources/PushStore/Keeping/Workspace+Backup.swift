@@ -116,7 +116,7 @@ extension Workspace {
     ///
     /// On disk each source is a connection of its own inside a read transaction, which the caller
     /// ends. The moment is fixed while all write locks are held; copying takes place after their
-    /// release.
+    /// release. On a full disk a private copy may take the place of the device's file.
     private func snapshotSources() throws(StoreError) -> [BackupSource] {
         guard let directory else {
             if let omission {
@@ -141,7 +141,7 @@ extension Workspace {
             }
             return sources
         }
-        try device.settle()
+        let copy = try device.settledOrCopied()
         var files = [(name: BackupContents.device, writer: try device.base)]
         // A fresh warehouse has a database, as it would in a private workspace.
         if try loss == nil {
@@ -151,17 +151,26 @@ extension Workspace {
         }
         var readers: [BackupSource] = []
         for file in files {
-            let reader = try Connection(
-                path: "\(directory)/\(file.name)", .readOnly, busyMilliseconds: busyMilliseconds)
+            let reader =
+                if let copy, file.name == BackupContents.device { copy } else {
+                    try Connection(
+                        path: "\(directory)/\(file.name)", .readOnly,
+                        busyMilliseconds: busyMilliseconds)
+                }
             readers.append(BackupSource(name: file.name, connection: reader, place: "main"))
         }
+        var isCurrent = true
         try Self.whileNobodyWrites(files.map(\.writer)) { () throws(StoreError) in
-            for reader in readers {
+            if let copy { isCurrent = try device.isCurrent(copy) }
+            guard isCurrent else { return }
+            // Nobody writes into the copy.
+            for reader in readers where reader.connection !== copy {
                 try reader.connection.execute("BEGIN")
                 _ = try reader.connection.integer("SELECT count(*) FROM sqlite_schema")
             }
         }
-        return readers
+        // Another process has written since the copy was made.
+        return isCurrent ? readers : try snapshotSources()
     }
 
     /// Runs `body` while this process has the right to write every one of some databases.

@@ -28,7 +28,12 @@ extension Workspace {
                 .misuse, "an ephemeral workspace has no files that could be damaged",
                 hint: "`--workspace DIR` names one")
         }
-        if directory != nil { try device.settle() }
+        if directory != nil {
+            do throws(StoreError) { try device.settle() } catch {
+                // A full disk has no room for kept commands; the files can be examined without.
+                guard !writes, error.code == .full else { throw error }
+            }
+        }
         var report = RepairReport()
         report.waitingReturn = Self.waitingReturn(in: place)
         report.damagedCopies = Self.damagedCopies(in: place)
