@@ -13,8 +13,9 @@ public enum Trino {
         _ text: String, catalog: some TrinoCatalog, session: TrinoSession
     ) throws(TrinoError) -> TranslatedQuery {
         do throws(Fault) {
-            let statement = try Parser.statement(text)
-            let translator = Translator(catalog: catalog, session: session)
+            let (statement, hasOuterJoin) = try Parser.statement(text)
+            let translator = Translator(
+                catalog: catalog, session: session, hasOuterJoin: hasOuterJoin)
             let query = try translator.statement(statement)
             return session.form == .flat ? translator.flattened(query) : query
         } catch {

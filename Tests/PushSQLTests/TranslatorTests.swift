@@ -87,6 +87,36 @@ import Testing
         #expect(SampleCatalog.answer(text) == types)
     }
 
+    /// Statements with a join to be filled in, whose kind decides on a wrapper.
+    static let merged = [
+        """
+        SELECT q.n FROM events e # JOIN (
+          SELECT campaign_id, (SELECT count(*) FROM events) AS n FROM campaigns) q
+        ON q.campaign_id = e.campaign_id
+        """,
+        """
+        SELECT count(*) FROM events e # JOIN (
+          SELECT p.n FROM campaigns c JOIN (
+            SELECT EXISTS (SELECT 1 FROM events) AS n FROM campaigns) p ON p.n) q
+        ON q.n
+        """,
+        """
+        SELECT user_id FROM events e WHERE EXISTS (
+          SELECT 1 FROM campaigns c # JOIN (
+            SELECT name, e.user_id AS u FROM campaigns) q ON q.name = c.name WHERE q.u = 'a')
+        """,
+    ]
+
+    @Test(arguments: merged) func `a column is kept apart only where its row may be missing`(
+        text: String
+    ) {
+        func sql(_ kind: String) -> String {
+            SampleCatalog.sql(text.replacing("#", with: kind))
+        }
+        #expect(!sql("INNER").contains("CASE WHEN 1") && sql("INNER").contains(" JOIN "))
+        for kind in ["LEFT", "RIGHT", "FULL"] { #expect(sql(kind).contains("CASE WHEN 1 THEN ")) }
+    }
+
     @Test func `a statement says what becomes of its rows`() throws {
         #expect(try SampleCatalog.translate("EXPLAIN SELECT 1").target == .explanation)
         let insert = try SampleCatalog.translate("INSERT INTO campaigns (name) SELECT 'x'")

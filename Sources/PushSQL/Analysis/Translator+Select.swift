@@ -40,7 +40,7 @@ extension Translator {
             select.items.compactMap { item in
                 if case .expression(_, let alias) = item { alias?.key } else { nil }
             })
-        var parts = SelectParts(isDistinct: select.isDistinct)
+        var parts = SelectParts(isDistinct: select.isDistinct, mayBeMissing: hasOuterJoin)
         parts.from = source?.sql
         if let condition = select.condition {
             try forbidAggregates([condition], "WHERE clause")

@@ -9,6 +9,8 @@ import PushText
 final class Translator {
     let catalog: any TrinoCatalog
     let session: TrinoSession
+    /// Whether an outer join is anywhere in the statement.
+    let hasOuterJoin: Bool
     /// The aliases in use: none is used twice in one statement.
     private var aliases: Set<String> = []
     /// The queries that WITH names, those of inner queries after those of outer ones.
@@ -66,9 +68,10 @@ final class Translator {
         var isOpen = false
     }
 
-    init(catalog: any TrinoCatalog, session: TrinoSession) {
+    init(catalog: any TrinoCatalog, session: TrinoSession, hasOuterJoin: Bool) {
         self.catalog = catalog
         self.session = session
+        self.hasOuterJoin = hasOuterJoin
     }
 
     /// Makes an alias unique in the statement, derived from a name.

@@ -9,13 +9,19 @@ struct SelectParts {
     /// Whether the rows are numbered in the order of ORDER BY, which itself may not name columns of
     /// an enclosing query.
     var numbersRows = false
+    /// Whether an outer join around the query may leave its rows out.
+    ///
+    /// It may if one is anywhere in the statement: SQLite merges a query into the one around, and
+    /// that into the next.
+    let mayBeMissing: Bool
     /// The texts of the columns of its relations, as `Scope` has them.
     var ownColumns: Set<String>?
     /// The keys that distinguish the rows of SELECT DISTINCT, if the cells alone do not serve.
     private var identities: (keys: [String], alias: String)?
 
-    init(isDistinct: Bool) {
+    init(isDistinct: Bool, mayBeMissing: Bool) {
         self.isDistinct = isDistinct
+        self.mayBeMissing = mayBeMissing
     }
 
     /// Replaces FROM with several grouping sets, computed over one source, and with windows over
@@ -63,7 +69,8 @@ struct SelectParts {
     ) -> Output {
         let columns = Self.columns(items)
         let canMerge =
-            isNamed && from != nil && keys.isEmpty && !isDistinct && clauses.limitText.isEmpty
+            mayBeMissing && isNamed && from != nil && keys.isEmpty && !isDistinct
+            && clauses.limitText.isEmpty
         var texts: [String] = []
         for (item, column) in zip(items, columns) {
             let isShown = isNamed || item.isAliased || identities != nil

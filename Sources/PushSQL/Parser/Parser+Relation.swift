@@ -48,6 +48,7 @@ extension Parser {
             }
             return try joined(join, left)
         }
+        readsOuterJoin = true
         _ = accept("OUTER")
         try expect("JOIN")
         return try joined(join, left)

@@ -21,6 +21,8 @@ struct Parser {
     private var expected: Set<String> = []
     /// The word at which only the name of a rule is recorded, not how the rule may begin.
     private var quiet = -1
+    /// Whether an outer join has been read, anywhere in the statement.
+    var readsOuterJoin = false
 
     /// The number of levels that parentheses, queries and operators may nest.
     static let maximumDepth = 100
@@ -33,10 +35,12 @@ struct Parser {
         self.isNoting = isNoting
     }
 
-    /// Reads a whole text as one statement.
+    /// Reads a whole text as one statement, and tells whether there is an outer join in it.
     ///
     /// Only a syntax error is worth the second reading; any other fault stands.
-    static func statement(_ text: String) throws(Fault) -> Statement {
+    static func statement(
+        _ text: String
+    ) throws(Fault) -> (statement: Statement, hasOuterJoin: Bool) {
         let bytes = Array(text.utf8)
         var lexer = TrinoLexer(bytes)
         let tokens = lexer.tokens()
@@ -44,14 +48,14 @@ struct Parser {
         do {
             let statement = try parser.wholeStatement()
             try checkNames(tokens)
-            return statement
+            return (statement, parser.readsOuterJoin)
         } catch {
             guard error.code == .syntaxError else { throw error }
             var second = Parser(bytes, tokens: tokens, isNoting: true)
             do throws(Fault) {
                 let statement = try second.wholeStatement()
                 try checkNames(tokens)
-                return statement
+                return (statement, second.readsOuterJoin)
             } catch {
                 throw error
             }
