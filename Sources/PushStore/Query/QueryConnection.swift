@@ -134,7 +134,8 @@ extension Workspace {
         _ name: String, _ file: String, to connection: Connection
     ) throws(StoreError) -> Bool {
         try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
-        return try StoreFile.isWhole(name, at: file, of: connection) && isCurrent(name, connection)
+        guard StoreFile.isWhole(name, at: file, of: connection) else { return false }
+        return try isCurrent(name, connection)
     }
 
     /// Compares kind and version, which a read-only connection cannot change.
