@@ -12,7 +12,8 @@ extension Occurrence {
             // The ID comes last: the store searches for facts that end with one.
             "lost:" + loss.rawValue + (device.map { "@\($0.utf8.count):\($0)" } ?? "") + ":" + id
         case .notShown: "not-shown"
-        case .shown(let place): "shown:" + place.rawValue
+        case .shown(let place, let control):
+            "shown:" + place.rawValue + (control.map { ":" + $0.rawValue } ?? "")
         case .heldForSummary: "held-for-summary"
         case .levelLowered(let obstacle):
             obstacle.map { "level-lowered:" + $0.rawValue } ?? "level-lowered"
@@ -79,7 +80,7 @@ extension Occurrence {
         case "posted": self = .posted(data.joined(separator: ":"))
         case "shown":
             guard let place = data.first.flatMap(PushNotification.Place.init) else { return nil }
-            self = .shown(place)
+            self = .shown(place, off: data.dropFirst().first.flatMap(PermissionSwitch.init))
         case "level-lowered": self = .levelLowered(data.first.flatMap(LevelObstacle.init))
         case "wake-held":
             self = .wakeHeld(

@@ -23,7 +23,10 @@ public enum Occurrence: Hashable, Sendable {
     /// A push that arrived is not presented; the fact's rule says why.
     case notShown
     /// The user can see it; a rule other than `presented` explains a quiet delivery.
-    case shown(PushNotification.Place)
+    ///
+    /// With the switch of Settings that kept it from the place where iOS would have shown it; rows
+    /// of older versions do not name the switch.
+    case shown(PushNotification.Place, off: PermissionSwitch? = nil)
     /// It waits for the scheduled summary.
     case heldForSummary
     /// The effective level is not the one that the payload asks for; rows of older versions do not

@@ -1,5 +1,13 @@
 import PushModel
 
+/// The switch of Settings that moves a notification from the place where iOS would show it.
+struct Displacement: Equatable, Sendable {
+    /// The switch, which is off.
+    var control: PermissionSwitch
+    /// The words for it, as they follow the place.
+    var reason: Reason
+}
+
 /// The options that the app asked for, less those that its user has turned off.
 extension App {
     /// Whether the app may use a switch of Settings: it asked for it, and the user left it on.
@@ -112,13 +120,54 @@ extension App {
         }
     }
 
+    /// The place that `willPresent` wants in front; a provisional permission has no banners.
+    var wantedInFront: PushNotification.Place {
+        settings.willPresent.contains(.banner) && permission.status != .provisional
+            ? .banner : .list
+    }
+
+    /// The place in front that `willPresent` and the user's settings leave to a notification; nil
+    /// if they leave none.
+    ///
+    /// Notification Center takes only what `willPresent` returned `.list` for.
+    var placeInFront: PushNotification.Place? {
+        if wantedInFront == .banner, permits(.banners) { return .banner }
+        return settings.willPresent.contains(.list) && permits(.notificationCenter) ? .list : nil
+    }
+
+    /// The reason why a notification in front has no place.
+    var absenceInFront: Reason {
+        let options = settings.willPresent
+        guard options.contains(.banner) || options.contains(.list) else {
+            return .init(.foregroundWillPresent, "willPresent returns neither banner nor list")
+        }
+        let unlisted = ", and willPresent returns no `.list`"
+        if !options.contains(.list) {
+            if wantedInFront == .list {
+                return .init(
+                    .permissionProvisional,
+                    "the permission is provisional, which shows no banner" + unlisted)
+            }
+            if permits(.notificationCenter), let refused = refusal(of: .banners) {
+                return .init(refused.rule, refused.text + unlisted)
+            }
+        }
+        return .init(.settingsSwitch, absence(from: wantedInFront, quietness))
+    }
+
+    /// The words for a permission whose notifications are only listed; nil for any other.
+    var quietness: String? {
+        permission.status == .provisional ? "the permission is provisional" : nil
+    }
+
     /// Whether every place for notifications is off in Settings.
     var isAllowedNowhere: Bool {
         [.banners, .lockScreen, .notificationCenter].allSatisfy(permission.turnedOff.contains)
     }
 
-    /// The reason why a notification is not at the place that iOS would choose.
-    func absence(from place: PushNotification.Place) -> String {
+    /// The reason why a notification is not at the place that iOS would choose; `quiet` is what
+    /// leaves it no other place than Notification Center.
+    func absence(from place: PushNotification.Place, _ quiet: String? = nil) -> String {
         if isAllowedNowhere { return "every place of the app is off in Settings" }
         let list = "`\(PermissionSwitch.notificationCenter.rawValue)`"
         switch place {
@@ -128,20 +177,26 @@ extension App {
         case .lockScreen:
             return "`\(PermissionSwitch.lockScreen.rawValue)` and \(list) are off for the app in "
                 + "Settings"
-        default: return "\(list) is off for the app in Settings, and it would only be listed"
+        default:
+            return "\(list) is off for the app in Settings, and it would only be listed"
+                + (quiet.map { ", since \($0)" } ?? "")
         }
     }
 
     /// The reason why a notification is at another place than iOS would choose; nil if it is not.
     func displacement(
         from wanted: PushNotification.Place, to place: PushNotification.Place
-    ) -> Reason? {
+    ) -> Displacement? {
         guard wanted != place else { return nil }
         let isLocked = wanted == .lockScreen
-        return refusal(of: isLocked ? .lockScreen : .banners).map {
-            .init(
-                $0.rule,
-                (isLocked ? "and not on the lock screen: " : "and not as a banner: ") + $0.text)
+        let control = isLocked ? PermissionSwitch.lockScreen : .banners
+        return refusal(of: control).map { refused in
+            Displacement(
+                control: control,
+                reason: Reason(
+                    refused.rule,
+                    (isLocked ? "and not on the lock screen: " : "and not as a banner: ")
+                        + refused.text))
         }
     }
 

@@ -201,40 +201,26 @@ extension App {
             if options.contains(.badge) { setBadge(arrival, .badgeForeground, &step) }
             if options.contains(.sound) { playSound(arrival, decision, on: device, &step) }
         }
-        let isQuiet = permission.status == .provisional
-        var state = NotificationRow.State.hidden
-        if let obstacle = ArrivalDecision.alertObstacle(self) {
+        let isAllowed = ArrivalDecision.alertObstacle(self) == nil
+        let place = isAllowed ? placeInFront : nil
+        if let place {
+            show(
+                &arrival, place, decision, moved: displacement(from: wantedInFront, to: place),
+                at: world.now, &step)
+        } else {
+            let obstacle = ArrivalDecision.alertObstacle(self) ?? absenceInFront
             step.report(
                 arrival.fact(
                     .not, "shown", "\(arrival.id): \(obstacle.text)", obstacle.rule, .notShown))
-        } else if options.contains(.banner) || options.contains(.list) {
-            let wanted: PushNotification.Place =
-                options.contains(.banner) && !isQuiet ? .banner : .list
-            if let place = allowedPlace(wanted) {
-                show(
-                    &arrival, place, decision, moved: displacement(from: wanted, to: place),
-                    at: world.now, &step)
-                state = .shown
-            } else {
-                step.report(
-                    arrival.fact(
-                        .not, "shown", "\(arrival.id): \(absence(from: wanted))",
-                        .settingsSwitch, .notShown))
-            }
-        } else {
-            step.report(
-                arrival.fact(
-                    .not, "shown", "\(arrival.id): willPresent returns neither banner nor list",
-                    .foregroundWillPresent, .notShown))
         }
         trackDelivery(&arrival, in: &world, &step)
-        return state
+        return place == nil ? .hidden : .shown
     }
 
     /// Puts the notification at the place where the user sees it.
     private mutating func show(
         _ arrival: inout Arrival, _ place: PushNotification.Place, _ decision: ArrivalDecision,
-        moved: Reason?, at now: Tick, _ step: inout Step
+        moved: Displacement?, at now: Tick, _ step: inout Step
     ) {
         arrival.level = decision.level
         let notification = PushNotification(
@@ -275,11 +261,13 @@ extension App {
         }
         // In the foreground willPresent decides; only a provisional permission is quiet there too.
         let quiet = state == .foreground && permission.status == .authorized ? nil : decision.quiet
-        let reason = quiet ?? moved
+        let reason = quiet ?? moved?.reason
         let seen = "\(place.rawValue) \"\(headline)\""
         let text = reason.map { "\(seen), \($0.text)" } ?? seen
         step.report(
-            arrival.fact(.shown, arrival.id, text, reason?.rule ?? .presented, .shown(place)))
+            arrival.fact(
+                .shown, arrival.id, text, reason?.rule ?? .presented,
+                .shown(place, off: moved?.control)))
         reportText(arrival, decision, &step)
     }
 

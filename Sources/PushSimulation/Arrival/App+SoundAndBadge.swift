@@ -110,7 +110,7 @@ extension App {
         // Summarised notifications arrive silently; `shown` reports other reasons for silence.
         if decision.presentation == .system(.summary) { return }
         if let quiet = decision.quiet {
-            guard !decision.hasText || state == .foreground else { return }
+            if case .system = decision.presentation { return }
             step.report(arrival.notPlayed(quiet))
             return
         }

@@ -39,7 +39,7 @@ struct ArrivalDecision: Equatable, Sendable {
     /// The reason why it arrives without light and sound.
     var quiet: Reason?
     /// The reason why it is only in the list: the user turned banners or the lock screen off.
-    var moved: Reason?
+    var moved: Displacement?
     /// Whether the device hides the text.
     var hidesPreview = false
     /// Whether the device may show a summary of its own instead of the text.
@@ -67,7 +67,7 @@ struct ArrivalDecision: Equatable, Sendable {
         var decision = ArrivalDecision(
             presentation: presentation(
                 app, device, hasText: hasText, hasInteraction: hasInteraction, type: type,
-                level: level, isSilent: silence != nil),
+                level: level, silence: silence),
             wake: .no, level: level, levelObstacle: levelObstacle,
             touchesSystem: type == "alert" && app.state != .foreground
                 && app.permission.status == .authorized, hasText: hasText)
@@ -80,7 +80,8 @@ struct ArrivalDecision: Equatable, Sendable {
         if payload.aps.mutableContent { decision.decideExtension(app) }
         decision.quiet =
             app.permission.status == .provisional
-            ? Reason(.permissionProvisional, "quietly: the permission is provisional") : silence
+            ? Reason(.permissionProvisional, "quietly: the permission is provisional")
+            : silence.map { Reason($0.rule, "without light or sound: " + $0.text) }
         decision.hidesPreview = device.hidesPreviews
         decision.isSummarised = device.summarises && hasText
         if app.state != .foreground, case .system(let place) = decision.presentation {
@@ -92,7 +93,7 @@ struct ArrivalDecision: Equatable, Sendable {
 
     private static func presentation(
         _ app: App, _ device: DeviceStatus, hasText: Bool, hasInteraction: Bool, type: String,
-        level: InterruptionLevel, isSilent: Bool
+        level: InterruptionLevel, silence: Reason?
     ) -> Presentation {
         if let reason = hiding(app, hasText: hasText, type: type) {
             let isAsked =
@@ -100,10 +101,11 @@ struct ArrivalDecision: Equatable, Sendable {
             return isAsked && asksDelegateInFront(app) ? .delegateDecides : .nothing(reason)
         }
         guard app.state == .foreground else {
-            let place = place(app, device, level: level, isSilent: isSilent)
+            let place = place(app, device, level: level, isSilent: silence != nil)
             return app.allowedPlace(place).map(Presentation.system)
                 ?? .nothing(
-                    Reason(.settingsSwitch, app.absence(from: place)))
+                    Reason(
+                        .settingsSwitch, app.absence(from: place, app.quietness ?? silence?.text)))
         }
         guard app.settings.hasDelegate else {
             return .nothing(
@@ -199,18 +201,18 @@ struct ArrivalDecision: Equatable, Sendable {
         _ app: App, _ device: DeviceStatus, _ payload: Payload, _ level: InterruptionLevel
     ) -> Reason? {
         if level == .passive {
-            return Reason(.levelPassive, "without light or sound: its level is passive")
+            return Reason(.levelPassive, "its level is passive")
         }
         guard device.focus, level == .active else { return nil }
         guard app.settings.isAllowedInFocus else {
-            return Reason(.focus, "without light or sound: a Focus is on")
+            return Reason(.focus, "a Focus is on")
         }
         guard device.knowsFocusFilters, !app.settings.focusFilter.isEmpty,
             let criteria = payload.aps.filterCriteria, !app.settings.focusFilter.contains(criteria)
         else { return nil }
         return Reason(
             .focusFilter,
-            "without light or sound: the Focus filter does not let `\(criteria)` through")
+            "the Focus filter does not let `\(criteria)` through")
     }
 
     /// The level that applies in place of the one that the payload asks for, and why.

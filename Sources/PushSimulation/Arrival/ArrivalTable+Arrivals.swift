@@ -50,6 +50,12 @@ extension ArrivalTable {
             [.provisional],
             then: .init(presented: .list, callbacks: [.willPresent], events: [.delivery]),
             [.foregroundWillPresent, .permissionProvisional], .low),
+        row(
+            "10b", "in front, a provisional permission shows nothing without `.list`",
+            [.foreground], [.alert], [.provisional],
+            given: [.setting("will-present", "banner,sound,badge")],
+            then: .init(callbacks: [.willPresent], events: [.delivery]),
+            [.foregroundWillPresent, .permissionProvisional], .low),
     ]
 
     static let background: [ArrivalRow] = [

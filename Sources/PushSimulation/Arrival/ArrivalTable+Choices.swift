@@ -50,6 +50,20 @@ extension ArrivalTable {
             [.foregroundWillPresent, .alertsOff, .extensionNeedsAlert, .badgeForeground, .sound],
             .medium),
         row(
+            "32e", "in front with banners off, `.list` puts it into Notification Center",
+            [.foreground], [.alert], given: [.switchedOff(.banners)],
+            then: .init(
+                presented: .list, callbacks: [.willPresent], setsBadge: true, sounds: true,
+                events: [.delivery]),
+            [.foregroundWillPresent, .settingsSwitch, .badgeForeground, .sound], .medium),
+        row(
+            "32f", "in front with banners off, nothing is shown without `.list`",
+            [.foreground], [.alert],
+            given: [.setting("will-present", "banner,sound,badge"), .switchedOff(.banners)],
+            then: .init(
+                callbacks: [.willPresent], setsBadge: true, sounds: true, events: [.delivery]),
+            [.foregroundWillPresent, .settingsSwitch, .badgeForeground, .sound], .medium),
+        row(
             "33", "a device that was away gets the newest push", [.background], [.alert],
             given: [.wasOffline], then: .init(presented: .banner, setsBadge: true, sounds: true),
             [.storeAndForward, .presented], .high),
