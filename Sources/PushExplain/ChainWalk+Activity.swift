@@ -37,13 +37,30 @@ extension ChainWalk {
         } else if let fact = fact(saying: Self.isUnchanged),
             case .activityUnchanged(let obstacle)? = fact.occurrence
         {
-            broken(
-                .display, obstacle.explanation, reason(fact), Basis(fact.rule),
-                cure: obstacle.cure,
-                reason: obstacle == .missing ? "no Live Activity matches the push" : nil)
+            unchanged(obstacle, fact)
         } else {
             pending(.display, .activityUpdate)
         }
+    }
+
+    /// Adds the reason why a push changed no Live Activity.
+    private mutating func unchanged(_ obstacle: ActivityObstacle, _ fact: Fact) {
+        var cure = obstacle.cure
+        if obstacle == .unaddressed, let app = currentApp {
+            if let fault = app.launchFault(on: device.status) {
+                return doesNotLaunch(
+                    .display, reason(fact), app,
+                    fault == .noScenes ? .sceneRequired : .firebaseException)
+            }
+            cure =
+                (app.settings.hasAPNsEntitlement
+                    ? ""
+                    : "add the Push Notifications capability: `app set entitlement.aps on`; ")
+                + (isOffline ? online + "; " : "") + cure
+        }
+        broken(
+            .display, obstacle.explanation, reason(fact), Basis(fact.rule), cure: cure,
+            reason: obstacle == .missing ? "no Live Activity matches the push" : nil)
     }
 
     /// The ID of the Live Activity that a push changed.

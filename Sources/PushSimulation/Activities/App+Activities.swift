@@ -222,7 +222,7 @@ extension App {
     ) {
         guard settings.supportsActivities, settings.hasAPNsEntitlement,
             !(Version(device.os) < Version(Self.startVersion)), activities.startToken == nil,
-            device.isOnline
+            device.isOnline, world.network.mode != .off
         else { return }
         let token = TokenText.deviceToken(&world.random)
         activities.startToken = token

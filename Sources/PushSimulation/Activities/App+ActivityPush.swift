@@ -144,6 +144,7 @@ extension App {
         guard settings.hasAPNsEntitlement else {
             return none + ": it lacks the aps-environment entitlement"
         }
+        if launchFault(on: device) != nil { return none + ": the app does not launch" }
         return none + (wasLaunched ? ": it is issued at launch, online" : ": it was never opened")
     }
 
