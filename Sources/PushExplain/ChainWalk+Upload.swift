@@ -7,9 +7,10 @@ import PushText
 extension ChainWalk {
     /// Adds the upload: acknowledged, waiting, or failed.
     ///
-    /// The first event that is lost or waits decides. Events that were dropped never came here.
+    /// The first event that is lost or waits decides; one that is stored waits only for its answer.
+    /// Events that were dropped never came here, unless they are stored.
     mutating func walkUpload(_ app: App, _ records: [EventRecord]) {
-        if records.isEmpty || records.contains(where: { $0.state == .dropped }) {
+        if records.isEmpty || records.contains(where: \.isLost) {
             if status(.event) == .notNeeded {
                 skipped(.upload, .queueFlush, "no event is expected")
             } else {
@@ -24,8 +25,12 @@ extension ChainWalk {
                 "\(poisoned.queued.event.kind.rawValue) was discarded: \(error)",
                 Basis(.uploadReceipts), cure: "change the event's names and values to what it takes"
             )
-        } else if let waiting = records.first(where: { $0.state == .queued }) {
+        } else if let waiting = records.first(where: { $0.state == .queued && !$0.isStored })
+            ?? records.first(where: { $0.state == .queued })
+        {
             walkWaiting(app, waiting)
+        } else if records.contains(where: { $0.state == .dropped }) {
+            ok(.upload, "the events came, though an answer was lost", .uploadReceipts)
         } else {
             let numbers = records.compactMap(\.upload).map(String.init)
             let unique = numbers.indices.filter { !numbers[..<$0].contains(numbers[$0]) }
@@ -81,15 +86,13 @@ extension ChainWalk {
             failed(app, last)
         } else if let error = receipt(of: record) {
             unacknowledged(record, error)
-        } else if let stored = evidence.uploads.last(where: { upload in
-            upload.receipts.contains { $0.event == record.queued.sequence && $0.error == nil }
-        }) {
+        } else if let stored = uploadStoring(record) {
             broken(
                 .upload, .receiptFailed,
                 "upload \(stored.sequence) stored \(record.queued.event.kind.rawValue), and it "
                     + "stays in the queue, since td-ios-sdk 1.2 treats 206 as an error",
                 Basis(.sdkPartial),
-                cure: "a repeated uuid is only recognised within an hour: `flush` before that")
+                cure: Self.repeatedUUID)
         } else {
             notUploaded(app, record)
         }

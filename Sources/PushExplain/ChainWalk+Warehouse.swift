@@ -24,15 +24,37 @@ extension ChainWalk {
         if records.allSatisfy({ $0.state == .uploaded }) {
             links.append(ChainLink(.warehouse, .ok, "stored in \(target)", .warehouse))
         } else if records.allSatisfy({ $0.state == .uploaded || $0.isStored }) {
-            links.append(
-                ChainLink(
-                    .warehouse, .ok,
-                    "stored in \(target), though the answer was lost and the app sends it again",
-                    .warehouse))
+            storedUnheard(target, records)
         } else {
             pending(.warehouse, .uploadReceipts, "not all of it is stored yet")
         }
     }
+
+    /// Adds events that are stored, though the app does not take them for uploaded.
+    private mutating func storedUnheard(_ target: String, _ records: [EventRecord]) {
+        let isSentAgain = records.contains { $0.state == .queued }
+        let isReceived = records.allSatisfy { $0.state == .uploaded || uploadStoring($0) != nil }
+        var found = "stored in \(target)"
+        if !isReceived {
+            found +=
+                ", though the answer was lost" + (isSentAgain ? " and the app sends it again" : "")
+        } else if isSentAgain {
+            found += ", and td-ios-sdk 1.2 sends it again, since it takes 206 for an error"
+            if subject.symptom != nil { note(Self.repeatedUUID) }
+        }
+        links.append(ChainLink(.warehouse, .ok, found, .warehouse))
+    }
+
+    /// The upload whose receipt says that it stored an event, whatever the SDK made of the answer.
+    func uploadStoring(_ record: EventRecord) -> UploadRow? {
+        evidence.uploads.last { upload in
+            upload.receipts.contains { $0.event == record.queued.sequence && $0.error == nil }
+        }
+    }
+
+    /// The remedy for what the SDK sends again although it is stored.
+    static let repeatedUUID =
+        "a repeated uuid is only recognised within an hour: `flush` before that"
 
     /// The words behind "stored" that nothing is there twice, which people ask about; empty where
     /// that was not counted.

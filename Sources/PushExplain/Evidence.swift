@@ -119,7 +119,8 @@ public struct TimedFact: Equatable, Sendable {
 
 /// An event with its present state.
 ///
-/// `storage` is asked for events that were acknowledged, and only where the tables can be read.
+/// `storage` is asked for events that were acknowledged, or may have come without it, and only
+/// where the tables can be read.
 public struct EventRecord: Equatable, Sendable {
     /// The event and its place in the queue.
     public var queued: QueuedEvent
@@ -147,6 +148,9 @@ public struct EventRecord: Equatable, Sendable {
         guard case .copies(let count)? = storage else { return false }
         return count > 0
     }
+
+    /// Whether it was dropped from the queue, and is not in the warehouse either.
+    var isLost: Bool { state == .dropped && !isStored }
 
     /// Makes a record.
     public init(

@@ -97,13 +97,17 @@ extension Workspace {
     }
 
     /// Returns the upload that brought an event, as far as the app knows; for one that still waits,
-    /// the last without an answer, which may have stored it.
+    /// or was dropped, the last that has a receipt for it or no answer at all, and may have stored
+    /// it.
     private static func upload(of record: EventRecord, in evidence: Evidence) -> UploadRow? {
         switch record.state {
         case .uploaded: evidence.uploads.first { $0.sequence == record.upload }
-        case .queued:
-            evidence.uploads.last {
-                $0.status == nil && $0.at.unixSeconds >= record.queued.event.time
+        case .queued, .dropped:
+            evidence.uploads.last { upload in
+                upload.status == nil && upload.at.unixSeconds >= record.queued.event.time
+                    || upload.receipts.contains {
+                        $0.event == record.queued.sequence && $0.error == nil
+                    }
             }
         default: nil
         }
