@@ -36,8 +36,7 @@ extension Session {
         let root = try? JSONParser.parse(bytes)
         note(
             RefusedPush(
-                id: options.id ?? root?["message"]?["data"]?["message_id"]?.stringValue
-                    ?? root.flatMap { Payload(root: $0).messageID },
+                id: options.id ?? root.flatMap(Self.messageID),
                 bundleID: options.bundleID,
                 refusal: Refusal(code, failure.message, hint: failure.hint), at: presentTime(),
                 arrivals: world.surroundings.counters.notification,
@@ -68,14 +67,14 @@ extension Session {
         }
         switch mail {
         case .refused(let refused):
-            note(
-                refused, of: letter.push(options), addresses: addressLinks(on: device),
-                sentBy: recorded)
+            var push = letter.push(options)
+            push.id = push.id ?? Self.messageID(in: letter.root)
+            note(refused, of: push, addresses: addressLinks(on: device), sentBy: recorded)
             throw Failure(refused)
         case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
         case .nobody:
             var push = letter.push(options)
-            push.id = push.id ?? letter.request?.message["data"]?["message_id"]?.stringValue
+            push.id = push.id ?? Self.messageID(in: letter.root)
             push.unfollowed = letter.request?.audience
             push.topics = letter.request?.target.topics ?? []
             try act(.receive(push), on: device, recorded)

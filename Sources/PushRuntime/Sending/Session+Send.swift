@@ -68,8 +68,7 @@ extension Session {
         else { return }
         note(
             RefusedPush(
-                id: Payload(root: root).messageID
-                    ?? root["message"]?["data"]?["message_id"]?.stringValue,
+                id: Self.messageID(in: root),
                 bundleID: nil,
                 refusal: Refusal(
                     .pushRefused, "`send` refused it: \(failure.message)", hint: failure.hint),
