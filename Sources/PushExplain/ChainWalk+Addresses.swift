@@ -42,7 +42,7 @@ extension ChainWalk {
     }
 
     /// The first link of an address that does not hold, or waits.
-    private static func fault(_ links: [ChainLink]) -> ChainLink? {
+    static func fault(_ links: [ChainLink]) -> ChainLink? {
         links.first { $0.status == .broken || $0.isWaiting }
     }
 
@@ -95,11 +95,11 @@ extension ChainWalk {
         }
     }
 
-    /// Whether the push found no device token of an app that only registers once the permission is
-    /// granted.
+    /// Whether the push found no device token, or a dead one, of an app that only registers once
+    /// the permission is granted.
     private var waitedToRegister: Bool {
         app?.settings.registration == .whenGranted
-            && fact(ofRules: [.noDeviceToken], [.not]) != nil
+            && fact(ofRules: [.noDeviceToken, .osReinstall], [.not]) != nil
     }
 
     /// Whether the app has a permission now, be it a provisional one.
@@ -120,7 +120,9 @@ extension ChainWalk {
             switch entry.fact.occurrence {
             case .registrationWaits(let isDenied)?: return isDenied
             case .registrationNeedsLaunch?: return nil
-            default: continue
+            default:
+                // It has registered since, so whatever it waited for earlier had come.
+                if entry.fact.verb == .token, entry.fact.rule == .apnsRegistration { return nil }
             }
         }
         return nil
@@ -144,7 +146,7 @@ extension ChainWalk {
         }
         switch permission.status {
         case .authorized, .provisional:
-            guard permission.alerts || !subject.needsPush else {
+            guard permission.alerts || !subject.needsPush || isSilent else {
                 refusedPermission(.alertsOff, "alerts are off for the app in Settings")
                 return
             }
@@ -169,7 +171,7 @@ extension ChainWalk {
                 + (isDenied ? "is denied" : "was never asked for"),
             Basis(.apnsRegistration),
             cure: (isDenied
-                ? grantCure : "`permission ask`; the app must call requestAuthorization")
+                ? grantCure : Self.askingForPermission)
                 + "; or it registers at every launch: `app set register launch`, then `app kill` "
                 + "and `app launch`")
         note("a token needs no permission, which only this app waits for (A-REGFN)")
@@ -182,8 +184,7 @@ extension ChainWalk {
         case .permissionNotAsked:
             broken(
                 .permission, .permissionNotAsked, found, Basis(rule),
-                cure: registrationCure
-                    ?? "`permission ask`; the app must call requestAuthorization")
+                cure: registrationCure ?? Self.askingForPermission)
         case .alertsOff:
             broken(
                 .permission, .alertsOff, found, Basis(rule),
@@ -278,7 +279,7 @@ extension ChainWalk {
                 + (died.map { ": \($0.reason)" } ?? ""),
             Basis(.unregistered),
             cure: (isOffline ? online + ", then " : "")
-                + (isDeleted ? "`app install`, then " : "")
+                + (isDeleted ? "`app install`, then " : permitted)
                 + "`app launch`, then send the push again")
     }
 
@@ -326,7 +327,7 @@ extension ChainWalk {
         let cure =
             currentApp?.tokens.deviceToken != nil
             ? "send to the app's current token: `tokens export --format apns` lists it"
-            : isBack ? "`app launch`" : "`app install`, then `app launch`"
+            : isBack ? permitted + "`app launch`" : "`app install`, then `app launch`"
         let isByFCM = payload?.root["gcm.message_id"] != nil
         broken(
             .deviceToken, .appNotInstalled,
@@ -359,7 +360,7 @@ extension ChainWalk {
     /// Reports why there is no device token and how the app would get one.
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
         var found = found
-        let cure: String
+        var cure: String
         if isStopped, app.settings.registration == .whenGranted {
             pending(.deviceToken, .apnsRegistration, "\(found); it is waiting for permission")
             return
@@ -415,6 +416,7 @@ extension ChainWalk {
                 (app.isRunning ? "`app kill`, then `app launch`" : "`app launch`")
                 + (basis == Basis(.noDeviceToken) ? "" : ", then send to the new token")
         }
+        if app.state != .uninstalled, app.tokens.deviceToken == nil { cure = permitted + cure }
         broken(.deviceToken, .notRegistered, found, basis, cure: cure)
     }
 
@@ -432,12 +434,7 @@ extension ChainWalk {
     }
 
     /// The commands that bring the network back, joined with "and".
-    var online: String {
-        [
-            device.status.isOnline ? nil : "`device online`",
-            world.surroundings.network.mode == .off ? "`network simulated`" : nil,
-        ].compactMap { $0 }.joined(separator: " and ")
-    }
+    var online: String { world.online(device) }
 
     /// Whether the last registration with APNs before the push failed for lack of network.
     private var hadNoNetwork: Bool {

@@ -152,6 +152,19 @@ extension ChainWalk {
             + "`device add newer --os \(App.channelVersion)`, the app on it, and there \(start)"
     }
 
+    /// The command that subscribes the app to a topic, after what the SDK's call needs.
+    private func subscribing(to topic: String) -> String {
+        let command = "`topic subscribe \(topic)`"
+        guard let now = currentApp else { return command }
+        if now.settings.firebase == nil {
+            return "add Firebase to the app: `app import FILE` reads its GoogleService-Info.plist; "
+                + "then `app launch` and \(command)"
+        }
+        return now.state == .uninstalled
+            ? (isOffline ? online + ", then " : "") + "`app install`, `app launch`, then \(command)"
+            : inApp(now, command)
+    }
+
     /// The command that lets a message to a topic reach the app.
     private func cure(for push: UnfollowedPush, topic: String) -> String {
         guard let app, let project = app.settings.firebase,
@@ -169,7 +182,7 @@ extension ChainWalk {
                 $0 != topic && $0.lowercased() == topic.lowercased()
             }
             return (other.map { "send it to `\($0)`, letter by letter; or " } ?? "")
-                + "`topic subscribe \(topic)`, then send it again"
+                + subscribing(to: topic) + ", then send it again"
         }
         let isOlder = app.tokens.subscriptions.contains {
             $0.topic == topic && $0.senderID == project.senderID && $0.since < push.at

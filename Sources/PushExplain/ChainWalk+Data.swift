@@ -88,11 +88,7 @@ extension ChainWalk {
         } else if let broken = trackerFailure(app.settings) {
             links.append(broken)
         } else if subject.asksForEvents {
-            waiting(
-                .event, .noEvents, "the app has tracked no event yet", .eventTracked,
-                cure: app.state == .uninstalled
-                    ? "it is deleted: `app install`, then `app launch`"
-                    : app.wasLaunched ? "`receive FILE`, then `tap`" : "`app launch`")
+            noEventYet(app)
         } else if subject.event == .tokenRegister {
             broken(
                 .event, .notTracked, "the app has not registered its token with Treasure Data",
@@ -110,6 +106,33 @@ extension ChainWalk {
         } else {
             skipped(.event, .deliveryNeedsCode, "no event was tracked")
         }
+    }
+
+    /// Adds the first event, which is still to come.
+    ///
+    /// An app that was launched should have tracked `token_register`; without a token no push
+    /// reaches it that could bring another event.
+    private mutating func noEventYet(_ app: App) {
+        var found = "the app has tracked no event yet"
+        let cure: String
+        if app.state == .uninstalled {
+            cure = "it is deleted: `app install`, then `app launch`"
+        } else if !app.wasLaunched {
+            cure = "`app launch`"
+        } else if let fault = tokenFault {
+            found += ", not even token_register: \(fault.found)"
+            cure = fault.cure ?? "`why token` says more"
+        } else {
+            cure = "`receive FILE`, then `tap`"
+        }
+        waiting(.event, .noEvents, found, .eventTracked, cure: cure)
+    }
+
+    /// The link of the app's address that `why token` would name; nil if the app has its tokens.
+    private var tokenFault: ChainLink? {
+        var trial = ChainWalk(world, .event(.tokenRegister), evidence, on: device.name)
+        trial.walkAddresses()
+        return Self.fault(trial.links)
     }
 
     /// The types of events, each once, with a count if there are several.
@@ -308,7 +331,7 @@ extension ChainWalk {
             return
         }
         noteLosses()
-        if let dropped = records.first(where: { $0.state == .dropped }) {
+        if let dropped = records.first(where: \.isLost) {
             walkDropped(dropped)
             return
         }

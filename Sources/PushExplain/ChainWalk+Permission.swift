@@ -76,6 +76,13 @@ extension ChainWalk {
     /// The launch that its registration needs; a local notification needs none.
     private var launchToRegister: String? { isLocal ? nil : currentApp?.launchToRegister }
 
+    /// The remedy for a permission that nobody was asked for.
+    static let askingForPermission = "`permission ask`; the app must call requestAuthorization"
+
+    /// The permission without which the app's next launch does not register, in front of that
+    /// launch; empty if it registers.
+    var permitted: String { currentApp?.permissionToRegister.map { $0 + ", then " } ?? "" }
+
     /// Whether the permission came in Settings, in a process that waited for it.
     var needsLaunch: Bool {
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
@@ -95,6 +102,8 @@ extension ChainWalk {
         case .answered(.denied):
             refusedPermission(
                 .permissionDenied, "the permission was denied when the push was sent")
+        case .answered(.alertsOff) where isSilent:
+            ok(.permission, "granted then, with alerts off; \(now) now", .permissionPrompt)
         case .answered(.alertsOff):
             refusedPermission(
                 .alertsOff, "alerts were off for the app in Settings when the push was sent")
@@ -119,5 +128,18 @@ extension App {
             tokens.deviceToken == nil
         else { return nil }
         return isRunning ? "`app kill` and `app launch`" : "`app launch`"
+    }
+
+    /// The command for the permission that the app's next launch would wait for instead of
+    /// registering; nil if it would not wait, or asks for it itself.
+    var permissionToRegister: String? {
+        guard settings.registration != .atLaunch else { return nil }
+        switch permission.status {
+        case .denied: return "`permission grant`"
+        case .notDetermined:
+            // Only code that has run can ask.
+            return settings.asksPermissionAtLaunch || !wasLaunched ? nil : "`permission ask`"
+        case .authorized, .provisional: return nil
+        }
     }
 }

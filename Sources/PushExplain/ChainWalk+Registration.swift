@@ -215,10 +215,11 @@ extension ChainWalk {
         return (isOffline ? online + ", then " : "") + (refuses ? "`stub clear`, then " : "")
     }
 
-    /// The settings without which the app's next process gets no token, in front of its start.
+    /// The permission and the settings without which the app's next process gets no token, in front
+    /// of its start.
     private func settingUp(_ app: App) -> String {
         var settings = currentApp?.settings ?? app.settings
-        var commands: [String] = []
+        var commands = [currentApp?.permissionToRegister].compactMap(\.self)
         if !settings.hasAPNsEntitlement { commands.append("`app set entitlement.aps on`") }
         if settings.registration == .never { commands.append("`app set register granted`") }
         if !settings.configuresFirebase {
@@ -238,7 +239,7 @@ extension ChainWalk {
     ///
     /// In a process without that token, which a restart sets, the SDK answers a request for a token
     /// with 505.
-    private func inApp(_ app: App, _ cure: String) -> String {
+    func inApp(_ app: App, _ cure: String) -> String {
         guard app.isRunning else {
             return reachable + settingUp(app) + "`app launch`, then " + cure
         }

@@ -88,7 +88,7 @@ extension Checklist {
             or: app.hadDeviceToken
                 ? "no device token: iOS was reinstalled, and the app has not registered since"
                 : "no device token: the app has not registered with APNs",
-            cure: app.hadDeviceToken && canLaunch
+            cure: app.hadDeviceToken && registersAtLaunch
                 ? "`app launch` brings a new one" : "`why token_register` says why")
         checkRegistrationToken()
         if settings.usesNCMB {
@@ -166,7 +166,8 @@ extension Checklist {
         if isLate {
             check(
                 .core, false, "", or: "Messaging.apnsToken is not set in this process",
-                cure: "`app kill` and `app launch`: the next registration sets it")
+                cure: (online.isEmpty ? "" : online + ", then ")
+                    + "`app kill` and `app launch`: the next registration sets it")
         } else {
             checkAPNsToken()
         }
@@ -192,17 +193,23 @@ extension Checklist {
     }
 
     /// The command with which the app asks for a token, as the end of a cure; empty for an app that
-    /// cannot run.
+    /// cannot run, or would not register.
     private func tokenRequest(_ command: String) -> String {
         if app.isRunning { return app.lacksAPNsToken ? "" : "; \(command) asks for one" }
-        guard canLaunch else { return "" }
+        guard registersAtLaunch else { return "" }
         return app.hadDeviceToken
             ? "; `app launch` brings a new one"
             : "; `app launch`, then \(command) asks for one"
     }
 
-    /// Whether the app is not running, and would run.
-    private var canLaunch: Bool { !app.isRunning && app.launchFault(on: device.status) == nil }
+    /// The commands that bring the network back; empty if it is there.
+    private var online: String { world.online(device) }
+
+    /// Whether the app is not running, and would run and register with APNs.
+    private var registersAtLaunch: Bool {
+        !app.isRunning && app.launchFault(on: device.status) == nil
+            && settings.registration != .never && app.permissionToRegister == nil
+    }
 
     /// Checks the service extension: what it reads, its time and its memory.
     mutating func checkExtension() {

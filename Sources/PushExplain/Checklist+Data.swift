@@ -27,7 +27,8 @@ extension Checklist {
         if app.queue.dropped > 0 {
             check(
                 .events, false, "",
-                or: "\(app.queue.dropped) events were dropped from a full queue",
+                or: "\(app.queue.dropped) \(app.queue.dropped == 1 ? "event was" : "events were") "
+                    + "dropped from a full queue",
                 cure: "`flush` more often")
         }
         if settings.uploadsByItself {

@@ -28,8 +28,16 @@ extension World {
         var explanation = Explanation(
             subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
             answer: answer)
-        if walk.row != nil || keeper != nil, walk.device.name != self.device.name {
-            let name = walk.device.name
+        if walk.row != nil || keeper != nil { noteOwner(walk, &explanation, on: device) }
+        return explanation
+    }
+
+    /// Adds whose push it was, if the commands in a cure act on another device or app.
+    private func noteOwner(
+        _ walk: ChainWalk, _ explanation: inout Explanation, on device: String?
+    ) {
+        let name = walk.device.name
+        if name != self.device.name {
             if name != device {
                 explanation.notes.append("this is about `\(name)`: first `device use \(name)`")
             } else if explanation.decisive?.cure?.contains("`") == true {
@@ -37,7 +45,14 @@ extension World {
                 explanation.notes.append("type the cure's commands with `@\(name)` too")
             }
         }
-        return explanation
+        let apps = walk.device.apps
+        guard let app = walk.currentApp, apps.indices.contains(walk.device.currentApp),
+            app.address != apps[walk.device.currentApp].address
+        else { return }
+        let bundleID = app.address.bundleID
+        explanation.notes.append(
+            "this is about `\(bundleID)`"
+                + (app.state == .uninstalled ? "" : ": first `app launch \(bundleID)`"))
     }
 
     /// The app for which APNs keeps the push that a question names by its ID; nil if the asked app
@@ -165,6 +180,16 @@ extension World {
         var walk = ChainWalk(self, subject, evidence)
         walk.walk(toFirstFault: true)
         return walk.firstBroken
+    }
+}
+
+extension World {
+    /// The commands that bring a device's network back, joined with "and"; empty if it is there.
+    func online(_ device: Device) -> String {
+        [
+            device.status.isOnline ? nil : "`device online`",
+            surroundings.network.mode == .off ? "`network simulated`" : nil,
+        ].compactMap(\.self).joined(separator: " and ")
     }
 }
 

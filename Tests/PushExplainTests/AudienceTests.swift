@@ -60,6 +60,19 @@ import Testing
         #expect(answer.links.filter { $0.status == .ok }.count == 3)
     }
 
+    @Test(arguments: [
+        ([Action.app(.kill)], "`app launch`, then "),
+        ([.device(.offline)], "`device online`, then "),
+        ([.app(.kill), .device(.offline)], "`device online`, then `app launch`, then "),
+    ])
+    func `before the app can subscribe, it has to run`(changes: [Action], start: String) {
+        var story = Self.story()
+        for action in changes { story.act(action) }
+        #expect(
+            story.why("t1").decisive?.cure
+                == start + "`topic subscribe news`, then send it again")
+    }
+
     @Test func `the device that got it is told what became of it`() {
         let answer = Self.story().why("t1 banner", on: "tablet")
         #expect(answer.answer?.verdict == .yes)

@@ -74,6 +74,57 @@ import WorldTestSupport
         #expect(story.world.app?.stored == nil)
     }
 
+    @Test func `a dead registration token of an app that waits for its permission`() throws {
+        var story = Story([
+            .launch, .token(.expire), .app(.kill),
+            .push(#"{"message_id": "m1", "aps": {"alert": "A"}}"#, byFCM: true),
+            .permission(.deny),
+        ])
+        let answer = story.why("m1")
+        #expect(answer.cause == .tokenExpired)
+        let cure = try #require(answer.decisive?.cure)
+        #expect(cure.hasPrefix("`permission grant`, `app launch`, then `token refresh`"))
+        for command in CuredWorldsTests.commands(in: cure) { story.act(command) }
+        #expect(
+            story.why("m1").decisive?.cure
+                == "send to the app's current token: `tokens export` lists it")
+    }
+
+    private static let silent = Action.push(
+        #"{"message_id": "m1", "aps": {"content-available": 1}}"#)
+
+    @Test func `a dead device token of an app that waits for its permission`() throws {
+        var story = Story([.launch, .device(.reinstallOS), .permission(.deny), Self.silent])
+        let answer = story.why("m1")
+        #expect(answer.cause == .permissionDenied)
+        #expect(
+            answer.decisive?.found
+                == "the app only registers once the permission is granted, and it is denied")
+        let cure = try #require(answer.decisive?.cure)
+        for command in CuredWorldsTests.commands(in: cure) { story.act(command) }
+        #expect(story.world.app?.tokens.deviceToken != nil)
+        #expect(story.why("m1").decisive?.cure == "it is fixed now: send the push again")
+    }
+
+    @Test func `a permission that was taken away after a push to a dead device token`() {
+        let story = Story([.launch, .device(.reinstallOS), Self.silent, .permission(.deny)])
+        #expect(
+            story.why("m1").decisive?.cure
+                == "`permission grant`, then `app launch`, then send to the new token")
+    }
+
+    @Test func `a silent push needs no alerts, whatever became of the device token`() {
+        let alertsOff = Action.permission(.grant(timeSensitive: nil, alerts: false))
+        let story = Story([.launch, alertsOff, .device(.reinstallOS), Self.silent])
+        #expect(story.why("m1").cause == .notRegistered)
+    }
+
+    @Test func `the doctor promises no token to an app that would not register`() {
+        let story = Story([.launch, .token(.expire), .app(.kill), .permission(.deny)])
+        let line = story.world.doctor().map(\.line).first { $0.contains("is expired") }
+        #expect(line?.hasSuffix("`why token_register` says why") == true)
+    }
+
     @Test func `a refused push of an app that was deleted since`() throws {
         var story = Story([
             .launch, .token(.expire),

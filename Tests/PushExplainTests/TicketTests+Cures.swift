@@ -26,7 +26,7 @@ extension TicketTests {
                 .permission(.turn(.notificationCenter, isOn: false)), .app(.background), loud,
             ], "sound",
             "no sound: `notification-center` is off for the app in Settings, and it would "
-                + "only be listed",
+                + "only be listed, since the permission is provisional",
             "the user allows a place in Settings: `permission switch notification-center on`"),
         // In front as in the background: sound and badge need no alert.
         Ticket(
@@ -98,6 +98,13 @@ extension TicketTests {
             [.set("delegate.other-class", "on"), .launch, .app(.uninstall)], "upload",
             "no upload yet: the app has tracked no event yet",
             "it is deleted: `app install`, then `app launch`"),
+        Ticket(
+            [.set("swizzling", "off"), .launch], "upload",
+            "no upload yet: the app has tracked no event yet, not even token_register: none for "
+                + "sender 123456789012: Messaging.apnsToken is not set, and swizzling does not "
+                + "reach the app",
+            "set Messaging.apnsToken in didRegisterForRemoteNotifications: "
+                + "`app set sets-apns-token on`, then `app kill` and `app launch`"),
     ]
 
     /// Background pushes that iOS held, and gave up.
