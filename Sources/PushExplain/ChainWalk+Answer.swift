@@ -103,6 +103,9 @@ extension ChainWalk {
             ? [] : [.event, .queue, .upload, .warehouse]
     }
 
+    /// The symptoms whose event is all that they need; a token may be lost after its event came.
+    private static let tracked: Set<Symptom> = [.delivery, .open, .dismiss, .link]
+
     /// The stages that give the app a token: whoever has one needs no permission for it (A-REGFN).
     private var tokenPath: [ChainLink.Stage] {
         let tokens: [ChainLink.Stage] = [.deviceToken, .registrationToken]
@@ -126,6 +129,12 @@ extension ChainWalk {
         _ symptom: Symptom, _ stages: [ChainLink.Stage]
     ) -> Explanation.Answer {
         let relevant = links.filter { stages.contains($0.stage) }
+        if Self.tracked.contains(symptom), !expectedEvents.isEmpty, let stored = relevant.last,
+            stored.stage == .warehouse, stored.status == .ok
+        {
+            // A lost answer leaves an event in the queue although the service has stored it.
+            return yes(symptom, stored.found, stored)
+        }
         // A broken link stays broken after the user's tap, which is all that the others wait for.
         let broken = relevant.first { $0.status == .broken }
         if let broken = broken ?? relevant.first(where: \.isWaiting) {
@@ -152,12 +161,11 @@ extension ChainWalk {
                 verdict: .no, sentence: "\(symptom.rawValue): \(link.found)", link: link)
         }
         // The answer must not deny a token that exists, or claim an event that the warehouse lacks.
-        let isTracked = symptom.event != nil && !expectedEvents.isEmpty
+        let event = symptom == .link ? subject.event : symptom.event
+        let isTracked = event != nil && !expectedEvents.isEmpty
         if [.queue, .upload, .warehouse].contains(link.stage), isTracked {
             sentence =
-                (symptom == .token
-                    ? "token: registered with FCM; its event is tracked"
-                    : "\(symptom.rawValue): tracked")
+                trackedPart(of: symptom)
                 + ", and not stored\(isPending ? " yet" : ""): \(link.reason ?? link.found)"
         } else if symptom == .token, link.stage == .event {
             sentence =
@@ -165,6 +173,17 @@ extension ChainWalk {
         }
         return Explanation.Answer(
             verdict: isPending ? .notYet : .no, sentence: sentence, link: link)
+    }
+
+    /// The start of an answer about something whose event is tracked: what there is besides it.
+    private func trackedPart(of symptom: Symptom) -> String {
+        switch symptom {
+        case .token: "token: registered with FCM; its event is tracked"
+        case .link:
+            "link: \(link(.link)?.found ?? "opened"); \(subject.event?.rawValue ?? "its event") is "
+                + "tracked"
+        default: "\(symptom.rawValue): tracked"
+        }
     }
 
     /// A link's reason, limited to the event that the answer names.

@@ -41,6 +41,9 @@ extension ChainWalk {
                 .fetchCompletion,
                 cure: "call it in time: `app set remote-callback.completion in-time`",
                 reason: "the app ran, but iOS ended or suspended it before it was done")
+        } else if let fact = wakeFailure, isKeptByDisplay {
+            ok(.device, "`\(device.name)` received it", .storeAndForward)
+            note(wakeFinding(fact) + (id.map { "; `why \($0) wake` says more" } ?? ""))
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, wakeFinding(fact), Basis(fact.rule), cure: wakeCure(fact))
@@ -85,6 +88,20 @@ extension ChainWalk {
             default: false
             }
         }
+    }
+
+    /// Whether it was to be seen and the display kept it away, which has nothing to do with waking
+    /// the app.
+    ///
+    /// Only code that runs tracks a delivery, and its way into the warehouse begins there.
+    private var isKeptByDisplay: Bool {
+        let needsCode: [Symptom?] = [.delivery, .upload, .warehouse]
+        guard row?.pushType == PushType.alert.rawValue, !subject.asksForWake,
+            !needsCode.contains(subject.symptom), subject.event != .delivery
+        else { return false }
+        var trial = self
+        trial.walkDisplay()
+        return trial.links.last { $0.stage == .display }?.status == .broken
     }
 
     /// Whether `didReceiveRemoteNotification` was called for the push.

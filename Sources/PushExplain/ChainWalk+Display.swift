@@ -41,8 +41,7 @@ extension ChainWalk {
 
     /// The place where the user could see it when it came.
     var place: PushNotification.Place? {
-        let shown = fact { if case .shown = $0 { true } else { false } }
-        if case .shown(let place)? = shown?.occurrence { return place }
+        if case .shown(let place, _)? = shownFact?.fact.occurrence { return place }
         return nil
     }
 
@@ -117,8 +116,11 @@ extension ChainWalk {
     /// The reason why it came without light and sound, or with less than its sender asked for.
     private var quietness: Quietness? {
         let silence = silence
-        // With the level that it asked for, the newer one would have replaced it as well.
-        guard let lowered = loweredLevel, row?.state != .replaced else { return silence }
+        // With the level that it asked for, the newer one would have replaced it as well, and what
+        // keeps every level from its place would have kept it.
+        guard let lowered = loweredLevel, row?.state != .replaced,
+            place != .list || [.focus, .focusFilter].contains(silence?.cause)
+        else { return silence }
         let more = isHeldForSummary ? "" : silence.map { ", and \($0.reason)" } ?? ""
         if var critical = lostCritical {
             critical.reason += more
@@ -212,7 +214,10 @@ extension ChainWalk {
         + "`permission grant`"
 
     /// The switch of Settings that kept the notification from its place when it came.
+    ///
+    /// Facts of older versions do not name it: then the place is guessed from the device as it is.
     var switchOfPlace: PermissionSwitch {
+        if case .shown(_, let control?)? = shownFact?.fact.occurrence { return control }
         let off = app?.permission.turnedOff ?? []
         switch (off.contains(.banners), off.contains(.lockScreen)) {
         case (true, true): return device.status.isLocked ? .lockScreen : .banners
@@ -226,12 +231,20 @@ extension ChainWalk {
     /// Notification Center.
     var switchToAllow: PermissionSwitch {
         guard let app = currentApp else { return switchOfPlace }
+        if wasAsked {
+            // The device may be locked by now, but in front there is no lock screen.
+            return self.app?.settings.willPresent.contains(.banner) == true
+                && app.permission.status != .provisional ? .banners : .notificationCenter
+        }
+        return isOnlyListed(app) ? .notificationCenter : switchOfPlace
+    }
+
+    /// Whether such a notification would only be listed, as app and device are now.
+    func isOnlyListed(_ app: App) -> Bool {
         let level = loweredLevel == nil ? payload?.aps.interruptionLevel : nil
         let isLoud = level == .timeSensitive || level == .critical
-        let isListed =
-            app.permission.status == .provisional || level == .passive
+        return app.permission.status == .provisional || level == .passive
             || device.status.focus && !app.settings.isAllowedInFocus && !isLoud
-        return isListed ? .notificationCenter : switchOfPlace
     }
 
     /// Adds a notification that waits for the scheduled summary.
@@ -371,6 +384,26 @@ extension ChainWalk {
         }.map { "`\($0)`" }
     }
 
+    /// The other remedy where Notification Center would have taken what no banner showed: the end
+    /// of a cure, or empty.
+    private var orReturnList: String {
+        guard wasAsked, let app, !app.settings.willPresent.contains(.list),
+            !app.permission.turnedOff.contains(.notificationCenter)
+        else { return "" }
+        return "; or return `.list`: `app set will-present banner,list,sound,badge`"
+    }
+
+    /// The other remedy where a Focus alone leaves a notification no place but a list that is off:
+    /// the end of a cure, or empty.
+    private var orEndFocus: String {
+        guard let app = currentApp, switchToAllow == .notificationCenter, !wasAsked,
+            device.status.focus, app.permission.status == .authorized,
+            payload?.aps.interruptionLevel != .passive,
+            !app.permission.turnedOff.contains(device.status.isLocked ? .lockScreen : .banners)
+        else { return "" }
+        return "; or `device focus off`"
+    }
+
     /// Adds a notification that was not shown, with the cure for the rule that decided so.
     private mutating func notPresented(_ fact: Fact) {
         let cure: String
@@ -392,7 +425,10 @@ extension ChainWalk {
             cause = .settingsSwitch
             cure =
                 "the user allows a place in Settings: "
-                + "`permission switch \(switchToAllow.rawValue) on`"
+                + "`permission switch \(switchToAllow.rawValue) on`" + orReturnList + orEndFocus
+        case .permissionProvisional:
+            cause = .provisional
+            cure = Self.loudPermission + orReturnList
         case .otherPushType:
             cure =
                 "send it with push type `alert`, or handle it in the code that receives this type"

@@ -78,9 +78,11 @@ extension ChainWalk {
         case .muteSwitch: return !device.status.mute
         case .permissionDenied, .permissionNotAsked:
             return app.permission.status == .authorized && (isLocal || app.launchToRegister == nil)
-        case .provisional: return app.permission.status == .authorized
+        case .provisional: return app.permission.status == .authorized || isListed(app, link)
         case .alertsOff: return app.permission.alerts
-        case .settingsSwitch: return !app.permission.turnedOff.contains(switchAtFault(effect, link))
+        case .settingsSwitch:
+            return !app.permission.turnedOff.contains(switchAtFault(effect, link))
+                || isListed(app, link) || isPlaced(app, link)
         case .authorizationOption where link.basis == Basis(.authorizationOption):
             return settings.authorizationOptions.contains(Self.option(of: effect))
         case .heldForSummary: return device.status.summary.isEmpty
@@ -165,6 +167,20 @@ extension ChainWalk {
 
     /// Whether the question is about a banner that left nothing behind.
     private var isUnlisted: Bool { subject.complaint == .gone || row?.state == .over }
+
+    /// Whether Notification Center would now take what no place in front took.
+    private func isListed(_ app: App, _ link: ChainLink) -> Bool {
+        link == self.link(.display) && wasAsked && fact(saying: .notShown) != nil
+            && app.settings.willPresent.contains(.list)
+            && !app.permission.turnedOff.contains(.notificationCenter)
+    }
+
+    /// Whether the screen as it is now would take what no place took away from the front.
+    private func isPlaced(_ app: App, _ link: ChainLink) -> Bool {
+        link == self.link(.display) && !wasAsked && fact(saying: .notShown) != nil
+            && !isOnlyListed(app)
+            && !app.permission.turnedOff.contains(device.status.isLocked ? .lockScreen : .banners)
+    }
 
     /// The switch of Settings that a link names.
     private func switchAtFault(_ effect: Symptom?, _ link: ChainLink) -> PermissionSwitch {

@@ -5,20 +5,22 @@ import PushText
 
 /// The answers about sound and badge, which are not links of the chain.
 extension ChainWalk {
-    /// The first broken link of the way to the device; a badge and a sound need no text.
+    /// The first broken link of the way to the device; a badge and a sound need no text, and come
+    /// with alerts off as well.
     private var stop: ChainLink? {
+        let needed = links.filter { $0.cause != .alertsOff }
         if row != nil, row?.state != .refused {
-            return links.first { $0.stage == .permission && $0.status == .broken }
+            return needed.first { $0.stage == .permission && $0.status == .broken }
         }
         let stages: [ChainLink.Stage] = [
             .permission, .deviceToken, .registrationToken, .gateway, .device,
         ]
-        return links.first { stages.contains($0.stage) && $0.status == .broken }
-            ?? links.first { stages.contains($0.stage) && $0.status == .notReached }
+        return needed.first { stages.contains($0.stage) && $0.status == .broken }
+            ?? needed.first { stages.contains($0.stage) && $0.status == .notReached }
     }
 
     /// Whether `willPresent` decided what to show, play and set.
-    private var wasAsked: Bool { fact(saying: .called(.willPresent)) != nil }
+    var wasAsked: Bool { fact(saying: .called(.willPresent)) != nil }
 
     /// The command that adds the payload's sound to the app, with the setting written out in full.
     private var soundCure: String {
@@ -103,7 +105,9 @@ extension ChainWalk {
         if wasAsked, app?.settings.willPresent.contains(.sound) == false {
             return unreturned(.sound, .foregroundWillPresent)
         }
-        if let display = link(.display), display.isTrouble { return without(.sound, display) }
+        if let display = link(.display), display.isTrouble {
+            return quietInFront(.sound, display) ?? without(.sound, display)
+        }
         if place == .summary {
             return no(
                 .sound, "\(id ?? "it") came with the scheduled summary, which plays none",
@@ -115,10 +119,76 @@ extension ChainWalk {
                 .sound, "its interruption level is passive", .passiveLevel, .levelPassive,
                 cure: "send it with `\"interruption-level\": \"active\"`")
         }
+        if let refused = unallowed(.sound) { return refused }
         if wasAsked { return unreturned(.sound, .foregroundWillPresent) }
+        if let unheard = undelegated(.sound) { return unheard }
         return no(
             .sound, "a push of type `\(row?.pushType ?? "background")` plays none", .notPresented,
             .backgroundNeverShown, cure: "send it with push type `alert` and a text")
+    }
+
+    /// Whether it is of the kind that plays a sound and sets a badge.
+    private var isAlert: Bool { row?.pushType == PushType.alert.rawValue || isLocal }
+
+    /// The answer about an effect for which a notification needs no text, though the display misses
+    /// one; nil if something else keeps the effect away.
+    private func quietInFront(_ symptom: Symptom, _ display: ChainLink) -> Explanation.Answer? {
+        guard display.cause == .noAlertText else { return nil }
+        return unallowed(symptom) ?? undelegated(symptom)
+    }
+
+    /// The answer if the app had no code to ask when an alert came; nil if it had.
+    ///
+    /// Away from the front nobody is asked, and the effect that is missing would be there.
+    private func undelegated(_ symptom: Symptom) -> Explanation.Answer? {
+        guard isAlert, let settings = app?.settings else { return nil }
+        if !settings.hasDelegate {
+            return no(
+                symptom, "the app is in front and has no notification-centre delegate",
+                .notPresented, .foregroundNoDelegate,
+                cure: "set a notification-centre delegate: `app set delegate on`")
+        }
+        guard !settings.implementsWillPresent else { return nil }
+        return no(
+            symptom, "the app is in front and its delegate has no willPresent", .notPresented,
+            .foregroundNoWillPresent,
+            cure: "implement willPresent: `app set delegate.will-present on`")
+    }
+
+    /// The answer if the permission at that time allowed an alert neither sound nor badge; nil for
+    /// other types of push, which play and set nothing in any case.
+    private func unallowed(_ symptom: Symptom) -> Explanation.Answer? {
+        guard isAlert else { return nil }
+        switch permissionAtArrival {
+        case .provisional:
+            return no(
+                symptom, "the permission is provisional", .provisional, .permissionProvisional,
+                cure: Self.loudPermission)
+        case .denied:
+            return no(
+                symptom, "the permission is denied", .permissionDenied, .permissionDenied,
+                cure: grantCure)
+        case .notDetermined:
+            return no(
+                symptom, "the permission was never asked for", .permissionNotAsked,
+                .permissionNotAsked,
+                cure: registrationCure ?? Self.askingForPermission)
+        case .authorized, nil: return nil
+        }
+    }
+
+    /// The permission when the push came; nil if there is no app.
+    private var permissionAtArrival: Permission.Status? {
+        if let shown = fact(.shown) {
+            return shown.rule == .permissionProvisional ? .provisional : .authorized
+        }
+        guard let then = permissionThen else { return app?.permission.status }
+        switch then {
+        case .answered(.provisional): return .provisional
+        case .answered(.denied): return .denied
+        case .answered(.granted), .answered(.alertsOff): return .authorized
+        case .notAsked, .notOpened: return .notDetermined
+        }
     }
 
     /// The answer if `willPresent`, which was asked, left the sound or the badge out.
@@ -191,13 +261,12 @@ extension ChainWalk {
                 .badge, cure: "add `\"badge\": 1` to \(apsName)")
         }
         if let refused = unpermitted(.badgeNotSet, .badge, .badges) { return refused }
-        if app?.permission.status == .provisional || fact(.shown)?.rule == .permissionProvisional {
-            return no(
-                .badge, "the permission is provisional", .provisional, .permissionProvisional,
-                cure: Self.loudPermission)
-        }
+        if let refused = unallowed(.badge) { return refused }
         if wasAsked { return unreturned(.badge, .badgeForeground) }
-        if let display = link(.display), display.isTrouble { return without(.badge, display) }
+        if let display = link(.display), display.isTrouble {
+            return quietInFront(.badge, display) ?? without(.badge, display)
+        }
+        if let unheard = undelegated(.badge) { return unheard }
         return no(
             .badge, "a push of type `\(row?.pushType ?? "background")` sets none", .notPresented,
             .backgroundNeverShown, cure: "send it with push type `alert`")

@@ -89,7 +89,7 @@ extension TicketTests {
                 .permission(.turn(.banners, isOn: false)), .plain,
             ], "m1",
             "broken  m1: display: `notification-center` is off for the app in Settings, and it "
-                + "would only be listed",
+                + "would only be listed, since a Focus is on",
             "the user allows a place in Settings: `permission switch notification-center on`"),
         Ticket(
             away + [
