@@ -363,10 +363,15 @@ extension ChainWalk {
     /// Adds an event that is lost: deleted with the app's data, or dropped from a full queue.
     private mutating func walkDropped(_ record: EventRecord) {
         let kind = record.queued.event.kind.rawValue
-        let deleted = evidence.appFacts.last {
-            $0.fact.occurrence == .queueDeleted && $0.at.unixSeconds >= record.queued.event.time
-        }
-        guard let deleted else {
+        guard let deleted = deletion(of: record) else {
+            guard evidence.hasEveryChoice else {
+                broken(
+                    .queue, .eventDropped,
+                    "\(kind) is no longer in the queue: a full queue dropped it (its limit is "
+                        + "\(limit)), or it was deleted with the app's data", Basis(.queueOverflow),
+                    cure: "it cannot be recovered; next time `flush` before that")
+                return
+            }
             broken(
                 .queue, .eventDropped,
                 "\(kind) was dropped: the queue was full (\(limit))", Basis(.queueOverflow),

@@ -58,8 +58,14 @@ extension ChainWalk {
 
     /// Whether an event was deleted with the app's data.
     private func isDeleted(_ record: EventRecord) -> Bool {
-        evidence.appFacts.contains {
-            $0.fact.occurrence == .queueDeleted && $0.at.unixSeconds >= record.queued.event.time
+        deletion(of: record) != nil
+    }
+
+    /// The newest fact that the queue was deleted, after an event was tracked.
+    func deletion(of record: EventRecord) -> TimedFact? {
+        evidence.appFacts.last { entry in
+            guard case .queueDeleted(let owner)? = entry.fact.occurrence else { return false }
+            return isOwn(owner) && entry.at.unixSeconds >= record.queued.event.time
         }
     }
 }

@@ -32,12 +32,12 @@ extension ChainWalk {
 
     /// Returns the app's settings after some of its facts were reported and before the others.
     ///
-    /// Facts name no app: a key whose newest fact has another value than the app's is left alone.
+    /// Facts of older versions name no app: a key whose newest fact has another value than the app's is left alone.
     func settings(of app: App, _ isEarlier: (TimedFact) -> Bool) -> AppSettings {
         let changes = evidence.appFacts.compactMap { entry -> (String, String, Bool)? in
-            guard case .chosen(.setting(let key, let value))? = entry.fact.occurrence else {
-                return nil
-            }
+            guard case .chosen(.setting(let key, let value), let owner)? = entry.fact.occurrence,
+                owner ?? app.address == app.address
+            else { return nil }
             return (key, value, isEarlier(entry))
         }
         var then = app.settings
@@ -58,12 +58,12 @@ extension ChainWalk {
         PermissionSwitch.allCases.filter { control in
             let isOff = app.permission.turnedOff.contains(control)
             let turns = evidence.appFacts.compactMap { entry -> (isOn: Bool, isBefore: Bool)? in
-                guard case .chosen(.turned(control, let isOn))? = entry.fact.occurrence else {
-                    return nil
-                }
+                guard case .chosen(.turned(control, let isOn), let owner)? = entry.fact.occurrence,
+                    owner ?? app.address == app.address
+                else { return nil }
                 return (isOn, isEarlier(entry))
             }
-            // Facts name no app: a fact that left another state than the app's is another app's.
+            // Facts of older versions name no app: one that left another state than the app's is another app's.
             guard turns.contains(where: { !$0.isBefore }), turns.last?.isOn == !isOff else {
                 return isOff
             }

@@ -16,25 +16,29 @@ extension ChainWalk {
     /// of that time.
     var permissionThen: Decision? {
         guard hasMoment, !isLocal else { return nil }
-        let decisions = evidence.appFacts.filter { Self.answer($0) != nil }
+        let decisions = evidence.appFacts.filter { answer($0) != nil }
         let isChanged = evidence.appFacts.contains {
-            !isEarlier($0) && (Self.answer($0) != nil || Self.isRemoval($0))
+            !isEarlier($0) && (answer($0) != nil || Self.isRemoval($0))
         }
         guard isChanged else { return nil }
-        guard let last = decisions.last(where: isEarlier).flatMap(Self.answer) else {
-            // For a deleted app, every decision has to be known.
-            let isWhole = evidence.appFacts.count < Evidence.limit
-            guard isWhole || decisions.contains(where: { !isEarlier($0) }) else { return nil }
+        guard let last = decisions.last(where: isEarlier).flatMap(answer) else {
+            // That nobody had decided before is only known if every decision is.
+            guard evidence.hasEveryChoice else { return nil }
             return hadRun ? .notAsked : .notOpened
         }
         return .answered(last)
     }
 
-    /// The user's decision that a fact reports; nil for another fact.
-    private static func answer(_ entry: TimedFact) -> Occurrence.PermissionAnswer? {
-        guard case .chosen(.permission(let answer))? = entry.fact.occurrence else { return nil }
+    /// The user's decision on the app that a fact reports; nil for another fact.
+    private func answer(_ entry: TimedFact) -> Occurrence.PermissionAnswer? {
+        guard case .chosen(.permission(let answer), let owner)? = entry.fact.occurrence,
+            isOwn(owner)
+        else { return nil }
         return answer
     }
+
+    /// Whether a fact that names an app is about the one in question; older facts name none.
+    func isOwn(_ owner: AppAddress?) -> Bool { owner == nil || owner == app?.address }
 
     /// Whether a fact reports that the app was deleted, and the user's decision with it.
     private static func isRemoval(_ entry: TimedFact) -> Bool {

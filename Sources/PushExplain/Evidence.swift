@@ -20,8 +20,11 @@ public struct Evidence: Equatable, Sendable {
     public var uploads: [UploadRow] = []
     /// The links whose `notification` is the notification's ID.
     public var links: [LinkRow] = []
-    /// Recent facts without a notification: registration, permission, tokens, pushes APNs dropped.
+    /// Recent facts without a notification: registration, permission, tokens, pushes APNs dropped;
+    /// and, from further back, what users and developers chose, and apps that were deleted.
     public var appFacts: [TimedFact] = []
+    /// Whether no such choice or deletion is missing there; what is not there then never was.
+    public var hasEveryChoice = true
     /// The most records of each kind that are gathered, newest first.
     public static let limit = 50
     /// The most statements that are searched for a push that left no row, newest first.
@@ -46,6 +49,13 @@ public struct Evidence: Equatable, Sendable {
     /// The place of the line up to which older facts are to be searched: the limit may have cut off
     /// that line's first facts.
     public var oldestPlace: Int64 { appFacts.first?.place ?? .max }
+
+    /// Whether a fact, however old, tells how later pushes and events fare: a choice, or the end
+    /// of an app's data.
+    public static func lasts(_ fact: Fact) -> Bool {
+        if case .chosen? = fact.occurrence { return true }
+        return fact.rule == .appUninstall
+    }
 
     /// Adds facts from lines up to `oldestPlace`, except those that are already there.
     public mutating func add(older facts: [TimedFact]) {

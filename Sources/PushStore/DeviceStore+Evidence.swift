@@ -40,6 +40,7 @@ extension DeviceStore {
                 "app = ? AND device = ?", app.bundleID, app.device, limit)
         }
         evidence.appFacts = try timedFactsOfApp(last: limit)
+        let oldest = evidence.oldestPlace
         let last = try subject.symptom == .link ? links(last: 20).last { $0.app == app } : nil
         if evidence.turn(to: last, for: subject) {
             evidence.events = try events(
@@ -54,9 +55,12 @@ extension DeviceStore {
         }
         evidence.uploads = try uploads(last: limit)
         // A message may have come to other devices than the one in question.
+        var older = try lastingFacts(upTo: oldest)
         if let id = subject.id, evidence.notification?.app.device != app.device {
-            evidence.add(older: try timedFacts(naming: id, upTo: evidence.oldestPlace))
+            older += try timedFacts(naming: id, upTo: oldest)
         }
+        evidence.add(older: older.sorted { $0.place < $1.place })
+        evidence.hasEveryChoice = try statementCount() <= Int64(Evidence.searched)
         // An ID may lead to a push for another device than the one in question.
         evidence.tokens = try tokens(app: evidence.notification?.app ?? app)
         return evidence
@@ -89,6 +93,30 @@ extension DeviceStore {
             ORDER BY statement DESC, f.key DESC LIMIT ?1
             """
         ).bind(Int64(count)).rows(TimedFact.init(row:)).reversed()
+    }
+
+    /// Returns the choices and deletions among the last statements up to a place.
+    ///
+    /// Those of older versions are found by the words of the user's decision.
+    private func lastingFacts(upTo place: Int64) throws(StoreError) -> [TimedFact] {
+        guard place > 1 else { return [] }
+        return try connection.statement(
+            """
+            SELECT verb, subject, text, rule, notification, at_ms, occurrence, statement
+            FROM (SELECT sequence FROM journal WHERE sequence <= ?1
+              AND sequence > (SELECT max(sequence) FROM journal) - ?2
+              AND (instr(facts, '"chosen@') > 0 OR instr(facts, '"app-uninstall"') > 0
+                OR instr(facts, '"permission:') > 0)) AS j
+              JOIN recorded_facts AS f ON f.statement = j.sequence
+            WHERE notification IS NULL
+            ORDER BY statement, f.key
+            """
+        ).bind(place).bind(Int64(Evidence.searched)).rows(TimedFact.init(row:))
+            .filter { Evidence.lasts($0.fact) }
+    }
+
+    private func statementCount() throws(StoreError) -> Int64 {
+        try connection.statement("SELECT max(sequence) FROM journal").firstInteger() ?? 0
     }
 
     /// Returns the facts about a push that left no row, such as one that APNs dropped, by its ID.

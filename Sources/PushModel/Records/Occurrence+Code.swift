@@ -30,11 +30,12 @@ extension Occurrence {
         case .badgeNotSet: "badge-not-set"
         case .badgeUnread: "badge-unread"
         case .notCalled(let callback): "not-called:" + callback.rawValue
-        case .chosen(let choice): choice.code
+        case .chosen(let choice, let app):
+            (app.map { Self.chosenOf + $0.code + ":" } ?? "") + choice.code
         case .untracked(let kind, let obstacle):
             "untracked:" + kind.rawValue + ":" + obstacle.rawValue
         case .linkRefused: "link-refused"
-        case .queueDeleted: "queue-deleted"
+        case .queueDeleted(let app): app.map { Self.queueOf + $0.code } ?? "queue-deleted"
         case .notUploaded: "not-uploaded"
         case .tokenFailed(let failure): "token-failed:" + failure.rawValue
         case .tokenGone: "token-gone"
@@ -60,6 +61,10 @@ extension Occurrence {
     public init?(code: String) {
         if code.hasPrefix(Self.storedOn) {
             self = .stored(on: String(code.dropFirst(Self.storedOn.count)))
+            return
+        }
+        if code.hasPrefix(Self.chosenOf) || code.hasPrefix(Self.queueOf) {
+            self.init(ofAddressed: code)
             return
         }
         let parts = code.split(separator: ":", omittingEmptySubsequences: false)
@@ -115,6 +120,20 @@ extension Occurrence {
         }
     }
 
+    /// Reads what names its app.
+    private init?(ofAddressed code: String) {
+        guard code.hasPrefix(Self.chosenOf) else {
+            guard let app = AppAddress(code: code.dropFirst(Self.queueOf.count)) else { return nil }
+            self = .queueDeleted(of: app)
+            return
+        }
+        let rest = code.dropFirst(Self.chosenOf.count)
+        guard let end = rest.firstIndex(of: ":"), let app = AppAddress(code: rest[..<end]),
+            case .chosen(let choice, nil)? = Occurrence(code: String(rest[end...].dropFirst()))
+        else { return nil }
+        self = .chosen(choice, of: app)
+    }
+
     private init?(lost data: [String]) {
         let parts = (data.first ?? "").split(separator: "@").map(String.init)
         guard let loss = parts.first.flatMap(Loss.init) else { return nil }
@@ -145,11 +164,15 @@ extension Occurrence {
     }
 
     private static let storedOn = "stored@"
+    /// The beginning of the code of a choice that names its app; the store searches for it.
+    private static let chosenOf = "chosen@"
+    private static let queueOf = "queue-deleted@"
 
     /// The occurrences without data.
     static let plain: [Occurrence] = [
         .stored(), .notShown, .heldForSummary, .notWoken, .extensionIdle,
-        .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
+        .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused,
+        .queueDeleted(),
         .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet, .tokenGone,
         .notPosted,
         .registrationNeedsLaunch,
@@ -173,6 +196,17 @@ extension Occurrence.Audience {
         case "channel": self = .channel(name)
         default: return nil
         }
+    }
+}
+
+extension AppAddress {
+    /// Neither a device's name nor a bundle ID has a slash or a colon.
+    fileprivate var code: String { device + "/" + bundleID }
+
+    fileprivate init?(code: Substring) {
+        guard let slash = code.firstIndex(of: "/") else { return nil }
+        self.init(
+            device: String(code[..<slash]), bundleID: String(code[slash...].dropFirst()))
     }
 }
 

@@ -140,7 +140,8 @@ extension App {
             step.touch(.appState(address))
         }
         let text = setting.text(settings)
-        step.report(Fact(.app, key, text, rule: .command, .chosen(.setting(key, text))))
+        step.report(
+            Fact(.app, key, text, rule: .command, .chosen(.setting(key, text), of: address)))
     }
 
     /// Ends the process; the ban after a force-quit stays until the app is opened or the device
@@ -165,7 +166,8 @@ extension App {
         if queue.count > 0 {
             step.changes.append(.dropOldestEvents(queue.count, app: address))
             let events = queue.count == 1 ? "1 event" : "\(queue.count) events"
-            step.report(Fact(.dropped, events, reason, rule: .appUninstall, .queueDeleted))
+            step.report(
+                Fact(.dropped, events, reason, rule: .appUninstall, .queueDeleted(of: address)))
         }
         queue = EventQueue()
     }

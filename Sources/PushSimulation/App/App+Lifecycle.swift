@@ -87,7 +87,8 @@ extension App {
             step.report(
                 Fact(
                     .granted, "provisional", "without a prompt: deliveries are quiet",
-                    rule: .permissionProvisional, .chosen(.permission(.provisional))))
+                    rule: .permissionProvisional,
+                    .chosen(.permission(.provisional), of: address)))
             return
         }
         prompt(&step)

@@ -229,14 +229,15 @@ extension App {
             step.report(
                 Fact(
                     .granted, "permission", describe(permission), rule: .permissionPrompt,
-                    .chosen(.permission(permission.alerts ? .granted : .alertsOff))))
+                    .chosen(
+                        .permission(permission.alerts ? .granted : .alertsOff), of: address)))
         case .deny(let timeSensitive):
             if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.status = .denied
             step.report(
                 Fact(
                     .refused, "permission", "denied", rule: .permissionPrompt,
-                    .chosen(.permission(.denied))))
+                    .chosen(.permission(.denied), of: address)))
             return
         case .turn(let control, let isOn):
             turn(control, isOn: isOn, at: world.now, &step)
@@ -257,7 +258,8 @@ extension App {
             step.report(
                 Fact(
                     .granted, "permission", "provisional: deliveries are quiet",
-                    rule: .permissionProvisional, .chosen(.permission(.provisional))))
+                    rule: .permissionProvisional,
+                    .chosen(.permission(.provisional), of: address)))
         }
         registerOnceGranted(isAnswer: isAnswer, on: device, in: &world, &step)
     }

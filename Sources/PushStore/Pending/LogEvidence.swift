@@ -120,22 +120,31 @@ struct LogEvidence {
         }
         evidence.uploads = Array(
             uploads.sorted { $0.sequence < $1.sequence }.suffix(limit))
+        let oldest = evidence.oldestPlace
+        var older = olderFacts(upTo: oldest, Evidence.lasts)
         // A message may have come to other devices than the one in question.
         if let id = subject.id, evidence.notification?.app.device != app.device {
-            evidence.add(older: facts(naming: id, upTo: evidence.oldestPlace))
+            older += olderFacts(upTo: oldest) {
+                $0.occurrence?.code.endsExactly(with: ":" + id) == true
+            }
         }
+        evidence.add(older: older.sorted { $0.place < $1.place })
+        evidence.hasEveryChoice = statements <= Int64(Evidence.searched)
         // An ID may lead to a push for another device than the one in question.
         let addressed = evidence.notification?.app ?? app
         evidence.tokens = tokens.filter { $0.app == addressed }
         return evidence
     }
 
-    /// Returns the facts about a push without a row, among the last `Evidence.searched` statements.
-    private func facts(naming id: String, upTo place: Int64) -> [TimedFact] {
+    /// Returns the facts of a kind up to a place, among the last `Evidence.searched` statements.
+    private func olderFacts(
+        upTo place: Int64, _ isWanted: (Fact) -> Bool
+    ) -> [TimedFact] {
+        guard place > 1 else { return [] }
         let oldest = statements - Int64(Evidence.searched)
         return lines.joined().filter { entry in
             entry.place <= place && entry.place > oldest && entry.fact.notification == nil
-                && entry.fact.occurrence?.code.endsExactly(with: ":" + id) == true
+                && isWanted(entry.fact)
         }
     }
 
