@@ -50,11 +50,13 @@ public struct Evidence: Equatable, Sendable {
     /// that line's first facts.
     public var oldestPlace: Int64 { appFacts.first?.place ?? .max }
 
-    /// Whether a fact, however old, tells how later pushes and events fare: a choice, or the end
-    /// of an app's data.
+    /// Whether a fact is looked up however old it is: a choice, the end of an app's data, and a push
+    /// that nobody followed, which left no row.
     public static func lasts(_ fact: Fact) -> Bool {
-        if case .chosen? = fact.occurrence { return true }
-        return fact.rule == .appUninstall
+        switch fact.occurrence {
+        case .chosen?, .unfollowed?: true
+        default: fact.rule == .appUninstall
+        }
     }
 
     /// Adds facts from lines up to `oldestPlace`, except those that are already there.

@@ -95,7 +95,7 @@ extension DeviceStore {
         ).bind(Int64(count)).rows(TimedFact.init(row:)).reversed()
     }
 
-    /// Returns the choices and deletions among the last statements up to a place.
+    /// Returns the facts that last, among the last statements up to a place.
     ///
     /// Those of older versions are found by the words of the user's decision.
     private func lastingFacts(upTo place: Int64) throws(StoreError) -> [TimedFact] {
@@ -106,7 +106,7 @@ extension DeviceStore {
             FROM (SELECT sequence FROM journal WHERE sequence <= ?1
               AND sequence > (SELECT max(sequence) FROM journal) - ?2
               AND (instr(facts, '"chosen@') > 0 OR instr(facts, '"app-uninstall"') > 0
-                OR instr(facts, '"permission:') > 0)) AS j
+                OR instr(facts, '"permission:') > 0 OR instr(facts, '"unfollowed:') > 0)) AS j
               JOIN recorded_facts AS f ON f.statement = j.sequence
             WHERE notification IS NULL
             ORDER BY statement, f.key
