@@ -82,7 +82,8 @@ extension ChainWalk {
         case .alertsOff: return app.permission.alerts
         case .settingsSwitch:
             return !app.permission.turnedOff.contains(switchAtFault(effect, link))
-                || isListed(app, link) || isPlaced(app, link)
+                || isListed(app, link)
+                || effect != .sound && effect != .badge && isPlaced(app, link)
         case .authorizationOption where link.basis == Basis(.authorizationOption):
             return settings.authorizationOptions.contains(Self.option(of: effect))
         case .heldForSummary: return device.status.summary.isEmpty
