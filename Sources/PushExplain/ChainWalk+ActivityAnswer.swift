@@ -140,7 +140,7 @@ extension ChainWalk {
                     ok(.display, text, .activityVisibility)
                 }
             } else if let ended = activityEnd() {
-                activityOver(ended, again: "start another one: `activity start`")
+                activityOver(ended, again: "start another one: \(toFront)`activity start`")
             } else if let refused = startRefusal {
                 broken(
                     .display, refused.obstacle.explanation, refused.found, Basis(.activitySupport),
@@ -148,10 +148,18 @@ extension ChainWalk {
             } else {
                 broken(
                     .display, .activityMissing, "none was started", Basis(.activityVisibility),
-                    cure: "start one while the app is in front: `activity start TYPE`, or by a "
-                        + "push with `event` `start`")
+                    cure: "start one while the app is in front: \(toFront)`activity start TYPE`, "
+                        + "or by a push with `event` `start`")
             }
         }
+    }
+
+    /// The launch without which the app's code cannot start a Live Activity, in front of its start.
+    var toFront: String {
+        guard let app = currentApp, app.state != .uninstalled, app.state != .foreground else {
+            return ""
+        }
+        return "`app launch`, then "
     }
 
     /// Reports a Live Activity whose content is outdated.

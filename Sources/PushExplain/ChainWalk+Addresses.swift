@@ -360,7 +360,7 @@ extension ChainWalk {
     /// Reports why there is no device token and how the app would get one.
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
         var found = found
-        var cure: String
+        let cure: String
         if isStopped, app.settings.registration == .whenGranted {
             pending(.deviceToken, .apnsRegistration, "\(found); it is waiting for permission")
             return
@@ -416,8 +416,7 @@ extension ChainWalk {
                 (app.isRunning ? "`app kill`, then `app launch`" : "`app launch`")
                 + (basis == Basis(.noDeviceToken) ? "" : ", then send to the new token")
         }
-        if app.state != .uninstalled, app.tokens.deviceToken == nil { cure = permitted + cure }
-        broken(.deviceToken, .notRegistered, found, basis, cure: cure)
+        broken(.deviceToken, .notRegistered, found, basis, cure: permitted + cure)
     }
 
     /// Whether APNs stored the push before it found that nobody could receive it.

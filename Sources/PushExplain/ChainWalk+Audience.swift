@@ -146,7 +146,7 @@ extension ChainWalk {
 
     /// The command that lets a push to a channel reach a Live Activity.
     private func cure(forChannel id: String) -> String {
-        let start = "`activity start TYPE --channel \(id)`, then send it again"
+        let start = toFront + "`activity start TYPE --channel \(id)`, then send it again"
         guard Version(device.os) < Version(App.channelVersion) else { return start }
         return "channels need iOS \(App.channelVersion), and `\(device.name)` has \(device.os): "
             + "`device add newer --os \(App.channelVersion)`, the app on it, and there \(start)"

@@ -19,7 +19,7 @@ extension ChainWalk {
             ? " since the app itself set it" : isOfPush ? id.map { " since \($0)" } ?? "" : ""
         let takeOff =
             "send `\"badge\": 0` in \(apsName), or the app calls setBadgeCount(0) when it is "
-            + "opened: `app badge 0`"
+            + "opened: " + (app.isRunning ? "" : "`app launch` and ") + "`app badge 0`"
         let number = "the icon shows \(app.badge)\(since), and "
         guard let obstacle = app.badgeObstacle else {
             return stays(

@@ -87,14 +87,32 @@ extension ChainWalk {
     /// The settings are those of the refusal. Each obstacle is found by a trial: with a scheme, a
     /// handler and every screen allowed, a link that is still refused is at fault itself.
     mutating func refusedLink(_ text: String, _ recorded: String) {
+        guard var app = currentApp else { return unsafe(text, recorded) }
+        let last = (evidence.appFacts + evidence.facts).last { $0.fact.occurrence == .linkRefused }
+        if let last, last.place > 0 {
+            app.settings = settings(of: app) { $0.place <= last.place }
+        }
+        refusedLink(text, recorded, by: app)
+    }
+
+    /// The obstacle that a link meets as things are now, once the one that refused it is gone: nil
+    /// if it is the same, or if there is none.
+    func nextObstacle(of text: String, after cause: Cause) -> ChainLink? {
+        let causes: [Cause] = [.schemeNotRegistered, .linkHandlerMissing, .linkNotAllowed]
+        guard causes.contains(cause), let now = currentApp, now.state != .uninstalled else {
+            return nil
+        }
+        var trial = self
+        trial.links = []
+        trial.refusedLink(text, "", by: now)
+        return trial.links.first { $0.cause != cause && $0.cause.map(causes.contains) == true }
+    }
+
+    /// Finds the obstacle that a link meets in an app as it was set.
+    private mutating func refusedLink(_ text: String, _ recorded: String, by app: App) {
         guard let now = currentApp, let link = Link(text) else {
             unsafe(text, recorded)
             return
-        }
-        var app = now
-        let last = (evidence.appFacts + evidence.facts).last { $0.fact.occurrence == .linkRefused }
-        if let last, last.place > 0 {
-            app.settings = self.settings(of: now) { $0.place <= last.place }
         }
         let settings = app.settings
         let reading = app.urlReading(on: device.status)

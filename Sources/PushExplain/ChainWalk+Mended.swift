@@ -18,6 +18,8 @@ extension ChainWalk {
             link.cure =
                 "it is fixed now: \(isCold ? "`app kill`, then " : "")`open \(url)`"
                 + (isByHand ? "" : ", or \(again), and tap it")
+        } else if let url = refusedURL, let next = nextObstacle(of: url, after: cause) {
+            link.cure = "it is fixed now; next: \(next.found): \(next.cure ?? "")"
         } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
             let isTapped =
                 [.delegateMissing, .responseHandlerMissing].contains(cause)

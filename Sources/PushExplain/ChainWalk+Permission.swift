@@ -83,9 +83,14 @@ extension ChainWalk {
     /// The remedy for a permission that nobody was asked for.
     static let askingForPermission = "`permission ask`; the app must call requestAuthorization"
 
-    /// The permission without which the app's next launch does not register, in front of that
-    /// launch; empty if it registers.
-    var permitted: String { currentApp?.permissionToRegister.map { $0 + ", then " } ?? "" }
+    /// The permission without which the next launch brings no device token, in front of that
+    /// launch; empty if it brings one, or the app has one.
+    var permitted: String {
+        guard let app = currentApp, app.state != .uninstalled, app.tokens.deviceToken == nil else {
+            return ""
+        }
+        return app.permissionToRegister.map { $0 + ", then " } ?? ""
+    }
 
     /// Whether the permission came in Settings, in a process that waited for it.
     var needsLaunch: Bool {

@@ -58,8 +58,9 @@ extension ChainWalk {
         let found = "nobody was logged in when \(Self.name(event)) was tracked at \(time)"
         let since =
             newest.userID.map { "; \(Self.name(newest)), which is newer, has `\($0)`" } ?? ""
+        let start = app.isRunning || app.state == .uninstalled ? "" : "`app launch` and "
         let login =
-            app.userID == nil ? "`login USER` before the event is tracked; " : ""
+            app.userID == nil ? start + "`login USER` before the event is tracked; " : ""
         return Explanation.Answer(
             verdict: .no, sentence: "user_id is null: \(found)\(since)",
             link: ChainLink(

@@ -31,6 +31,9 @@ public struct WhyQuestion: Equatable, Sendable {
     private var isUserOfPush = false
     /// The whole text in quotes, which may be the ID of a push; nil if it has no blanks.
     private var whole: String?
+    /// Several words as they were typed, if one of them was quoted for its blanks: it may be the ID
+    /// of a push.
+    private var quoted: [String] = []
     /// The words that mean nothing here, so one of them may be an ID.
     private var unknown: [WhyWord] = []
     /// Known words of a short question that an existing push may have as its ID.
@@ -50,7 +53,9 @@ public struct WhyQuestion: Equatable, Sendable {
 
     /// Reads a question.
     public init(_ typed: [String]) {
-        if typed.count == 1, typed[0].contains(where: \.isWhitespace) { whole = typed[0] }
+        if typed.contains(where: Self.hasBlank) {
+            if typed.count == 1 { whole = typed[0] } else { quoted = typed }
+        }
         let pieces = typed.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
         var words = pieces.map(WhyWord.init).filter { !$0.plain.isEmpty }
         WhyWord.join(&words)
@@ -117,6 +122,12 @@ public struct WhyQuestion: Equatable, Sendable {
         ofCampaign: (String) throws(Failure) -> CampaignPushes?
     ) throws(Failure) -> Reading {
         if let whole, try isKnown(whole) { return Reading(subject: named(whole)) }
+        for (place, id) in quoted.enumerated() where Self.hasBlank(id) {
+            guard try isKnown(id) else { continue }
+            var rest = quoted
+            rest.remove(at: place)
+            return WhyQuestion(rest).reading(about: id, naming: name)
+        }
         for id in only?.ids ?? [] where try isKnown(id) { return Reading(subject: .message(id)) }
         // The only word that is not known needs no search if it can be nothing but an ID.
         if others.isEmpty, unknown.count == 1, canBeMissing(unknown[0]),
@@ -146,6 +157,14 @@ public struct WhyQuestion: Equatable, Sendable {
         for case .device(let device) in meanings { reading.device = device }
         return reading
     }
+
+    /// Reads the question about the push whose ID was typed beside it.
+    private func reading(about id: String, naming name: (String) -> WhyName?) -> Reading {
+        Reading(
+            subject: named(id), notes: notes(on: unknown.filter { name($0.plain) == nil }, id: id))
+    }
+
+    private static func hasBlank(_ word: String) -> Bool { word.contains(where: \.isWhitespace) }
 
     /// Reads the question where no campaign is known.
     public func reading<Failure: Error>(

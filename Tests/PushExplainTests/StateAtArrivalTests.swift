@@ -231,4 +231,45 @@ import Testing
         let line = story.world.doctor().map(\.line).first { $0.contains("in this process") }
         #expect(line?.contains("`network simulated`, then `app kill` and `app launch`") == true)
     }
+
+    @Test(arguments: [
+        ("badge stays", "opened: `app launch` and `app badge 0`"),
+        ("user_id", "`app launch` and `login USER` before the event is tracked"),
+    ])
+    func `what the app's own code does needs a running app`(question: String, part: String) {
+        var story = Story([
+            .launch, .push(#"{"message_id": "m1", "aps": {"alert": "A", "badge": 3}}"#), .tapIt,
+        ])
+        let start = "`app launch` and "
+        #expect(story.why(question).decisive?.cure?.contains(start) == false)
+        story.act(.app(.kill))
+        #expect(story.why(question).decisive?.cure?.contains(part) == true)
+    }
+
+    @Test func `a Live Activity is started in front`() {
+        var story = Story([.set("activities", "on"), .launch])
+        #expect(story.why("activity").decisive?.cure?.contains(": `activity start TYPE`") == true)
+        story.act(.app(.background))
+        #expect(
+            story.why("activity").decisive?.cure?.contains(
+                "in front: `app launch`, then `activity start TYPE`") == true)
+    }
+
+    @Test func `a link whose obstacle is gone meets the next one`() {
+        var story = Story(
+            [.set("schemes", "none")] + Self.away + [.link("myapp://coupons/7"), .tapIt])
+        let cure = story.why("m1 link").decisive?.cure
+        #expect(cure?.contains("`app set schemes myapp`") == true)
+        story.act(.set("link-handler", "off"))
+        #expect(story.why("m1 link").decisive?.cure == cure)
+        story.act(.set("schemes", "myapp"))
+        #expect(
+            story.why("m1 link").decisive?.cure?.hasPrefix(
+                "it is fixed now; next: myapp://coupons/7: the app has no handler for its links: ")
+                == true)
+        story.act(.set("link-handler", "on"))
+        #expect(
+            story.why("m1 link").decisive?.cure?.hasPrefix("it is fixed now: `open myapp://")
+                == true)
+    }
 }

@@ -89,6 +89,11 @@ import Testing
     func `a push may be called by a word that asks about its whole way`(_ id: String) {
         let isKnown: (String) -> Bool = { $0 == id }
         #expect(WhyQuestion([id]).reading(isKnown).subject == .message(id))
+        let spaced = " " + id + " 1"
+        for words in [[spaced, "banner"], ["banner", spaced], ["no", "banner", "of", spaced]] {
+            let subject = WhyQuestion(words).reading { $0 == spaced }.subject
+            #expect(subject == WhySubject(id: spaced, symptom: .banner))
+        }
         let reading = WhyQuestion([id, "link"]).reading(isKnown)
         #expect(reading.subject.id == id && reading.subject.symptom == .link)
         #expect(WhyQuestion(["m-1", id]).reading { ["m-1", id].contains($0) }.subject.id == "m-1")

@@ -193,8 +193,19 @@ struct WorldFault: Sendable {
         return groups.contains { $0.contains(name) && $0.contains(other.name) }
     }
 
-    /// Whether nobody tries what another fault breaks: the link of a tap that no code learns of.
+    /// The faults that keep an alert from every place, which waking the app would not change.
+    ///
+    /// A push without an alert is another matter: "refresh off" sends one that only wakes.
+    private static let unseen = [
+        "alerts were never asked for", "every place is off", "no text",
+    ]
+
+    /// Whether nobody tries what another fault breaks: the link of a tap that no code learns of; or
+    /// whether the other one only keeps the app from being woken.
     func hides(_ other: WorldFault) -> Bool {
+        if Self.unseen.contains(name), other.cause == .notWoken, other.name != "refresh off" {
+            return true
+        }
         let ofOpening: [Cause] = [
             .schemeNotRegistered, .linkHandlerMissing, .linkNotAllowed, .unknownScheme,
             .linkUnsafe, .linkMalformed,
