@@ -15,12 +15,17 @@ struct PageDoubts {
 
     /// Checks a database to its end.
     init(_ connection: Connection) {
-        guard let findings = try? connection.findings(limit: Self.limit) else {
-            hasStrays = true
+        var findings: [String] = []
+        let check = try? connection.prepare("PRAGMA integrity_check(10000)")
+        // The check of the pages comes first; reading the rows then may end it with an error.
+        while (try? check?.step()) == true, let check { findings.append(check.text(0)) }
+        check?.reset()
+        let lines = findings.flatMap { $0.split(separator: "\n") }
+        hasStrays = lines.isEmpty || lines.count >= Self.limit
+        if lines == ["ok"] {
+            hasStrays = false
             return
         }
-        let lines = findings.flatMap { $0.split(separator: "\n") }
-        hasStrays = lines.count >= Self.limit
         for line in lines where !line.hasPrefix("*** in database") { read(line) }
     }
 

@@ -166,13 +166,8 @@ final class Connection {
     /// Takes time in proportion to the file. SQLite's own error is thrown if the check cannot even
     /// begin.
     func faults(limit: Int) throws(StoreError) -> [String] {
-        try findings(limit: limit).map(Self.fault)
-    }
-
-    /// Returns what an integrity check finds, in SQLite's words; several lines may be one finding.
-    func findings(limit: Int) throws(StoreError) -> [String] {
         let found = try prepare("PRAGMA integrity_check(\(limit))").rows { $0.text(0) }
-        return found == ["ok"] ? [] : found
+        return found == ["ok"] ? [] : found.map(Self.fault)
     }
 
     /// Returns a finding in words about the file: SQLite names databases that nobody knows, and its
