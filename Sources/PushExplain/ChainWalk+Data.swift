@@ -338,7 +338,7 @@ extension ChainWalk {
         let listed = records.count { $0.state == .queued }
         // Questions about all events read only the newest; the queue knows how many wait.
         let all = currentApp?.queue.count ?? 0
-        let waiting = subject.needsPush || listed == 0 ? listed : max(listed, all)
+        let waiting = subject.needsPush ? listed : max(listed, all)
         if all >= limit {
             note("the queue is full (\(limit)): each new event drops the oldest")
         }

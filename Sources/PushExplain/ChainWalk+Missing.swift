@@ -76,6 +76,11 @@ extension ChainWalk {
         broken(
             .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
             cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
+        if evidence.refusals.count >= Evidence.rememberedRefusals {
+            note(
+                "only the last \(Evidence.rememberedRefusals) refused pushes are remembered, and one "
+                    + "that was refused before them is not")
+        }
         note("APNs refuses a bundle ID other than `\(bundleID)`; case matters")
         note("APNs refuses a payload over 4096 bytes")
         note("a payload without message_id gets an ID like `m-000001`")

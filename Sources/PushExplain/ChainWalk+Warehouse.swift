@@ -22,7 +22,8 @@ extension ChainWalk {
             }
         }
         if records.allSatisfy({ $0.state == .uploaded }) {
-            links.append(ChainLink(.warehouse, .ok, "stored in \(target)", .warehouse))
+            links.append(
+                ChainLink(.warehouse, .ok, "stored in \(target)" + unseen(records), .warehouse))
         } else if records.allSatisfy({ $0.state == .uploaded || $0.isStored }) {
             storedUnheard(target, records)
         } else {
@@ -55,6 +56,18 @@ extension ChainWalk {
     /// The remedy for what the SDK sends again although it is stored.
     static let repeatedUUID =
         "a repeated uuid is only recognised within an hour: `flush` before that"
+
+    /// The words behind "stored" if only the newest of many events were looked up, as in large tables;
+    /// empty if all were, or none can be.
+    private func unseen(_ records: [EventRecord]) -> String {
+        let seen = records.count { $0.storage != nil }
+        let isCut = records.contains { record in
+            let place = evidence.uploads.first { $0.sequence == record.upload }
+            return record.storage == nil && cameHere(place)
+        }
+        return isCut && seen > 0
+            ? ": the newest \(seen) of \(records.count) events were looked up" : ""
+    }
 
     /// The words behind "stored" that nothing is there twice, which people ask about; empty where
     /// that was not counted.

@@ -27,8 +27,10 @@ public struct Evidence: Equatable, Sendable {
     public var hasEveryChoice = true
     /// The most records of each kind that are gathered, newest first.
     public static let limit = 50
-    /// The most statements that are searched for a push that left no row, newest first.
+    /// The most statements that are searched for choices and deletions, newest first.
     public static let searched = 10_000
+    /// The most refused pushes that a session remembers.
+    public static let rememberedRefusals = 200
     /// The history of the app's tokens.
     public var tokens: [TokenRow] = []
     /// The newest pushes that were refused; they leave no row, so the session remembers them.

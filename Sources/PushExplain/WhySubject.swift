@@ -81,10 +81,8 @@ public struct WhySubject: Equatable, Sendable {
     /// Whether the newest notification is meant if none of those searched is in question.
     public var fallsBack: Bool { asksForPresentBadge }
 
-    /// The number of newest notifications searched for the one in question.
-    public var searched: Int {
-        isToCome ? 0 : symptom == .activity || asksForPresentBadge ? 200 : 1
-    }
+    /// Whether the push in question may be an older one than the newest.
+    public var mayMeanOlder: Bool { !isToCome && (symptom == .activity || asksForPresentBadge) }
 
     /// Whether it is about the number that stays on the icon, so about the push that set it.
     var asksForPresentBadge: Bool { symptom == .badge && complaint == .stays && id == nil }

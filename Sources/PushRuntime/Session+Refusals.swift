@@ -7,7 +7,7 @@ import PushText
 /// A push that was refused, and the statement that sent it.
 struct NotedRefusal {
     /// The number of refusals that are remembered; the oldest is forgotten.
-    static let limit: Int64 = 20
+    static let limit = Int64(Evidence.rememberedRefusals)
     /// The longest statement that a workspace keeps with a refusal, in bytes: a push that some
     /// gateway takes fits several times.
     private static let keptText = 16 << 10

@@ -24,36 +24,37 @@ extension DeviceStore {
             let own = try notification(id: id, app: app)
             evidence.notification = try own == nil ? notification(id: id) : own
         } else if subject.needsPush {
-            let newest = try notifications(app: app, limit: subject.searched)
-            evidence.notification =
-                newest.first(where: subject.concerns) ?? (subject.fallsBack ? newest.first : nil)
+            evidence.notification = try newestNotification(of: app, for: subject)
         }
         if let row = evidence.notification {
             evidence.facts = try timedFacts(notification: row.sequence)
             evidence.links = try links(notification: row.id, limit: limit)
-            evidence.events = try events(
-                "message_id = ? AND device = ?", row.id, row.app.device, limit)
+            evidence.events = try events("message_id = ?", row.id, of: row.app, limit)
         }
         if !subject.needsPush {
             evidence.notification = nil
-            evidence.events = try events(
-                "app = ? AND device = ?", app.bundleID, app.device, limit)
+            // The oldest ones that wait are uploaded first, however many came after them.
+            evidence.events = try waitingEvents(of: app, limit)
+            let known = Set(evidence.events.map(\.queued.sequence))
+            evidence.events += try events("?", "1", of: app, limit)
+                .filter { !known.contains($0.queued.sequence) }
+            evidence.events.sort { $0.queued.sequence < $1.queued.sequence }
         }
         evidence.appFacts = try timedFactsOfApp(last: limit)
         let oldest = evidence.oldestPlace
-        let last = try subject.symptom == .link ? links(last: 20).last { $0.app == app } : nil
+        let last = try subject.symptom == .link ? lastLink(of: app) : nil
         if evidence.turn(to: last, for: subject) {
             evidence.events = try events(
-                """
-                message_id IS NULL AND type IN ('link_open', 'deeplink_open')
-                  AND app = ? AND device = ?
-                """, app.bundleID, app.device, 1)
+                "message_id IS NULL AND type IN ('link_open', 'deeplink_open') AND ?", "1", of: app,
+                1)
         } else if let kind = subject.event,
             !subject.needsPush || evidence.notification == nil
         {
-            evidence.events = try events("type = ? AND device = ?", kind.rawValue, app.device, 1)
+            evidence.events = try events("type = ?", kind.rawValue, of: app, 1)
         }
-        evidence.uploads = try uploads(last: limit)
+        evidence.uploads = try uploads(
+            of: evidence.notification?.app ?? app, last: limit,
+            and: evidence.events.compactMap(\.upload))
         // A message may have come to other devices than the one in question.
         var older = try lastingFacts(upTo: oldest)
         if let id = subject.id, evidence.notification?.app.device != app.device {
@@ -121,8 +122,6 @@ extension DeviceStore {
 
     /// Returns the facts about a push that left no row, such as one that APNs dropped, by its ID.
     ///
-    /// Only the last statements are searched: older pushes were asked about long ago.
-    ///
     /// The journal is first searched as text for the ID as JSON writes it, which costs no parsing
     /// of lines that cannot match; the occurrence's code, which ends with the ID, then decides.
     private func timedFacts(
@@ -134,13 +133,12 @@ extension DeviceStore {
             """
             SELECT verb, subject, text, rule, notification, at_ms, occurrence, statement
             FROM (SELECT sequence FROM journal WHERE sequence <= ?1
-              AND sequence > (SELECT max(sequence) FROM journal) - ?3
               AND instr(facts, ?2) > 0) AS j
               JOIN recorded_facts AS f ON f.statement = j.sequence
             WHERE notification IS NULL
             ORDER BY statement, f.key
             """
-        ).bind(place).bind(String(written)).bind(Int64(Evidence.searched))
+        ).bind(place).bind(String(written))
             .rows { row in row.text(6).endsExactly(with: ending) ? TimedFact(row: row) : nil }
             .compactMap { $0 }
     }
@@ -156,21 +154,76 @@ extension DeviceStore {
         ).bind(id).bind(Int64(limit)).rows(LinkRow.init(row:)).reversed()
     }
 
-    /// Returns the newest events that meet a condition with two parameters, oldest first.
+    /// Returns the newest events of an app that meet a condition with one parameter, oldest first.
     private func events(
-        _ condition: StaticString, _ first: String, _ second: String, _ limit: Int
+        _ condition: StaticString, _ value: String, of app: AppAddress, _ limit: Int
     ) throws(StoreError) -> [EventRecord] {
         try connection.prepare(
             """
             SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token,
               state, upload
-            FROM events WHERE \(condition) ORDER BY sequence DESC LIMIT ?
+            FROM events WHERE \(condition) AND device = ? AND app = ?
+            ORDER BY sequence DESC LIMIT ?
             """
-        ).bind(first).bind(second).bind(Int64(limit)).rows { row throws(StoreError) in
-            EventRecord(
-                try QueuedEvent(row: row), state: try row.named(9, "an event in the state"),
-                upload: row.integerOrNil(10))
-        }.reversed()
+        ).bind(value).bind(app.device).bind(app.bundleID).bind(Int64(limit))
+            .rows(EventRecord.init(row:)).reversed()
+    }
+
+    /// Returns the oldest events of an app that wait to be uploaded.
+    private func waitingEvents(
+        of app: AppAddress, _ limit: Int
+    ) throws(StoreError) -> [EventRecord] {
+        try connection.statement(
+            """
+            SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token,
+              state, upload
+            FROM events WHERE device = ? AND app = ? AND state = 'queued'
+            ORDER BY sequence LIMIT ?
+            """
+        ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(EventRecord.init(row:))
+    }
+
+    /// Returns the number of events that a service acknowledged and that have an event's fields.
+    ///
+    /// Their campaigns are not compared, as the search of the warehouse does not compare them.
+    func acknowledged(like event: Event) throws(StoreError) -> Int {
+        if let bytes = pending.wholeBytes { return LogEvidence(bytes).acknowledged(like: event) }
+        let count = try connection.statement(
+            """
+            SELECT count(*) FROM events WHERE state = 'uploaded' AND type = ?1 AND time = ?2
+              AND message_id IS ?3 AND user_id IS ?4 AND value IS ?5
+              AND (?6 IS NULL OR fcm_token = ?6)
+            """
+        ).bind(event.kind.rawValue).bind(event.time).bind(event.messageID).bind(event.userID)
+            .bind(event.value).bind(event.fcmToken).firstInteger()
+        return Int(count ?? 0)
+    }
+
+    /// Returns the newest notification of an app that a question without an ID can be about.
+    private func newestNotification(
+        of app: AppAddress, for subject: WhySubject
+    ) throws(StoreError) -> NotificationRow? {
+        // Most questions are about the newest of all.
+        let newest = try notifications(app: app, limit: 1).first
+        guard let newest, !subject.concerns(newest), subject.mayMeanOlder else {
+            return newest.flatMap { subject.concerns($0) ? $0 : nil }
+        }
+        var limit = 100
+        while true {
+            let rows = try notifications(app: app, limit: limit)
+            if let found = rows.first(where: subject.concerns) { return found }
+            guard rows.count == limit else { return subject.fallsBack ? newest : nil }
+            limit *= 10
+        }
+    }
+}
+
+extension EventRecord {
+    /// Reads an event's columns, its state and its upload.
+    fileprivate init(row: Statement) throws(StoreError) {
+        self.init(
+            try QueuedEvent(row: row), state: try row.named(9, "an event in the state"),
+            upload: row.integerOrNil(10))
     }
 }
 

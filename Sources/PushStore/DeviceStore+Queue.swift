@@ -74,13 +74,37 @@ extension DeviceStore {
     ///
     /// Each one needs a second statement for its receipts, so `count` should be small.
     public func uploads(last count: Int) throws(StoreError) -> [UploadRow] {
-        var uploads = try connection.statement(
-            """
-            SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
-              status, accepted, note
-            FROM uploads ORDER BY sequence DESC LIMIT ?
-            """
-        ).bind(Int64(count)).rows { row in
+        try uploads(
+            connection.statement(
+                """
+                SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
+                  status, accepted, note
+                FROM uploads ORDER BY sequence DESC LIMIT ?
+                """
+            ).bind(Int64(count)))
+    }
+
+    /// Returns the newest uploads of an app and those with some numbers, oldest first.
+    func uploads(
+        of app: AppAddress, last count: Int, and numbers: [Int64]
+    ) throws(StoreError) -> [UploadRow] {
+        let wanted = JSON.array(numbers.map { .int64($0) }).text
+        return try uploads(
+            connection.statement(
+                """
+                SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
+                  status, accepted, note
+                FROM uploads WHERE sequence IN (SELECT sequence FROM uploads
+                  WHERE device = ? AND app = ? ORDER BY sequence DESC LIMIT ?)
+                  OR sequence IN (SELECT value FROM json_each(?))
+                ORDER BY sequence DESC
+                """
+            ).bind(app.device).bind(app.bundleID).bind(Int64(count)).bind(wanted))
+    }
+
+    /// Reads uploads, the newest first, and returns them with their receipts, oldest first.
+    private func uploads(_ statement: Statement) throws(StoreError) -> [UploadRow] {
+        var uploads = try statement.rows { row in
             UploadRow(
                 sequence: row.integer(0),
                 app: AppAddress(device: row.text(1), bundleID: row.text(2)),

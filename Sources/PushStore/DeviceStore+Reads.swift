@@ -162,6 +162,16 @@ extension DeviceStore {
         ).bind(Int64(count)).rows(LinkRow.init(row:)).reversed()
     }
 
+    /// Returns the last link that an app opened or refused; nil without one.
+    func lastLink(of app: AppAddress) throws(StoreError) -> LinkRow? {
+        try connection.statement(
+            """
+            SELECT device, app, at_ms, url, outcome, detail, notification FROM links
+            WHERE device = ? AND app = ? ORDER BY sequence DESC LIMIT 1
+            """
+        ).bind(app.device).bind(app.bundleID).rows(LinkRow.init(row:)).first
+    }
+
     /// Returns the journal from a sequence on, oldest first.
     ///
     /// Ephemeral stores and scripts that defer rows write them first; `limit` bounds memory, since

@@ -16,7 +16,7 @@ struct PageDoubts {
     /// Checks a database to its end.
     init(_ connection: Connection) {
         var findings: [String] = []
-        let check = try? connection.prepare("PRAGMA integrity_check(10000)")
+        let check = try? connection.prepare("PRAGMA integrity_check(\(Self.limit))")
         // The check of the pages comes first; reading the rows then may end it with an error.
         while (try? check?.step()) == true, let check { findings.append(check.text(0)) }
         check?.reset()

@@ -94,18 +94,24 @@ struct LogEvidence {
                 $0.notification?.isExactly(row.id) == true
             }.suffix(limit)
             evidence.events = newestEvents(limit) {
-                $0.queued.event.messageID?.isExactly(row.id) == true
-                    && $1.device == row.app.device
+                $0.queued.event.messageID?.isExactly(row.id) == true && $1 == row.app
             }
         }
         if !subject.needsPush {
             evidence.notification = nil
-            evidence.events = newestEvents(limit) { $1 == app }
+            // The oldest ones that wait are uploaded first, however many came after them.
+            let waiting = events.filter { $0.app == app && $0.record.state == .queued }
+                .map(\.record).sorted { $0.sequence < $1.sequence }.prefix(limit)
+            let known = Set(waiting.map(\.sequence))
+            evidence.events =
+                waiting
+                + newestEvents(limit) { $1 == app }.filter { !known.contains($0.sequence) }
+            evidence.events.sort { $0.sequence < $1.sequence }
         }
         evidence.appFacts = Array(
             lines.suffix(limit).flatMap { line in line.filter { $0.fact.notification == nil } }
                 .suffix(limit))
-        let last = subject.symptom == .link ? links.suffix(20).last { $0.app == app } : nil
+        let last = subject.symptom == .link ? links.last { $0.app == app } : nil
         if evidence.turn(to: last, for: subject) {
             evidence.events = newestEvents(1) {
                 [.linkOpen, .deeplinkOpen].contains($0.queued.event.kind)
@@ -115,16 +121,19 @@ struct LogEvidence {
             !subject.needsPush || evidence.notification == nil
         {
             evidence.events = newestEvents(1) {
-                $0.queued.event.kind == kind && $1.device == app.device
+                $0.queued.event.kind == kind && $1 == app
             }
         }
-        evidence.uploads = Array(
-            uploads.sorted { $0.sequence < $1.sequence }.suffix(limit))
+        let uploader = evidence.notification?.app ?? app
+        let sorted = uploads.sorted { $0.sequence < $1.sequence }
+        let own = sorted.filter { $0.app == uploader }.suffix(limit)
+        let named = Set(evidence.events.compactMap(\.upload) + own.map(\.sequence))
+        evidence.uploads = sorted.filter { named.contains($0.sequence) }
         let oldest = evidence.oldestPlace
         var older = olderFacts(upTo: oldest, Evidence.lasts)
         // A message may have come to other devices than the one in question.
         if let id = subject.id, evidence.notification?.app.device != app.device {
-            older += olderFacts(upTo: oldest) {
+            older += olderFacts(upTo: oldest, among: .max) {
                 $0.occurrence?.code.endsExactly(with: ":" + id) == true
             }
         }
@@ -136,12 +145,29 @@ struct LogEvidence {
         return evidence
     }
 
-    /// Returns the facts of a kind up to a place, among the last `Evidence.searched` statements.
+    /// Returns the number of events that a service acknowledged and that have an event's fields.
+    func acknowledged(like event: Event) -> Int {
+        events.count { entry in
+            let other = entry.record.queued.event
+            return entry.record.state == .uploaded && other.kind == event.kind
+                && other.time == event.time && Self.areEqual(other.messageID, event.messageID)
+                && Self.areEqual(other.userID, event.userID)
+                && Self.areEqual(other.value, event.value)
+                && (event.fcmToken == nil || other.fcmToken == event.fcmToken)
+        }
+    }
+
+    private static func areEqual(_ first: String?, _ second: String?) -> Bool {
+        first.map(ExactText.init) == second.map(ExactText.init)
+    }
+
+    /// Returns the facts of a kind up to a place, among the last statements.
     private func olderFacts(
-        upTo place: Int64, _ isWanted: (Fact) -> Bool
+        upTo place: Int64, among count: Int64 = Int64(Evidence.searched),
+        _ isWanted: (Fact) -> Bool
     ) -> [TimedFact] {
         guard place > 1 else { return [] }
-        let oldest = statements - Int64(Evidence.searched)
+        let oldest = statements - count
         return lines.joined().filter { entry in
             entry.place <= place && entry.place > oldest && entry.fact.notification == nil
                 && isWanted(entry.fact)

@@ -48,8 +48,23 @@ extension Warehouse {
     }
 }
 
+extension Warehouse {
+    /// Whether a search of a table takes long.
+    fileprivate func isLarge(_ table: String, in database: String) throws(StoreError) -> Bool {
+        guard let found = try self.database(database), try found.table(table) != nil else {
+            return false
+        }
+        let last = try found.connection.prepare(
+            "SELECT max(\(try found.rowNumber(of: table))) FROM "
+                + "\(found.place).\(WarehouseName.quoted(table))"
+        ).firstInteger()
+        return last ?? 0 > 100_000
+    }
+}
+
 extension Workspace {
-    /// The number of events that `why` looks up in the warehouse; the newest stand for the others.
+    /// The number of events that `why` looks up in large tables, whose rows have no index by their
+    /// fields; the newest are looked up first.
     private static var lookups: Int { 10 }
 
     /// Gathers what is known about a notification or an event, on the phone's side and in the
@@ -61,39 +76,28 @@ extension Workspace {
     ) throws(StoreError) -> Evidence {
         var evidence = try device.evidence(for: subject, app: app)
         var count = 0
-        for index in evidence.events.indices.reversed() where count < Self.lookups {
+        for index in evidence.events.indices.reversed() {
             let record = evidence.events[index]
             guard let upload = Self.upload(of: record, in: evidence) else { continue }
+            if count >= Self.lookups {
+                guard try !warehouse.isLarge(upload.table, in: upload.database) else { continue }
+            }
             count += 1
             evidence.events[index].storage = try warehouse.storage(
                 of: record.queued.event, database: upload.database, table: upload.table)
         }
-        // A question about one type of event has only its newest one.
-        var all: [EventRecord]?
         for index in evidence.events.indices {
             guard case .copies(let count)? = evidence.events[index].storage, count > 1 else {
                 continue
             }
-            if all == nil {
-                all = try device.evidence(for: WhySubject(symptom: .upload), app: app).events
-            }
-            // Events that are equal except for their uuid have a row each.
-            let equals = Self.equals(of: evidence.events[index], in: all ?? [])
-            evidence.events[index].storage = .copies(max(1, count - equals))
+            // Events that are equal except for their uuid have a row each, whichever app sent them.
+            let record = evidence.events[index]
+            let others =
+                try device.acknowledged(like: record.queued.event)
+                - (record.state == .uploaded ? 1 : 0)
+            evidence.events[index].storage = .copies(max(1, count - max(0, others)))
         }
         return evidence
-    }
-
-    /// Returns the number of other events of the app that have the same fields and arrived.
-    private static func equals(of record: EventRecord, in events: [EventRecord]) -> Int {
-        events.count { other in
-            guard other.queued.sequence != record.queued.sequence, other.state == .uploaded else {
-                return false
-            }
-            var event = other.queued.event
-            event.uuid = record.queued.event.uuid
-            return event == record.queued.event
-        }
     }
 
     /// Returns the upload that brought an event, as far as the app knows; for one that still waits,
