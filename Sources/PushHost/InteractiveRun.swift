@@ -15,6 +15,7 @@ struct InteractiveRun {
     init(_ options: ProcessOptions, console: StandardConsole) {
         self.options = options
         self.console = console
+        console.interruption = Interruption(interrupt)
     }
 
     /// Runs until the person leaves; returns the exit status.

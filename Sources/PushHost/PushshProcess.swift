@@ -21,6 +21,7 @@ public enum PushshProcess {
         signal(SIGXFSZ, SIG_IGN)
         let console = StandardConsole()
         let status = run(arguments, console)
+        console.interruption = nil
         console.flush()
         if let failure = console.failure {
             console.err("pushsh: cannot write standard output: \(failure)")

@@ -22,6 +22,7 @@ final class ScriptRun {
     init(_ options: ProcessOptions, console: StandardConsole, colours: Bool) {
         self.options = options
         self.console = console
+        console.interruption = Interruption(interrupt)
         renderer = DiagnosticRenderer(style: colours ? .ansi : .none)
     }
 

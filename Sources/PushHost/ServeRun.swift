@@ -38,6 +38,9 @@ final class ServeRun {
     private var withholdsSettings = false
     /// The number of copies that had been restored when requests were last answered.
     private var restoredCopies = 0
+    /// A descriptor to which printed lines are to go as soon as it takes them; negative if none
+    /// wait.
+    private var unwritten: Int32 = -1
     /// The signal that ends serving; nil so far.
     private var signal: Int32?
     /// The time at which retention is applied next.
@@ -141,6 +144,7 @@ final class ServeRun {
                 ? .interrupted : .terminated(EndSignal(rawValue: signal) ?? .terminate)
         }
         told.handOnWhenDue()
+        if unwritten >= 0 { host.handOn() }
         time.pass()
         handle(take(), signals)
         time.planNext()
@@ -150,6 +154,7 @@ final class ServeRun {
             host.warn("retention was not applied: \(error.message)")
         }
         told.gather()
+        unwritten = host.unwritten
         return nil
     }
 
@@ -275,13 +280,14 @@ final class ServeRun {
         var ready = [
             pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: unwritten, events: Int16(POLLOUT), revents: 0),
         ]
         var left = Int32(
             clamping: max(0, retainsAt.milliseconds - SystemClock.now().milliseconds))
         // Another process on the workspace does not tell what it does.
         if control?.hasFollowers == true { left = min(left, Self.followMilliseconds) }
         let patience = trino.millisecondsLeft
-        _ = poll(&ready, 2, patience < 0 ? left : min(patience, left))
+        _ = poll(&ready, 3, patience < 0 ? left : min(patience, left))
     }
 
     /// Answers requests of all services, and then those that arrived meanwhile.

@@ -13,11 +13,14 @@ final class StandardConsole: Console {
     ///
     /// Not the whole buffer: a suspicious pair of letters costs a second look at every line.
     private static let searchSize = 2048
-    private let standard: Int32
-    private let errors: Int32
-    private var descriptor: Int32
-    /// The descriptor for output that `.output` does not redirect.
-    private var usual: Int32
+    private let standard: Outlet
+    private let errors: Outlet
+    private var current: Outlet
+    /// The outlet for output that `.output` does not redirect.
+    private var usual: Outlet
+    private var patience = ReaderPatience.always
+    /// The signal that ends a wait for a reader; nil = any signal ends the process by itself.
+    var interruption: Interruption?
     /// The bytes after which output is written although the command goes on.
     private static let bufferSize = 65_536
     /// The reason why output could not be written; nil if all of it was.
@@ -27,10 +30,12 @@ final class StandardConsole: Console {
 
     /// Makes a console over the descriptors of standard output and standard error.
     init(output: Int32 = 1, errors: Int32 = 2) {
-        standard = output
-        descriptor = output
-        usual = output
-        self.errors = errors
+        standard = Outlet(output)
+        current = standard
+        usual = standard
+        let errors = Outlet(errors)
+        // What waits for one reader keeps its order.
+        self.errors = standard.isSame(as: errors) ? standard : errors
     }
 
     func out(_ line: String) {
@@ -81,13 +86,13 @@ final class StandardConsole: Console {
 
     /// Prints a line of the run's own report, which no `.output` of a script takes.
     func tell(_ line: String) {
-        guard descriptor != usual else { return out(line) }
+        guard current !== usual else { return out(line) }
         flush()
-        let redirected = descriptor
-        descriptor = usual
+        let redirected = current
+        current = usual
         out(line)
         flush()
-        descriptor = redirected
+        current = redirected
     }
 
     /// Written at once, behind all output that came before it.
@@ -96,21 +101,41 @@ final class StandardConsole: Console {
         flush()
         var bytes = Array(Secrets.told(line).utf8)
         bytes.append(UInt8(ascii: "\n"))
-        _ = Files.writeAll(bytes, to: errors)
+        _ = errors.write(bytes, patience, until: interruption)
     }
 
     func flush() {
-        guard !output.isEmpty else { return }
+        if errors.holdsLines { _ = errors.write([], patience, until: interruption) }
+        guard !output.isEmpty || current.holdsLines else { return }
         hideSecrets()
-        if !Files.writeAll(output, to: descriptor), failure == nil {
-            failure = Files.text(errno)
-        }
+        write(output, to: current)
         output.removeAll(keepingCapacity: true)
     }
 
+    private func write(_ bytes: [UInt8], to outlet: Outlet) {
+        note(outlet.write(bytes, patience, until: interruption))
+    }
+
+    /// Keeps the first reason why output could not be written.
+    private func note(_ isWritten: Bool) {
+        if !isWritten, failure == nil { failure = Files.text(errno) }
+    }
+
+    func wait(_ patience: ReaderPatience) {
+        flush()
+        self.patience = patience
+        guard patience != .never else { return }
+        note(current.settle())
+        _ = errors.settle()
+    }
+
+    var unwritten: Int32 {
+        [current, errors].first(where: \.holdsLines)?.descriptor ?? -1
+    }
+
     func page(_ lines: [String]) -> Bool {
-        guard usesPager, descriptor == standard,
-            lines.count >= TerminalCapabilities.height(standard)
+        guard usesPager, current === standard,
+            lines.count >= TerminalCapabilities.height(standard.descriptor)
         else { return false }
         flush()
         return Pager.show(lines.map { Secrets.shown($0) })
@@ -119,16 +144,14 @@ final class StandardConsole: Console {
     /// Redirects all other output to standard error, so that standard output holds only a report.
     func leaveOutputToReport() {
         flush()
-        if descriptor == usual { descriptor = errors }
+        if current === usual { current = errors }
         usual = errors
     }
 
     /// Writes a report to standard output.
     func writeReport(_ text: String) {
         flush()
-        if !Files.writeAll(Array(text.utf8), to: standard), failure == nil {
-            failure = Files.text(errno)
-        }
+        write(Array(text.utf8), to: standard)
     }
 
     /// False if the file cannot be opened; the output then goes where it went before.
@@ -136,11 +159,15 @@ final class StandardConsole: Console {
         flush()
         var opened = usual
         if let path {
-            opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-            guard opened >= 0 else { return false }
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            guard descriptor >= 0 else { return false }
+            opened = Outlet(descriptor)
         }
-        if descriptor != usual { close(descriptor) }
-        descriptor = opened
+        if current !== usual {
+            note(current.settle())
+            close(current.descriptor)
+        }
+        current = opened
         return true
     }
 }

@@ -16,6 +16,9 @@ public protocol ServiceHost: AnyObject {
     var holdsLines: Bool { get }
     /// Passes on the reported lines.
     func handOn()
+    /// A descriptor to which lines that were passed on are to go as soon as it takes them; negative
+    /// if none wait.
+    var unwritten: Int32 { get }
     /// Warns the person who runs the services.
     func warn(_ line: String)
 }

@@ -20,7 +20,6 @@ extension Session {
         if edge.isDurable, try edge.begin() { try reload() }
         edge.rollback()
         let host = SessionHost(self)
-        let end: ServeEnd
         // The environment alone is printed for another process, which has its own clock. Who drives
         // the session over the control port moves its clock as well.
         if !settings.usesRealClock, !options.printsEnvironment, !options.isDriven {
@@ -29,9 +28,17 @@ extension Session {
             // With gateways, other programs read the first line, so the note goes elsewhere.
             if options.hasGateways { host.warn(note) } else { tell(["note    " + note]) }
         }
-        end = try edge.serve(options, for: host)
+        let console = memory.console
+        var patience = ReaderPatience.always
+        // Who started a server may read nothing but the line by which it is ready.
+        if !options.printsEnvironment { console?.wait(.never) }
+        defer { console?.wait(patience) }
+        let end = try edge.serve(options, for: host)
         last.value = ["requests": .int(host.requests)]
-        if case .terminated(let signal) = end { memory.ending = RunEnding(signal: signal) }
+        if case .terminated(let signal) = end {
+            memory.ending = RunEnding(signal: signal)
+            patience = .briefly
+        }
     }
 
     /// The most lines of a running command to keep for golden lines and `output`.
@@ -255,9 +262,11 @@ private final class SessionHost: ServingSession {
         listener?(lines)
     }
 
-    /// Does nothing if no line was held since the last time.
+    var unwritten: Int32 { session.memory.console?.unwritten ?? -1 }
+
+    /// Does nothing if no line was held since the last time, and all are written.
     func handOn() {
-        guard holdsLines else { return }
+        guard holdsLines || unwritten >= 0 else { return }
         holdsLines = false
         session.memory.console?.flush()
     }

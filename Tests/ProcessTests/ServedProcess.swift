@@ -113,13 +113,23 @@ final class ServedProcess {
         return (fields.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * 4096
     }
 
-    /// Reads what it prints from now on and throws it away: a server whose pipe is full waits.
+    /// Reads what it prints from now on and throws it away.
     func discardOutput() {
         let copy = fcntl(output, F_DUPFD_CLOEXEC, 0)
         Thread.detachNewThread {
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while read(copy, &buffer, buffer.count) > 0 {}
             close(copy)
+        }
+    }
+
+    /// Reads what it prints until a text is there.
+    func readOutput(until wanted: String) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while !text.contains(wanted) {
+            let count = read(output, &buffer, buffer.count)
+            guard count > 0 else { return }
+            text += String(decoding: buffer[..<count], as: UTF8.self)
         }
     }
 

@@ -108,6 +108,10 @@ extension CommandTable {
             still in a script until `clock real`, or until a test moves it over the control port; \
             the age of a sender's credentials is measured on the system's clock.
 
+            Printed lines never hold up the ports. While nobody reads standard output and its pipe \
+            is full, up to 256 KiB of lines wait; those beyond are left out, and one line says how \
+            many.
+
             In a test, and with `--meanwhile`, the ports are open while the script continues: `$` \
             has them, and a test prints them on standard error. Requests are answered while the \
             script waits: `expect within 5s shown == [msg-1]` waits up to 5 s of real time, and \

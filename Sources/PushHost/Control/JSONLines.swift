@@ -25,6 +25,7 @@ struct JSONLines {
     /// A signal that ends the process does so after everything temporary was removed.
     func run() -> Int32 {
         let signals = EndSignals()
+        console.interruption = signals.interruption
         let status = answerAll(signals)
         if let signal = signals.arrived() { InterruptFlag.die(of: signal) }
         return status
@@ -117,6 +118,11 @@ struct JSONLines {
 private final class EndSignals {
     private let pipe = SignalPipe()
     private var signal: Int32?
+
+    /// The end of a wait for the reader of an answer.
+    var interruption: Interruption {
+        Interruption(descriptor: pipe.descriptor) { self.arrived() != nil }
+    }
 
     /// The signal that came; nil so far.
     func arrived() -> Int32? {

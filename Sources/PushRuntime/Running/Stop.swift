@@ -33,9 +33,30 @@ public protocol Console: AnyObject {
     func redirect(to path: String?) -> Bool
     /// Shows lines a screen at a time; false, with nothing shown, without a screen or if they fit.
     func page(_ lines: [String]) -> Bool
+    /// Sets how long printing waits for a reader who takes nothing.
+    func wait(_ patience: ReaderPatience)
+    /// A descriptor to which printed lines are to go as soon as it takes them; negative if none
+    /// wait.
+    var unwritten: Int32 { get }
+}
+
+/// How long printing waits for a reader who takes nothing, such as a program behind a full pipe.
+public enum ReaderPatience: Sendable {
+    /// Until the reader reads on, or a signal asks the process to end.
+    case always
+    /// Not at all: lines are kept up to a bound, those beyond it are counted and left out.
+    case never
+    /// For a moment, as the process is about to end.
+    case briefly
 }
 
 extension Console {
+    /// Does nothing: most consoles keep their lines.
+    public func wait(_ patience: ReaderPatience) {}
+
+    /// Negative: most consoles keep their lines.
+    public var unwritten: Int32 { -1 }
+
     /// Prints a fact as a text, as most consoles keep texts.
     public func out(_ verb: Fact.Verb, _ subject: String, _ text: String) {
         out(VisibleText.escape(Fact.line(verb, subject, text)))

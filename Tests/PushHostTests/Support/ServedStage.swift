@@ -17,6 +17,7 @@ final class ServedStage: ServingSession {
     private(set) var lines: [String] = []
     private(set) var warnings: [String] = []
     private(set) var holdsLines = false
+    let unwritten: Int32 = -1
     private(set) var handedOn = 0
     /// The faults that requests to the Ingest API meet, in their order; nil = none.
     var faults: [Stub.IngestFault?] = []
