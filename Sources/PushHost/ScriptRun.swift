@@ -12,7 +12,7 @@ import PushText
 final class ScriptRun {
     let options: ProcessOptions
     let console: StandardConsole
-    private let interrupt = InterruptFlag()
+    let interrupt = InterruptFlag()
     let renderer: DiagnosticRenderer
     var results: [TestResult] = []
     private var wasInterrupted = false
@@ -130,7 +130,7 @@ final class ScriptRun {
     }
 
     /// The tests of a script, none of which is run.
-    private func listed(
+    func listed(
         _ script: LoadedScript, _ scripts: [LoadedScript], because reason: String? = nil
     ) -> [TestResult] {
         guard let session = try? makeSession(.ephemeral()) else { return [] }
@@ -203,6 +203,7 @@ final class ScriptRun {
         let blesser = options.bless.map { _ in Blesser() }
         reporter.begin()
         for (index, script) in scripts.enumerated() {
+            let known = results.count
             let end: EndSignal?
             do throws(Failure) {
                 end = try run(script, of: scripts, isTestRun, blesser, reporter)
@@ -210,7 +211,7 @@ final class ScriptRun {
                 fail(error)
                 return 3
             }
-            if wasInterrupted { break }
+            if wasInterrupted { endInterrupted(scripts, at: index, after: known, reporter) }
             if let end {
                 leaveOut(scripts[(index + 1)...], of: scripts, reporter, endedBy: end)
                 break
@@ -221,10 +222,6 @@ final class ScriptRun {
             }
         }
         console.flush()
-        if wasInterrupted {
-            reporter.end(results, isWhole: false)
-            interrupt.die()
-        }
         interrupt.end()
         reporter.end(results)
         tellTagged(scripts)

@@ -56,6 +56,9 @@ public final class InterruptFlag: Sendable {
         ce_interrupt_reset()
     }
 
+    /// The signal that raised the flag, until it is lowered.
+    public var raisedBy: Int32 { ce_interrupt_signal() }
+
     /// Ends the process by the signal that raised the flag, so that a caller's loop stops too.
     public func die() -> Never { Self.die(of: ce_interrupt_signal()) }
 

@@ -46,7 +46,34 @@ import Testing
         let run = try interrupted(
             "--jobs 2 --report json=r.json", when: "-e a.csv && -e b.csv", target)
         #expect(run.lines == ["status 130", "0 passed, 0 failed, interrupted"], "\(run)")
-        #expect(try !place.listing().contains("r.json"))
+        let report = try place.text("r.json")
+        #expect(report.contains("interrupted before its end"), "\(report)")
+    }
+
+    /// A report of an earlier run must not stay there as if it were that of this one.
+    @Test(arguments: ["TERM", "INT"]) func `reports have the tests that a signal stopped`(
+        signal: String
+    ) throws {
+        try place.write(
+            "test \"whole\"\n  whoami\nend\n" + place.text("t.psh"), to: "t.psh")
+        try place.write("test \"late\"\n  whoami\nend\n", to: "u.psh")
+        let run = try Pushsh.bash(
+            """
+            trap - INT
+            set -m
+            "$PUSHSH" --report json=r.json --report junit=r.xml t.psh u.psh >told.txt 2>&1 &
+            run=$!
+            until [[ -e a.csv ]] || ! kill -0 $run 2>/dev/null; do :; done
+            kill -\(signal) $run
+            wait $run
+            kill -l $?
+            tail -n 1 told.txt
+            grep -o '"status": *"[a-z]*"' r.json | tr -d ' '
+            grep -c '<error' r.xml
+            """, in: place)
+        let wanted = ["passed", "failed", "skipped", "skipped"].map { #""status":"\#($0)""# }
+        #expect(
+            run.lines == [signal, "1 passed, 0 failed, interrupted"] + wanted + ["1"], "\(run)")
     }
 
     /// The key of the gateways' authority is in `TMPDIR` while a test serves.

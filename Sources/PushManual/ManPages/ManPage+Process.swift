@@ -371,6 +371,7 @@ extension ManPage {
             Scripts and
             .Fl -jsonl
             do the same for SIGTERM and SIGHUP.
+            Reports are written: the test that was running failed, and those behind it are skipped.
             None of these waits for a reader of the output who has taken nothing for half a second.
             At
             .Ic serve ,
