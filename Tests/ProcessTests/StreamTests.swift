@@ -204,6 +204,8 @@ import Testing
         let read = ".read one.psh\n"
         let run = try Pushsh.run([], input: Array(read.utf8), in: place)
         #expect(run.lines == ["✓ one", "1 passed, 0 failed"], "\(run)")
+        let tap = try Pushsh.run(["--format", "tap"], input: Array(read.utf8), in: place)
+        #expect(tap.lines == ["TAP version 14", "ok 1 - one", "1..1"], "\(tap)")
         let failing = Array((read + "expect queue == 9\n").utf8)
         let failed = try Pushsh.run([], input: failing, in: place)
         #expect(failed.lines == ["✓ one", "1 passed, 1 failed"], "\(failed)")

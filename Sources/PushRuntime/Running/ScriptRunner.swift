@@ -165,6 +165,8 @@ public final class ScriptRunner {
         let trace = begins ? session.endTrace() : nil
         // A file that ^C stopped did not pass.
         guard failure != nil || !wasInterrupted else { return }
+        // Nor is a file a test whose `.read` brought some.
+        guard failure != nil || !results.contains(where: \.isTest) else { return }
         report(failure)
         guard let last = results.indices.last else { return }
         watch.stop(&results[last])
