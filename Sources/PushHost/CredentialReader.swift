@@ -7,7 +7,7 @@ import PushSimulation
 import PushText
 import PushWire
 
-/// Reads the files of credentials.
+/// Reads the files of credentials, or the variables that hold the same.
 ///
 /// Nothing secret leaves this type except the signing key.
 ///
@@ -70,8 +70,7 @@ enum CredentialReader {
         let path = credential.path
         switch credential.kind {
         case .p8:
-            let text = String(decoding: try ownersAlone(path), as: UTF8.self)
-            guard let point = ProviderSignature.publicKey(p8: text) else {
+            guard let point = ProviderSignature.publicKey(p8: try text(of: credential)) else {
                 throw unreadable(path, "no key of P-256 in PEM")
             }
             return Hex.text(Fingerprint.sha256(point))
@@ -83,6 +82,11 @@ enum CredentialReader {
             }
             return Hex.text(Fingerprint.sha256(key))
         }
+    }
+
+    /// Returns the text of a credential that is a key in PEM.
+    static func text(of credential: SenderCredential) throws(Failure) -> String {
+        String(decoding: try ownersAlone(credential.path), as: UTF8.self)
     }
 
     /// Returns the certificate with its key; nil for credentials without a certificate.
@@ -244,15 +248,24 @@ extension CredentialReader {
 
     /// Returns the real path of a file, as given if it cannot be resolved.
     private static func absolute(_ path: String) -> String {
+        guard KeySource(variableIn: path) == nil else { return path }
         let found = realpath(path, nil)
         defer { free(found) }
         return found.map { String(cString: $0) } ?? path
     }
 
-    /// Returns the bytes of a file that only its owner can read.
+    /// Returns the bytes of a file that only its owner can read, or of a variable (`env:NAME`).
     private static func ownersAlone(_ path: String) throws(Failure) -> [UInt8] {
+        if let source = KeySource(variableIn: path) { return held(try KeyReader.text(source)) }
         let bytes = try Files.secretBytes(path)
         guard bytes.count <= 1 << 20 else { throw unreadable(path, "more than a megabyte") }
         return bytes
+    }
+
+    /// Returns what a variable holds: PEM and JSON as they are, or any file in Base64.
+    private static func held(_ text: String) -> [UInt8] {
+        guard !text.hasPrefix("{"), !text.contains("-----BEGIN") else { return Array(text.utf8) }
+        // The program `base64` breaks its lines.
+        return Base64.plain.bytes(text.filter { !$0.isWhitespace }) ?? Array(text.utf8)
     }
 }

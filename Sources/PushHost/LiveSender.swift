@@ -64,7 +64,7 @@ final class LiveSender: SendPort {
         if let kept, (0..<SenderClaims.tokenAge).contains(now - kept.madeAt) { return kept.text }
         let claims = SenderClaims.provider(
             key: credential.keyID ?? "", team: credential.team ?? "", at: now)
-        let pem = try Files.ownersAlone(credential.path)
+        let pem = try CredentialReader.text(of: credential)
         guard let signature = ProviderSignature.sign(Array(claims.utf8), p8: pem) else {
             throw CredentialReader.unreadable(credential.path, "no key of P-256 in PEM")
         }

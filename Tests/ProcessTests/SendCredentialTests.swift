@@ -49,6 +49,36 @@ import Testing
         #expect(later.stderr.contains("chmod 600"))
     }
 
+    /// As a CI job gets its secrets.
+    @Test func `credentials in variables are read from there, and stay there`() throws {
+        try openssl("openssl pkcs12 -export -in keys/apns.pem -out a.p12 -passout pass:")
+        try openssl("base64 a.p12 > b64")
+        let variables = [
+            "KEY": try place.text(Self.key), "PEM": try place.text("keys/apns.pem"),
+            "P12": try place.text("b64"), "NOTHING": "",
+            "ACCOUNT": try place.text("keys/service-account.json"),
+        ]
+        let workspace = ["--workspace", "w", "-f", "-"]
+        let added = try run(
+            """
+            credential add a --p8 env:KEY --key-id PUSHSH0001 --team PUSHSHTEAM
+            credential add b --pem env:PEM
+            credential add c --p12 env:P12 --password env:NOTHING
+            credential add d --service-account env:ACCOUNT
+
+            """, workspace, variables)
+        #expect(added.status == 0, "\(added)")
+        let tests = ["a", "b", "c", "d"].map { "credential test \($0)\n" }.joined()
+        let tested = try run(tests, workspace, variables)
+        #expect(tested.status == 0 && tested.lines.count == 4, "\(tested)")
+        let gone = try run("!invalid_keys credential test a\n", workspace)
+        #expect(gone.status == 0, "\(gone)")
+        let secret = try #require(try place.text(Self.key).split(separator: "\n").dropFirst().first)
+        for (name, data) in try place.contents() where name.hasPrefix("w/") && !data.isEmpty {
+            #expect(data.range(of: Data(secret.utf8)) == nil, "\(name)")
+        }
+    }
+
     @Test func `a file that holds another key than before is refused`() throws {
         let workspace = ["--workspace", "s", "-f", "-"]
         #expect(try run(Self.p8 + "\n", workspace).status == 0)

@@ -81,6 +81,25 @@ import Testing
         #expect(try CredentialReader.identity(of: found) == nil)
     }
 
+    @Test func `a variable is read in place of a file, as text or in Base64`() throws {
+        let key = ProviderSignature.makeKey()
+        let pem = try Self.pem("com.example.shop")
+        let name = "PUSHSH_TEST_\(directory.path.suffix(8).filter(\.isHexDigit))"
+        defer { unsetenv(name) }
+        let added = named(.p8, "env:\(name)") {
+            $0.team = "TEAM123456"
+            $0.keyID = "ABCDE12345"
+        }
+        #expect(refusal(added)?.message == "the variable `\(name)` is not set")
+        setenv(name, key.p8, 1)
+        let found = try CredentialReader.read(added)
+        #expect(found.path == "env:\(name)")
+        #expect(found.fingerprint == Hex.text(Fingerprint.sha256(key.publicKey)))
+        setenv(name, Base64.plain.text(Array(pem.utf8)), 1)
+        #expect(try CredentialReader.read(named(.pem, "env:\(name)")).topic == "com.example.shop")
+        #expect(throws: Failure.self) { try CredentialReader.fingerprint(of: found) }
+    }
+
     @Test func `a path is kept whole, whatever it led over`() throws {
         let path = try file(ProviderSignature.makeKey().p8, "keys/AuthKey_ABCDE12345.p8")
         symlink(path, directory.path + "/link.p8")

@@ -20,6 +20,12 @@ public enum KeySource: Equatable, Sendable {
         }
     }
 
+    /// Reads `env:NAME` alone, where any other text is the path of a file.
+    public init?(variableIn text: String) {
+        guard let source = KeySource(text), case .variable = source else { return nil }
+        self = source
+    }
+
     /// The source as it is typed.
     public var text: String {
         switch self {

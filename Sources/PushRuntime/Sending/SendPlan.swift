@@ -76,6 +76,12 @@ extension SendPlan {
             + "`token_uri` gives for its signed assertion"
     }
 
+    /// The file of the credential as a word of the shell; curl reads none from a variable.
+    private var certificateFile: String {
+        let path = credential?.path ?? ""
+        return KeySource(variableIn: path) == nil ? Self.quoted(path) : "\"$CERTIFICATE_FILE\""
+    }
+
     /// The curl command that sends the same to the first target.
     func curl() -> String {
         let request = request(0) { "" }
@@ -84,9 +90,8 @@ extension SendPlan {
         words += Self.detour(options, from: hostName)
         switch credential?.kind {
         case .p12:
-            let path = credential?.path ?? ""
-            words += ["--cert-type P12 --cert", Self.quoted(path) + ":\"$PASSWORD\""]
-        case .pem: words += ["--cert", Self.quoted(credential?.path ?? "")]
+            words += ["--cert-type P12 --cert", certificateFile + ":\"$PASSWORD\""]
+        case .pem: words += ["--cert", certificateFile]
         case .p8, .serviceAccount, nil:
             let token = gateway == .fcm ? "ACCESS_TOKEN" : "JWT"
             words.append("-H \"authorization: bearer $\(token)\"")

@@ -27,7 +27,8 @@ extension Session {
     /// Reads a credential's file; failures name it as the user did.
     private func inspected(_ file: CredentialFile) throws(Failure) -> SenderCredential {
         var read = file
-        read.path = settings.path(file.path)
+        let isVariable = KeySource(variableIn: file.path) != nil
+        read.path = isVariable ? file.path : settings.path(file.path)
         var password: String?
         if case .file(let path)? = file.password {
             password = path
