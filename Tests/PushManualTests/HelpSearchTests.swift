@@ -27,6 +27,11 @@ import Testing
         #expect(link.contains("doctor"))
     }
 
+    @Test(arguments: ["rich push", "rich", "silent push", "silent", "normal push"])
+    func `the kinds of pushes lead to the command that explains them`(topic: String) throws {
+        #expect(names(try HelpPage.topic(topic)).contains("receive"))
+    }
+
     @Test func `commands whose summary mentions it come first`() throws {
         let found = names(try HelpPage.topic("badge"))
         #expect(found.prefix(2) == ["app badge", "notifications"])

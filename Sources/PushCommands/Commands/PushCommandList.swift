@@ -22,9 +22,10 @@ extension CommandTable {
         "collapse-id", "ID", "Replaces an earlier notification with the same ID.",
         wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
     /// The life of a push at APNs in seconds, at most its 30 days; 0 stores nothing.
-    private static let timeToLive = Parameter<Int>.number(
-        "ttl", "SECONDS", "How long APNs stores it for an offline device; 0 = not at all.",
-        in: 0...2_592_000)
+    private static let timeToLive = Parameter<Int>.option(
+        "ttl", "DURATION",
+        "How long APNs stores it for an offline device, such as `1h`; 0 = not at all.",
+        wants: "seconds or a duration such as `90s`, at most 30 days", read: seconds)
     private static let isVerbatim = Parameter<Bool>.flag(
         "verbatim", "Sends the payload as it is, without the sender profile's additions.")
     private static let isServed = Parameter<Bool>.flag(
@@ -67,6 +68,10 @@ extension CommandTable {
                 and `alert` for everything else. A push to a Live Activity goes to the token given \
                 with `--to`, to a broadcast channel, or else to the token its sender would use: \
                 the push-to-start token, or the newest Live Activity's.
+
+                A normal push has an `alert`. A silent push has `content-available` alone: it shows \
+                nothing, and iOS may launch the app for it. A rich push has `mutable-content`, so \
+                that the service extension can add an image before it is shown.
 
                 FCM messages and Treasure Data's payloads go through FCM. A message's `token`, \
                 `fid`, `topic` or `condition` decides where it goes: to the app with that address, \

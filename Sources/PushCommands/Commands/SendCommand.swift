@@ -68,7 +68,7 @@ extension CommandTable {
         "ca", "FILE", "Certificates to trust in addition to the system's.", completion: .file)
 
     /// Reads seconds, or a duration with its unit.
-    private static func seconds(_ text: String) -> Int? {
+    static func seconds(_ text: String) -> Int? {
         let seconds = Int(digits: text) ?? DurationText.parse(text).map { Int($0 / 1000) }
         return seconds.flatMap { (0...2_592_000).contains($0) ? $0 : nil }
     }

@@ -137,7 +137,8 @@ extension ManPage {
         page.prose(
             """
             With `network simulated`, embedded services answer. A stub replaces an answer; \
-            `times=N` limits how often. If several match, the one set up first answers.
+            `times=N` limits how often. If several match, the newest answers, but only after older \
+            ones that have `times=`.
             """)
         tagged(
             &page,

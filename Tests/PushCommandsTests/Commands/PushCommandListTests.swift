@@ -43,7 +43,8 @@ import Testing
         Refused("dismiss m --all", "invalidValue: `dismiss` takes an ID or `--all`, found both"),
         Refused(
             "receive a --ttl 2592001",
-            "invalidValue: `--ttl` takes a whole number from 0 to 2592000, found `2592001`"),
+            "invalidValue: `--ttl` takes seconds or a duration such as `90s`, at most 30 days, "
+                + "found `2592001`"),
         Refused(
             "receive a --type Alert",
             "invalidValue: `--type` takes \(types), found `Alert` [did you mean `alert`?]"),
