@@ -293,6 +293,9 @@ extension ConnectionHandler {
             }
             if let file = response.file {
                 outgoing = FileSender(file)
+                // What is written so far may fill the channel, which takes more only when some of
+                // it has left.
+                context?.flush()
                 return sendFile()
             }
         }
