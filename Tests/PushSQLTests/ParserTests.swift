@@ -112,10 +112,27 @@ import Testing
     @Test func `a statement that is nested too deeply is refused`() {
         let text = "SELECT " + String(repeating: "(", count: 5000) + "1"
         #expect(SampleCatalog.sql(text).contains("nested more than"))
+        let closed = text + String(repeating: ")", count: 5000)
+        #expect(SampleCatalog.sql(closed).contains("nested more than"))
         let chain = "SELECT 1" + String(repeating: " + 1", count: 3000)
         #expect(SampleCatalog.sql(chain).contains("More than 250 operators in a row"))
         let longest = "SELECT 1" + String(repeating: " + 1", count: 250)
         #expect(SampleCatalog.sql(longest) == "SELECT 251")
+    }
+
+    /// Reading each level twice would take 2³⁰ times as long.
+    @Test(.timeLimit(.minutes(1)), arguments: ["c + 1", "c c"])
+    func `what is nested is read once on each level`(last: String) {
+        var join = "SELECT \(last) FROM events"
+        var key = join
+        for _ in 0..<30 {
+            join = "SELECT 1 AS c FROM ((\(join)) AS a CROSS JOIN (SELECT 2 AS d) AS b)"
+            key = "SELECT 1 AS c FROM events GROUP BY ((\(key)) + 1) * 2"
+        }
+        let isWrong = last == "c c"
+        for text in [join, key] {
+            #expect(SampleCatalog.sql(text).contains("SYNTAX_ERROR") == isWrong)
+        }
     }
 
     @Test(arguments: [
@@ -123,6 +140,8 @@ import Testing
             + "3 AS row, 4 AS key, 5 AS value, 6 AS year, 7 AS first)",
         "SELECT 1 AS x FROM events LIMIT 1", "(SELECT 1) UNION (SELECT 2 LIMIT 1)",
         "SELECT * FROM ((SELECT 1 AS a) CROSS JOIN (VALUES 2) AS v (b))",
+        "SELECT * FROM ((SELECT 1 AS a) limit CROSS JOIN (VALUES 2) AS v (b))",
+        "SELECT * FROM ((SELECT 1 AS a) LIMIT 1)",
         "SELECT count(*) FROM events GROUP BY (type), (user_id, campaign_id)",
         "SELECT EXTRACT(YEAR FROM DATE '2026-01-01'), POSITION('a' IN 'b'), "
             + "TRIM(BOTH 'x' FROM 'xax')",

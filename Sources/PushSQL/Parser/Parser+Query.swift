@@ -15,26 +15,42 @@ extension Parser {
 
     /// Whether the contents of a parenthesis are a query: `(SELECT 1)` is one, `(SELECT 1) + 1` is
     /// not.
-    func opensQuery(after distance: Int = 0) -> Bool {
-        guard isAtSymbol("(", after: distance) else {
-            let word = token(after: distance)
-            return word.kind == .word
-                && ["SELECT", "VALUES", "TABLE", "WITH"].contains(word.text)
+    func opensQuery() -> Bool {
+        var distance = 0
+        while isAtSymbol("(", after: distance) {
+            // Whatever it is, it is nested too deeply.
+            guard distance < Self.maximumDepth else { return false }
+            guard let end = distanceBehindParenthesis(after: distance) else {
+                return startsQuery()
+            }
+            guard isAtSymbol(")", after: end) || continuesQuery(after: end) else { return false }
+            distance += 1
         }
-        var depth = 0
-        var end = distance
-        repeat {
-            if isAtSymbol("(", after: end) { depth += 1 }
-            if isAtSymbol(")", after: end) { depth -= 1 }
-            guard token(after: end).kind != .end else { return startsQuery() }
-            end += 1
-        } while depth > 0
-        let next = token(after: end)
-        let words = ["UNION", "INTERSECT", "EXCEPT", "ORDER", "LIMIT", "OFFSET", "FETCH"]
-        let isContinued = next.kind == .word && words.contains(next.text)
-        guard isContinued || isAtSymbol(")", after: end) else { return false }
-        return opensQuery(after: distance + 1)
+        let word = token(after: distance)
+        return word.kind == .word && ["SELECT", "VALUES", "TABLE", "WITH"].contains(word.text)
     }
+
+    /// Whether a word belongs to the query in parentheses before it; LIMIT, OFFSET and FETCH may
+    /// also be the name of that relation.
+    private func continuesQuery(after distance: Int) -> Bool {
+        let token = token(after: distance)
+        guard token.kind == .word else { return false }
+        switch token.text {
+        case "UNION", "INTERSECT", "EXCEPT", "ORDER": return true
+        case "LIMIT", "OFFSET", "FETCH":
+            let next = self.token(after: distance + 1)
+            return switch next.kind {
+            case .word: !Self.wordsBehindRelation.contains(next.text)
+            case .symbol: next.text == "?"
+            default: true
+            }
+        default: return false
+        }
+    }
+
+    private static let wordsBehindRelation: Set<String> = [
+        "CROSS", "FULL", "INNER", "JOIN", "LEFT", "NATURAL", "RIGHT", "TABLESAMPLE",
+    ]
 
     /// Reads a query inside another expression or statement, which counts as a level of nesting.
     mutating func query() throws(Fault) -> Query {

@@ -166,31 +166,19 @@ extension Parser {
     }
 
     /// Reads what is in parentheses: a query, or relations that are joined first.
+    ///
+    /// The words are looked at and not tried: `((SELECT 1) AS a CROSS JOIN b)` would be read twice,
+    /// and such joins within each other once more for each level.
     private mutating func parenthesized(_ place: Int) throws(Fault) -> Relation {
-        if startsQuery(), let query = try subquery() {
+        if opensQuery() {
+            let query = try query()
+            try expectSymbol(")")
             return Relation(kind: .query(query), place: place)
         }
         note("<query>")
         let inner = try relations()
         try expectSymbol(")")
         return inner
-    }
-
-    /// Reads a query and its parenthesis; nil if the parentheses of a join precede a query, as in
-    /// `((SELECT 1) AS a CROSS JOIN b)`.
-    private mutating func subquery() throws(Fault) -> Query? {
-        guard isAtSymbol("(") else {
-            let query = try query()
-            try expectSymbol(")")
-            return query
-        }
-        let start = position
-        if let query = try? query(), isAtSymbol(")") {
-            advance()
-            return query
-        }
-        reset(to: start)
-        return nil
     }
 
     /// Reads GROUP BY behind its first word.
@@ -246,15 +234,22 @@ extension Parser {
 
     /// Reads `(a, b)` or `()`; nil if the parenthesis belongs to a longer expression.
     private mutating func groupingList() throws(Fault) -> [Expression]? {
-        let start = position
         if startsQuery() { return nil }
+        if let end = distanceBehindParenthesis(), isOperator(token(after: end)) { return nil }
         advance()
         if acceptSymbol(")") { return [] }
-        if let list = try? expressions(), isAtSymbol(")") {
-            advance()
-            if isAtSymbol(",") || isAtSymbol(")") || token.kind != .symbol { return list }
+        let list = try expressions()
+        try expectSymbol(")")
+        return list
+    }
+
+    /// Whether a token continues an expression that could end before it.
+    private func isOperator(_ token: Token) -> Bool {
+        switch token.kind {
+        case .symbol: token.text != "," && token.text != ")"
+        case .word:
+            ["AND", "AT", "BETWEEN", "IN", "IS", "LIKE", "NOT", "OR"].contains(token.text)
+        default: false
         }
-        reset(to: start)
-        return nil
     }
 }

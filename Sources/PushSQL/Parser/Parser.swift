@@ -11,6 +11,8 @@ import PushText
 struct Parser {
     private let bytes: [UInt8]
     let tokens: [Token]
+    /// For each opening parenthesis the place of the one that closes it; 0 for all else.
+    private let closings: [Int]
     private(set) var position = 0
     private var depth = 0
     /// Whether this is the second reading, which records what is expected.
@@ -33,6 +35,17 @@ struct Parser {
         self.bytes = bytes
         self.tokens = tokens
         self.isNoting = isNoting
+        closings = Self.closings(tokens)
+    }
+
+    private static func closings(_ tokens: [Token]) -> [Int] {
+        var closings = Array(repeating: 0, count: tokens.count)
+        var open: [Int] = []
+        for (place, token) in tokens.enumerated() where token.kind == .symbol {
+            if token.text == "(" { open.append(place) }
+            if token.text == ")", let start = open.popLast() { closings[start] = place }
+        }
+        return closings
     }
 
     /// Reads a whole text as one statement, and tells whether there is an outer join in it.
@@ -76,6 +89,13 @@ struct Parser {
 
     /// Returns a token ahead; the last one for all that lies beyond it.
     func token(after distance: Int) -> Token { tokens[min(position + distance, tokens.count - 1)] }
+
+    /// Returns the distance to the token behind the parenthesis that is opened ahead; nil if
+    /// nothing closes it.
+    func distanceBehindParenthesis(after distance: Int = 0) -> Int? {
+        let end = closings[min(position + distance, tokens.count - 1)]
+        return end > 0 ? end + 1 - position : nil
+    }
 
     /// The offset after the last word that was read.
     var lastEnd: Int { position > 0 ? tokens[position - 1].end : 0 }
