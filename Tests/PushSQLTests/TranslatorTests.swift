@@ -169,6 +169,8 @@ import Testing
         ("SELECT * FROM system.runtime.nodes", 5), ("SELECT * FROM system.jdbc.columns", 24),
         ("SELECT * FROM system.metadata.table_comments", 4),
         ("SELECT * FROM information_schema.views", 4),
+        ("SELECT * FROM information_schema.columns", 8),
+        ("SELECT c.* FROM information_schema.columns AS c LEFT JOIN events AS e ON true", 8),
     ])
     func `drivers find the tables that they ask about`(text: String, columns: Int) throws {
         #expect(try SampleCatalog.translate(text).columns.count == columns)

@@ -11,8 +11,17 @@ final class Scope {
         let qualifiers: [String]
         /// The text that reads the column, with its type and what is known of its values.
         var term: Term
+        /// Whether `*` leaves the column out.
+        var isHidden = false
         /// The name for comparisons: Trino ignores case even in quotes.
         var key: String? { name?.lowercased() }
+
+        /// Returns the same column, read by another text.
+        func read(by term: Term) -> Column {
+            var column = self
+            column.term = term
+            return column
+        }
     }
 
     enum Kind {

@@ -110,7 +110,7 @@ extension Translator {
             term.bounds = column.term.bounds
             term.column = column.term.column
             term.reachesOut = column.term.reachesOut
-            return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
+            return column.read(by: term)
         }
         return Source(sql: left.sql, columns: left.columns + columns, isJoin: left.isJoin)
     }
@@ -131,7 +131,7 @@ extension Translator {
             term.constant = nil
             term.column = nil
             term.reachesOut = false
-            return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
+            return column.read(by: term)
         }
         let rows = "SELECT \(texts.joined(separator: ", ")) FROM \(source.sql)"
         return Source(sql: "(\(rows)) AS \(SQLText.name(alias))", columns: columns)

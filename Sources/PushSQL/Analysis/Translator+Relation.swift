@@ -64,10 +64,13 @@ extension Translator {
         columns.map { ($0.sqlName, $0.term(in: alias).sql) }
     }
 
-    /// Gives a relation an alias, which hides its own name, and names for its columns.
+    /// Gives a relation an alias, which hides its own name, and names for its columns; with names,
+    /// hidden columns are gone.
     private func aliased(
         _ source: Source, _ name: Name, _ names: [Name]?, _ relation: Relation
     ) throws(Fault) -> Source {
+        var source = source
+        if names != nil { source.columns.removeAll(where: \.isHidden) }
         if let names, names.count != source.columns.count {
             throw Fault(
                 .mismatchedColumnAliases,
@@ -76,11 +79,10 @@ extension Translator {
                 \(source.columns.count) columns available
                 """, at: relation.place)
         }
-        var source = source
         source.columns = source.columns.enumerated().map { index, column in
             Scope.Column(
                 name: names?[index].text ?? column.name, qualifiers: [name.key],
-                term: column.term)
+                term: column.term, isHidden: column.isHidden)
         }
         return source
     }

@@ -28,7 +28,7 @@ extension Translator {
             var term = column.term
             term.sql = "\(SQLText.name(alias)).\(inner)"
             term.level = .atom
-            return Scope.Column(name: column.name, qualifiers: column.qualifiers, term: term)
+            return column.read(by: term)
         }
         texts.append("row_number() OVER () AS \"number of row\"")
         let rows = "SELECT \(texts.joined(separator: ", ")) FROM \(source.sql)"

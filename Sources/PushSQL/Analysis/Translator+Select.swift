@@ -142,7 +142,7 @@ extension Translator {
     private func all(
         _ base: Expression?, _ aliases: [Name], _ place: Int, _ scope: Scope
     ) throws(Fault) -> [OutputItem] {
-        var columns = scope.columns
+        var columns = scope.columns.filter { !$0.isHidden }
         if let base {
             let parts = Self.nameParts(base)
             columns = columns.filter { column in

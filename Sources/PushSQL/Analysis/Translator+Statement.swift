@@ -105,6 +105,7 @@ extension Translator {
     func informationSchema(_ table: QualifiedName, _ alias: String) throws(Fault) -> Source {
         var names: [String] = []
         var list: [[String?]] = []
+        var hidden: Set<String> = []
         switch table.last.key {
         case "tables":
             names = ["table_catalog", "table_schema", "table_name", "table_type"]
@@ -119,8 +120,9 @@ extension Translator {
         case "columns":
             names = [
                 "table_catalog", "table_schema", "table_name", "column_name", "ordinal_position",
-                "column_default", "is_nullable", "data_type",
+                "column_default", "is_nullable", "data_type", "comment", "extra_info",
             ]
+            hidden = ["comment", "extra_info"]
             for schema in catalog.schemas() {
                 for table in catalog.tables(in: schema) ?? [] {
                     for (index, column) in (catalog.columns(of: table, in: schema) ?? [])
@@ -128,7 +130,7 @@ extension Translator {
                     {
                         list.append([
                             catalog.name, schema, table, column.name, "\(index + 1)", nil, "YES",
-                            column.type.text,
+                            column.type.text, nil, nil,
                         ])
                     }
                 }
@@ -141,7 +143,11 @@ extension Translator {
                 at: table.start, to: table.end
             ).hinting("there are tables, columns, schemata and views")
         }
-        return fixed(names, list, self.alias(alias), table.last.key)
+        var source = fixed(names, list, self.alias(alias), table.last.key)
+        for index in names.indices where hidden.contains(names[index]) {
+            source.columns[index].isHidden = true
+        }
+        return source
     }
 
     /// Makes a relation of `information_schema`; nil is NULL, and all columns but the position are
