@@ -87,7 +87,8 @@ enum TrinoJSON {
         },
     ]
 
-    /// Equality of JSON's scalar and a value of SQL: only values of one kind can be equal.
+    /// Equality of JSON's scalar and a value of SQL: only values of one kind can be equal, and a
+    /// whole number is none of the numbers with a fraction or an exponent.
     private static func isSame(
         _ item: JSON, _ cell: Cell, _ type: TrinoType
     ) throws(SQLFunctionError) -> Bool {
@@ -96,8 +97,9 @@ enum TrinoJSON {
         case (.string(let text), .varchar), (.string(let text), .char):
             return cell == .text(text)
         case (.number(let lexeme), .double), (.number(let lexeme), .real):
+            guard lexeme.contains(where: { ".eE".contains($0) }) else { return false }
             return Double(lexeme) == (try RuntimeOrder.number(cell))
-        case (.number(let lexeme), _): return Int64(lexeme).map { .integer($0) } == cell
+        case (.number(let lexeme), .bigint): return Int64(lexeme).map { .integer($0) } == cell
         default: return false
         }
     }
