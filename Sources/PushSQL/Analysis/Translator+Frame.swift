@@ -159,9 +159,7 @@ extension Translator {
             return "\(Self.reach(ofMonths: months, key.type) ?? 0)"
         }
         guard term.type == .intervalDayToSecond, case .integer(let value) = term.constant else {
-            throw distance.unsupported(
-                "this distance of a RANGE frame",
-                hint: term.type == .intervalYearToMonth ? Self.monthlyFrame : nil)
+            throw uncounted(distance, term.type, key.type)
         }
         if value < 0 { return try constant(term, distance) }
         switch key.type {
@@ -171,6 +169,19 @@ extension Translator {
         case .timestampWithZone: return "\(value)"
         default: throw distance.unsupported("this distance of a RANGE frame")
         }
+    }
+
+    /// SQLite would add doubles to a key of type `real`, and get other sums than `real` has.
+    private func uncounted(
+        _ distance: Expression, _ type: TrinoType, _ key: TrinoType
+    ) -> Fault {
+        if key == .real {
+            return distance.unsupported(
+                "a RANGE frame over real", hint: "order by CAST(x AS double)")
+        }
+        return distance.unsupported(
+            "this distance of a RANGE frame",
+            hint: type == .intervalYearToMonth ? Self.monthlyFrame : nil)
     }
 
     /// A month is no fixed number of days that a frame could count; see `MonthlyFrame`.

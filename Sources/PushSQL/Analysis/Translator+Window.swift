@@ -20,10 +20,11 @@ extension Translator {
             call.isDistinct && function.name == "count" || function.name == "approx_distinct",
             let value = try counted(expression, function, try terms(call.arguments, scope))
         {
-            guard let months else { return distinctCount(value, over) }
-            let count = "trino_distinct('count', \(identity(value) ?? value.sql))"
-            return Term(
-                "\(withinMonths(count, months, value)) OVER (\(over))", .bigint, isNullable: false)
+            var count = "trino_count_distinct(\(argument(value.type)), \(value.sql))"
+            if let months { count = withinMonths(count, months, value) }
+            var term = Term("\(count) OVER (\(over))", .bigint, isNullable: false)
+            term.bounds = 0...1 << 53
+            return term
         }
         if function.kind == .aggregate {
             let moves = window.frame.map { !$0.startsAtFirstRow } ?? false
@@ -75,19 +76,6 @@ extension Translator {
         let error = coerced(terms[1], to: bound.parameters[1])
         value.sql = self.call("trino_with_error", value.sql, error.sql)
         return value
-    }
-
-    /// Writes `count(DISTINCT x) OVER (…)` as the length of an array, since SQLite has no such
-    /// windows.
-    private func distinctCount(_ value: Term, _ over: String) -> Term {
-        let array = "trino_array_agg(\(argument(value.type)), 'distinct', '', \(value.sql))"
-        let condition = "\(value.operand(.comparison)) IS NOT NULL"
-        var term = Term(
-            """
-            coalesce(json_array_length(\(array) FILTER (WHERE \(condition)) OVER (\(over))), 0)
-            """, .bigint, isNullable: false)
-        term.bounds = 0...1 << 53
-        return term
     }
 
     /// The functions that ignore frames, and for which Trino refuses to have one written.

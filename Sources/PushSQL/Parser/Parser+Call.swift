@@ -29,24 +29,54 @@ extension Parser {
             case .lambda(let names, _) = call.arguments[2].kind, let state = names.first,
             case .lambda = call.arguments[3].kind
         else { return nil }
+        let result = make(.name(state), place: start, start: start)
+        var reduce = Call(name: name.renamed("reduce"))
+        reduce.arguments = [
+            call.window == nil ? presentValues(call, start) : presentInWindow(call, start),
+            call.arguments[1], call.arguments[2],
+            make(.lambda([state], result), place: start, start: start),
+        ]
+        return make(.call(reduce), place: start, start: start)
+    }
+
+    /// The array of a call's values that are not NULL, gathered with FILTER.
+    private func presentValues(_ call: Call, _ start: Int) -> Expression {
         let value = call.arguments[0]
-        let isThere = make(
-            .not(make(.isNull(value), place: value.place, start: value.start)),
-            place: value.place, start: value.start)
+        let isThere = isPresent(value)
         var list = call
         list.arguments = [value]
         list.filter =
             call.filter.map {
                 make(.logical(isAnd: true, $0, isThere), place: $0.place, start: $0.start)
             } ?? isThere
-        list = list.renamed("array_agg")
-        let result = make(.name(state), place: start, start: start)
-        var reduce = Call(name: name.renamed("reduce"))
-        reduce.arguments = [
-            make(.call(list), place: start, start: start), call.arguments[1], call.arguments[2],
-            make(.lambda([state], result), place: start, start: start),
+        return make(.call(list.renamed("array_agg")), place: start, start: start)
+    }
+
+    /// The same with OVER, which takes no FILTER; NULL if there are none.
+    private func presentInWindow(_ call: Call, _ start: Int) -> Expression {
+        let name = call.name.last
+        var list = call
+        list.arguments = [call.arguments[0]]
+        let element = Name(text: "e", start: name.start, end: name.end)
+        var filter = Call(name: name.renamed("filter"))
+        filter.arguments = [
+            make(.call(list.renamed("array_agg")), place: start, start: start),
+            make(
+                .lambda([element], isPresent(make(.name(element), place: start, start: start))),
+                place: start, start: start),
         ]
-        return make(.call(reduce), place: start, start: start)
+        var present = Call(name: name.renamed("nullif"))
+        present.arguments = [
+            make(.call(filter), place: start, start: start),
+            make(.array([]), place: start, start: start),
+        ]
+        return make(.call(present), place: start, start: start)
+    }
+
+    private func isPresent(_ value: Expression) -> Expression {
+        make(
+            .not(make(.isNull(value), place: value.place, start: value.start)),
+            place: value.place, start: value.start)
     }
 
     /// Reads arguments separated by commas; `name => value` is refused.

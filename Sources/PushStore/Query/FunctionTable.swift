@@ -131,6 +131,7 @@ private func stepAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Val
         place.pointee = Unmanaged.passRetained(state).toOpaque()
     }
     withCells(count, values) { cells in
+        state.value = nil
         do throws(SQLFunctionError) {
             try bound.context.spend(work(cells))
             try state.accumulator.step(cells, in: bound.context)
@@ -147,6 +148,7 @@ private func inverseAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: 
     else { return }
     let bound = Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue()
     let state = Unmanaged<AccumulatorState>.fromOpaque(known).takeUnretainedValue()
+    state.value = nil
     withCells(count, values) { state.accumulator.inverse($0, in: bound.context) }
 }
 
@@ -161,8 +163,11 @@ private func valueOfAggregate(_ call: OpaquePointer?) {
     let state = Unmanaged<AccumulatorState>.fromOpaque(known).takeUnretainedValue()
     // SQLite finishes the groups of a statement that failed, too, to free their memory.
     guard !state.hasFailed else { return answer(call, error: "a row of the group failed") }
+    if let value = state.value { return answer(call, value) }
     do throws(SQLFunctionError) {
-        answer(call, try state.accumulator.result(in: bound.context))
+        let value = try state.accumulator.result(in: bound.context)
+        state.value = value
+        answer(call, value)
     } catch {
         answer(call, error: error.named(bound.aggregate.name).message)
     }
@@ -188,6 +193,9 @@ private final class AccumulatorState {
     let accumulator: any SQLAccumulator
     /// Whether a row failed, so that nobody wants the group's value.
     var hasFailed = false
+    /// The value of the rows of the frame, since SQLite asks again for each of a partition's rows;
+    /// nil once a row has come or gone.
+    var value: Cell?
 
     init(_ accumulator: any SQLAccumulator) { self.accumulator = accumulator }
 }

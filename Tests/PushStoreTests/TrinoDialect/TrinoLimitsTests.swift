@@ -36,6 +36,28 @@ import Testing
         #expect(questions < 1000, "\(questions)")
     }
 
+    /// Going through the frame for each of its rows would take minutes.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "count(DISTINCT k) OVER (ORDER BY i)", "count(DISTINCT i) OVER ()",
+            "approx_distinct(k) OVER (ORDER BY i ROWS 5000 PRECEDING)",
+            "approx_percentile(k, 0.5) OVER (ORDER BY i)",
+            "cardinality(max(k, 3) OVER (ORDER BY i))", "stddev(k) OVER ()",
+            "bitwise_xor_agg(k) OVER (ORDER BY i)",
+            "sum(k) OVER (ORDER BY date_add('minute', i, TIMESTAMP '2024-01-01 00:00:00') "
+                + "RANGE BETWEEN INTERVAL '1' MONTH PRECEDING AND CURRENT ROW)",
+        ])
+    func `a window costs the same for each row`(call: String) throws {
+        let found = try error(
+            """
+            SELECT max(x) FROM (SELECT \(call) AS x FROM (
+              SELECT a * 300 + b AS i, (a * 7919 + b * 104729) % 9767 AS k
+              FROM UNNEST(sequence(1, 100)) AS a (a) CROSS JOIN UNNEST(sequence(1, 300)) AS b (b)))
+            """)
+        #expect(found == nil)
+    }
+
     @Test func `an array that is gathered asks whether it is still wanted`() throws {
         let context = SQLContext(now: 0)
         let cells = Array(repeating: Cell.text(String(repeating: "a", count: 1 << 20)), count: 3)

@@ -1,44 +1,100 @@
 import PushModel
 
-/// An aggregate over a frame that reaches some months from the current row.
+/// The state of an aggregate over a frame that reaches some months from the current row.
 ///
 /// A month is no fixed number of days, so SQLite's frame is wide enough for the longest months,
-/// and rows beyond the months are skipped here. The current row is at one end of the frame. The
+/// and rows beyond the months are left out here. The current row is at one end of the frame. The
 /// arguments are the name of the aggregate, the kind of time, the months from the current row's
 /// key to the frame's far end, the end where the current row is, the key, and the aggregate's own.
-enum MonthRows {
+final class MonthRows: SQLAccumulator {
     /// The number of arguments before the aggregate's own.
     private static let taken = 5
 
-    static func result(
-        _ rows: [[Cell]], _ context: SQLContext
-    ) throws(SQLFunctionError) -> Cell {
-        guard let last = rows.last, case .text(let name) = last[0], case .text(let end) = last[3]
+    private var frame = FrameQueue<[Cell]>()
+    /// The rows of SQLite's frame in bytes, by `Cell.weight`.
+    private var size = 0
+    /// The aggregate itself; nil before the first result.
+    private var inner: (any SQLAccumulator)?
+    /// The places in `frame` of the rows that `inner` has.
+    private var held = 0..<0
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        size += arguments.reduce(64) { $0 + $1.weight }
+        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
+        frame.append(Array(arguments))
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard let first = frame.first else { return }
+        size -= arguments.reduce(64) { $0 + $1.weight }
+        if held.contains(0) { inner?.inverse(first[Self.taken...], in: context) }
+        frame.removeFirst()
+        held = max(0, held.lowerBound - 1)..<max(0, held.upperBound - 1)
+    }
+
+    func value(in context: SQLContext) -> Cell { .null }
+
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
+        guard let first = frame.first, let last = frame.last, case .text(let name) = last[0],
+            case .text(let end) = last[3]
         else { return .null }
-        let inner = try TrinoAggregates.accumulator(named: name)
-        let reach = try reach(from: end == "last" ? last : rows[0], context)
-        for row in rows {
-            if let reach {
-                guard case .integer(let key) = row[4] else { continue }
-                let place = reach.time.kind == .zoned ? key >> ZoneKeys.bits : key
-                guard reach.isLeast ? place >= reach.bound : place <= reach.bound else { continue }
-            }
-            try inner.step(row[taken...], in: context)
+        let isLast = end == "last"
+        let wanted = places(try reach(from: isLast ? last : first, context), isLast)
+        let isAhead =
+            held.lowerBound <= wanted.lowerBound && held.upperBound <= wanted.upperBound
+            && wanted.lowerBound < held.upperBound
+        if !isAhead {
+            inner = try TrinoAggregates.accumulator(named: name)
+            held = wanted.lowerBound..<wanted.lowerBound
         }
+        guard let inner else { return .null }
+        for place in held.lowerBound..<wanted.lowerBound {
+            inner.inverse(frame[place][Self.taken...], in: context)
+        }
+        for place in held.upperBound..<wanted.upperBound {
+            try inner.step(frame[place][Self.taken...], in: context)
+        }
+        held = wanted
         return try inner.result(in: context)
     }
 
+    /// The limit of a row's frame.
+    private struct Reach {
+        let bound: Int64
+        let isLeast: Bool
+        let kind: TimeValue.Kind
+
+        func holds(_ row: [Cell]) -> Bool {
+            guard case .integer(let key) = row[4] else { return false }
+            let place = kind == .zoned ? key >> ZoneKeys.bits : key
+            return isLeast ? place >= bound : place <= bound
+        }
+    }
+
+    /// Returns the places of the rows within the months: the last ones of the frame, or its first.
+    private func places(_ reach: Reach?, _ isLast: Bool) -> Range<Int> {
+        guard let reach else { return 0..<frame.count }
+        var (low, high) = (0, frame.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if reach.holds(frame[middle]) == isLast { high = middle } else { low = middle + 1 }
+        }
+        return isLast ? low..<frame.count : 0..<low
+    }
+
     /// The limit of a row's frame; nil if the key is NULL, whose rows are peers.
-    private static func reach(
+    private func reach(
         from row: [Cell], _ context: SQLContext
-    ) throws(SQLFunctionError) -> (bound: Int64, isLeast: Bool, time: TimeValue)? {
+    ) throws(SQLFunctionError) -> Reach? {
         guard case .integer(let key) = row[4], case .text(let word) = row[1],
             let kind = TimeValue.Kind(rawValue: word), case .integer(let months) = row[2]
         else { return nil }
         let time = try TimeValue(kind, key, context).moved(months: months)
         guard case .integer(let moved) = try time.cell(context) else { return nil }
         let bound = kind == .zoned ? moved >> ZoneKeys.bits : moved
-        return (bound, months < 0, time)
+        return Reach(bound: bound, isLeast: months < 0, kind: time.kind)
     }
 }
 

@@ -65,6 +65,11 @@ extension SQLAccumulator {
         }
         try taken.get()
     }
+
+    /// Removes the oldest row, which is a part of a kept one.
+    func inverse(_ cells: ArraySlice<Cell>, in context: SQLContext) {
+        cells.withUnsafeBufferPointer { inverse($0, in: context) }
+    }
 }
 
 extension Cell {
@@ -90,7 +95,7 @@ final class BestRow: SQLAccumulator {
     private let valuePlace: Int
     private let type: TrinoType?
     /// Each row is better than all after it, so the first is the best of the frame.
-    private var kept: [(row: Int, value: Cell, key: Cell)] = []
+    private var kept = FrameQueue<(row: Int, value: Cell, key: Cell)>()
     /// The number of rows that have entered the frame.
     private var stepped = 0
     /// The number of rows that have left it.
@@ -166,7 +171,7 @@ final class NthValue: SQLAccumulator {
 /// The state of `any_value`, and of first and last values that ignore NULLs.
 final class NonNullValue: SQLAccumulator {
     private let isFirst: Bool
-    private var kept: [(row: Int, value: Cell)] = []
+    private var kept = FrameQueue<(row: Int, value: Cell)>()
     private var stepped = 0
     private var dropped = 0
 
@@ -177,7 +182,7 @@ final class NonNullValue: SQLAccumulator {
     ) throws(SQLFunctionError) {
         defer { stepped += 1 }
         guard !arguments[0].isNull else { return }
-        if !isFirst { kept.removeAll(keepingCapacity: true) }
+        if !isFirst { kept.removeAll() }
         kept.append((stepped, arguments[0]))
     }
 

@@ -40,6 +40,15 @@ enum TrinoAggregates {
         aggregate(name, arity) { RowStore(needing: needed, finish) }
     }
 
+    /// Returns the same over rows that are in the order of one argument, whose type is the first
+    /// one: the greatest first if `sign` is 1, the least if it is -1.
+    private static func sorted(
+        _ name: String, _ arity: ClosedRange<Int>, needing needed: [Int], by key: Int,
+        _ sign: Int, _ finish: @escaping SortedStore.Finish
+    ) -> SQLAggregate {
+        aggregate(name, arity) { SortedStore(needing: needed, by: key, sign: sign, finish) }
+    }
+
     /// Returns the type that a cell spells, kept for the next group.
     static func type(
         _ cell: Cell, _ context: SQLContext
@@ -81,8 +90,9 @@ enum TrinoAggregates {
         aggregate("avg_interval", 1...1) { WholeSum(isMean: true) },
         aggregate("distinct", 2...8) { DistinctRows() },
         aggregate("ordered", 4...100) { RowStore(OrderedRows.result) },
-        aggregate("months", 6...100) { RowStore(MonthRows.result) },
+        aggregate("months", 6...100) { MonthRows() },
         aggregate("count", 1...1) { RowCount() },
+        aggregate("count_distinct", 2...2) { DistinctCount() },
     ]
 
     private static let extremes: [SQLAggregate] = [
@@ -104,11 +114,10 @@ enum TrinoAggregates {
     /// `max_n(T, x, n)` and `max_by_n(T, TX, x, y, n)`: the values of the best rows.
     private static func best(_ name: String, _ sign: Int, key: Int) -> SQLAggregate {
         let last = key + 1
-        return gathered(name, (last + 1)...(last + 1), needing: [key]) {
-            rows, context throws(SQLFunctionError) in
-            let type = try type(rows[0][0], context)
-            let valueType = key == 1 ? type : try Self.type(rows[0][1], context)
-            guard case .integer(let count) = rows[0][last], count > 0 else {
+        return sorted(name, (last + 1)...(last + 1), needing: [key], by: key, sign) {
+            first, rows, context throws(SQLFunctionError) in
+            let valueType = try type(first[key == 1 ? 0 : 1], context)
+            guard case .integer(let count) = first[last], count > 0 else {
                 throw .argument("third argument of max_by/min_by must be a positive integer")
             }
             guard count <= 10000 else {
@@ -117,23 +126,9 @@ enum TrinoAggregates {
                         + "found \(count)"
                 )
             }
-            let sorted = try sorted(rows, key, type, sign, context)
             return ElementCodec.array(
-                sorted.prefix(Int(count)).map { $0[key == 1 ? 1 : 2] }, of: valueType)
+                rows.prefix(Int(count)).map { $0[key == 1 ? 1 : 2] }, of: valueType)
         }
-    }
-
-    /// Returns rows by one cell, the greatest first if `sign` is 1; equal ones as they came.
-    private static func sorted(
-        _ rows: [[Cell]], _ key: Int, _ type: TrinoType, _ sign: Int, _ context: SQLContext
-    ) throws(SQLFunctionError) -> [[Cell]] {
-        var order = Array(rows.indices)
-        try context.sort(&order) { first, second in
-            let found = try RuntimeOrder.compare(
-                rows[first][key], rows[second][key], type, context, isNaNLeast: sign > 0)
-            return found == 0 ? first < second : found * sign > 0
-        }
-        return order.map { rows[$0] }
     }
 
     private static let collections: [SQLAggregate] = [
@@ -326,8 +321,9 @@ enum TrinoAggregates {
     ].flatMap { $0 }
 
     private static let others: [SQLAggregate] = [
-        bitwise("bitwise_and_agg") { $0 & $1 }, bitwise("bitwise_or_agg") { $0 | $1 },
-        bitwise("bitwise_xor_agg") { $0 ^ $1 },
+        aggregate("bitwise_and_agg", 1...1) { BitCounts { $0 == $1 } },
+        aggregate("bitwise_or_agg", 1...1) { BitCounts { count, _ in count > 0 } },
+        aggregate("bitwise_xor_agg", 1...1) { BitCounts { count, _ in count % 2 == 1 } },
         aggregate("td_sessionize_window", 2...2) { SessionAccumulator() },
         gathered("checksum", 2...2, needing: []) { rows, context throws(SQLFunctionError) in
             let type = try type(rows[0][0], context)
@@ -341,27 +337,27 @@ enum TrinoAggregates {
             return .blob(
                 stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: sum >> $0) })
         },
-        gathered("approx_percentile", 3...3, needing: [1, 2]) {
-            rows, context throws(SQLFunctionError) in
-            try percentile(rows, [rows[0][2]], weight: nil, context)[0]
+        sorted("approx_percentile", 3...3, needing: [1, 2], by: 1, -1) {
+            first, rows, _ throws(SQLFunctionError) in
+            try percentile(rows, first[2])
         },
-        gathered("approx_percentile_array", 3...3, needing: [1, 2]) {
-            rows, context throws(SQLFunctionError) in
-            let shares = try ElementCodec.cells(text(rows[0][2]), of: .double)
-            return ElementCodec.array(
-                try percentile(rows, shares, weight: nil, context),
-                of: try type(rows[0][0], context))
+        sorted("approx_percentile_array", 3...3, needing: [1, 2], by: 1, -1) {
+            first, rows, context throws(SQLFunctionError) in
+            var found: [Cell] = []
+            for share in try ElementCodec.cells(text(first[2]), of: .double) {
+                found.append(try percentile(rows, share))
+            }
+            return ElementCodec.array(found, of: try type(first[0], context))
         },
-        gathered("approx_percentile_w", 4...4, needing: [1, 2, 3]) {
-            rows, context throws(SQLFunctionError) in
-            try percentile(rows, [rows[0][3]], weight: 2, context)[0]
+        sorted("approx_percentile_w", 4...4, needing: [1, 2, 3], by: 1, -1) {
+            first, rows, context throws(SQLFunctionError) in
+            try weightedPercentiles(rows, [first[3]], try type(first[0], context))[0]
         },
-        gathered("approx_percentile_array_w", 4...4, needing: [1, 2, 3]) {
-            rows, context throws(SQLFunctionError) in
-            let shares = try ElementCodec.cells(text(rows[0][3]), of: .double)
-            return ElementCodec.array(
-                try percentile(rows, shares, weight: 2, context),
-                of: try type(rows[0][0], context))
+        sorted("approx_percentile_array_w", 4...4, needing: [1, 2, 3], by: 1, -1) {
+            first, rows, context throws(SQLFunctionError) in
+            let shares = try ElementCodec.cells(text(first[3]), of: .double)
+            let type = try type(first[0], context)
+            return ElementCodec.array(try weightedPercentiles(rows, shares, type), of: type)
         },
         gathered("numeric_histogram", 3...4, needing: [2]) {
             rows, context throws(SQLFunctionError) in
@@ -385,24 +381,23 @@ enum TrinoAggregates {
         },
     ]
 
-    /// The percentiles for some shares of the rows, as Trino's digest gives them before it merges
-    /// values: without weights, element number ⌊share · count⌋.
+    /// The percentile for a share of the rows, as Trino's digest gives it before it merges values:
+    /// element number ⌊share · count⌋.
     private static func percentile(
-        _ rows: [[Cell]], _ shares: [Cell], weight place: Int?, _ context: SQLContext
+        _ rows: SortedRows, _ share: Cell
+    ) throws(SQLFunctionError) -> Cell {
+        let number = Double(rows.count) * (try Self.share(share))
+        return rows[min(rows.count - 1, Int(number))][1]
+    }
+
+    /// The percentiles for some shares of the rows' weights, which are their third arguments.
+    private static func weightedPercentiles(
+        _ rows: SortedRows, _ shares: [Cell], _ type: TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
-        let type = try type(rows[0][0], context)
-        let sorted = try sorted(rows, 1, type, -1, context)
         var found: [Cell] = []
-        guard let place else {
-            for cell in shares {
-                let number = Double(sorted.count) * (try share(cell))
-                found.append(sorted[min(sorted.count - 1, Int(number))][1])
-            }
-            return found
-        }
         var digest = WeightedDigest()
-        for row in sorted {
-            let weight = try RuntimeOrder.number(row[place])
+        for row in rows.prefix(rows.count) {
+            let weight = try RuntimeOrder.number(row[2])
             guard weight >= 0 else { throw .argument("percentile weight must be >= 0") }
             digest.add(try RuntimeOrder.number(row[1]), weight)
         }
@@ -428,18 +423,5 @@ enum TrinoAggregates {
             throw .argument("Percentile must be between 0 and 1")
         }
         return share
-    }
-
-    private static func bitwise(
-        _ name: String, _ body: @escaping @Sendable (Int64, Int64) -> Int64
-    ) -> SQLAggregate {
-        gathered(name, 1...1, needing: [0]) { rows, _ throws(SQLFunctionError) in
-            var result: Int64?
-            for row in rows {
-                guard case .integer(let value) = row[0] else { continue }
-                result = result.map { body($0, value) } ?? value
-            }
-            return result.map { .integer($0) } ?? .null
-        }
     }
 }

@@ -1,0 +1,37 @@
+import PushModel
+import PushSQL
+
+/// The state of `count(DISTINCT x)` and `approx_distinct(x)` with OVER: how many rows of the frame
+/// have each value.
+///
+/// The arguments are the value's type and the value; NULL does not count.
+final class DistinctCount: SQLAccumulator {
+    private var type: TrinoType?
+    private var counts: [CellKey: Int] = [:]
+    /// The distinct values in bytes, by `Cell.weight`.
+    private var size = 0
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        let value = arguments[1]
+        guard !value.isNull else { return }
+        if type == nil { type = try TrinoAggregates.type(arguments[0], context) }
+        let key = try CellKey(value, type ?? .unknown)
+        let count = counts[key, default: 0]
+        counts[key] = count + 1
+        guard count == 0 else { return }
+        size += 64 + value.weight
+        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        let value = arguments[1]
+        guard !value.isNull, let type, let key = try? CellKey(value, type), let count = counts[key]
+        else { return }
+        counts[key] = count == 1 ? nil : count - 1
+        if count == 1 { size -= 64 + value.weight }
+    }
+
+    func value(in context: SQLContext) -> Cell { .integer(Int64(counts.count)) }
+}
