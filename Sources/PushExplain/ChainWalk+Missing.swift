@@ -78,8 +78,8 @@ extension ChainWalk {
             cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
         if evidence.refusals.count >= Evidence.rememberedRefusals {
             note(
-                "only the last \(Evidence.rememberedRefusals) refused pushes are remembered, and one "
-                    + "that was refused before them is not")
+                "only the last \(Evidence.rememberedRefusals) refused pushes are remembered, and "
+                    + "one that was refused before them is not")
         }
         note("APNs refuses a bundle ID other than `\(bundleID)`; case matters")
         note("APNs refuses a payload over 4096 bytes")

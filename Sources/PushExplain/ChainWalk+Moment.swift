@@ -32,7 +32,8 @@ extension ChainWalk {
 
     /// Returns the app's settings after some of its facts were reported and before the others.
     ///
-    /// Facts of older versions name no app: a key whose newest fact has another value than the app's is left alone.
+    /// Facts of older versions name no app: a key whose newest fact has another value than the
+    /// app's is left alone.
     func settings(of app: App, _ isEarlier: (TimedFact) -> Bool) -> AppSettings {
         let changes = evidence.appFacts.compactMap { entry -> (String, String, Bool)? in
             guard case .chosen(.setting(let key, let value), let owner)? = entry.fact.occurrence,
@@ -63,7 +64,8 @@ extension ChainWalk {
                 else { return nil }
                 return (isOn, isEarlier(entry))
             }
-            // Facts of older versions name no app: one that left another state than the app's is another app's.
+            // Facts of older versions name no app: one that left another state than the app's is
+            // another app's.
             guard turns.contains(where: { !$0.isBefore }), turns.last?.isOn == !isOff else {
                 return isOff
             }

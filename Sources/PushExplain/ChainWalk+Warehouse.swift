@@ -57,8 +57,8 @@ extension ChainWalk {
     static let repeatedUUID =
         "a repeated uuid is only recognised within an hour: `flush` before that"
 
-    /// The words behind "stored" if only the newest of many events were looked up, as in large tables;
-    /// empty if all were, or none can be.
+    /// The words behind "stored" if only the newest of many events were looked up, as in large
+    /// tables; empty if all were, or none can be.
     private func unseen(_ records: [EventRecord]) -> String {
         let seen = records.count { $0.storage != nil }
         let isCut = records.contains { record in

@@ -52,8 +52,8 @@ public struct Evidence: Equatable, Sendable {
     /// that line's first facts.
     public var oldestPlace: Int64 { appFacts.first?.place ?? .max }
 
-    /// Whether a fact is looked up however old it is: a choice, the end of an app's data, and a push
-    /// that nobody followed, which left no row.
+    /// Whether a fact is looked up however old it is: a choice, the end of an app's data, and a
+    /// push that nobody followed, which left no row.
     public static func lasts(_ fact: Fact) -> Bool {
         switch fact.occurrence {
         case .chosen?, .unfollowed?: true

@@ -69,9 +69,10 @@ extension CommandTable {
                 with `--to`, to a broadcast channel, or else to the token its sender would use: \
                 the push-to-start token, or the newest Live Activity's.
 
-                A normal push has an `alert`. A silent push has `content-available` alone: it shows \
-                nothing, and iOS may launch the app for it. A rich push has `mutable-content`, so \
-                that the service extension can add an image before it is shown.
+                A normal push has an `alert`. A silent push has `content-available` alone: it \
+                shows nothing, and iOS may launch the app for it. A rich push has \
+                `mutable-content`, so that the service extension can add an image before it is \
+                shown.
 
                 FCM messages and Treasure Data's payloads go through FCM. A message's `token`, \
                 `fid`, `topic` or `condition` decides where it goes: to the app with that address, \

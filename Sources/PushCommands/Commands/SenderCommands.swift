@@ -45,9 +45,9 @@ extension CommandTable {
                 given. A certificate states its app and environment. Since 2025, Apple's keys are \
                 for one environment: say which with `--sandbox` or `--production`.
 
-                In place of a file, `env:NAME` reads a variable whenever the credential is used, as \
-                a CI job gets its secrets: it holds the file's text, or any such file in Base64. A \
-                key then needs `--key-id`.
+                In place of a file, `env:NAME` reads a variable whenever the credential is used, \
+                as a CI job gets its secrets: it holds the file's text, or any such file in \
+                Base64. A key then needs `--key-id`.
                 """,
             parameters: [
                 name.spec, p8.spec, keyID.spec, team.spec, p12.spec, password.spec, pem.spec,

@@ -18,8 +18,8 @@ extension ManPage {
             backend's tests need no account and no network.
 
             `serve --all` opens everything on free ports and prints one line of JSON once all of \
-            them listen, so that a test can start it and read where to send. The test may leave the \
-            lines behind it unread: they never hold up an answer.
+            them listen, so that a test can start it and read where to send. The test may leave \
+            the lines behind it unread: they never hold up an answer.
             """)
         reaching(&page)
         libraries(&page)

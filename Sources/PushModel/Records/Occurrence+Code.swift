@@ -59,11 +59,7 @@ extension Occurrence {
 
     /// Reads a code; nil if this version does not know it.
     public init?(code: String) {
-        if code.hasPrefix(Self.storedOn) {
-            self = .stored(on: String(code.dropFirst(Self.storedOn.count)))
-            return
-        }
-        if code.hasPrefix(Self.chosenOf) || code.hasPrefix(Self.queueOf) {
+        if [Self.storedOn, Self.chosenOf, Self.queueOf].contains(where: code.hasPrefix) {
             self.init(ofAddressed: code)
             return
         }
@@ -120,8 +116,12 @@ extension Occurrence {
         }
     }
 
-    /// Reads what names its app.
+    /// Reads what names its device or app.
     private init?(ofAddressed code: String) {
+        if code.hasPrefix(Self.storedOn) {
+            self = .stored(on: String(code.dropFirst(Self.storedOn.count)))
+            return
+        }
         guard code.hasPrefix(Self.chosenOf) else {
             guard let app = AppAddress(code: code.dropFirst(Self.queueOf.count)) else { return nil }
             self = .queueDeleted(of: app)

@@ -95,8 +95,8 @@ extension App {
         }
     }
 
-    /// The way to an APNs token in the SDK: only a launch that configures Firebase sets the one that
-    /// the app has.
+    /// The way to an APNs token in the SDK: only a launch that configures Firebase sets the one
+    /// that the app has.
     private var apnsTokenHint: String {
         guard lacksAPNsToken, registersAtLaunch else {
             return "the app must be registered with APNs, and Messaging.apnsToken set, first"

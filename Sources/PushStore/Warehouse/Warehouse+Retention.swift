@@ -3,8 +3,8 @@ import PushModel
 
 /// The rule for how long a database keeps its records, and the removal of the others.
 ///
-/// The record that was stored last always stays, however old it is: numbering continues from its number, and a reader of a table by
-/// these numbers must not meet one twice.
+/// The record that was stored last always stays, however old it is: numbering continues from its
+/// number, and a reader of a table by these numbers must not meet one twice.
 extension Warehouse {
     /// Returns the rule of a database; nil if everything is kept.
     ///
