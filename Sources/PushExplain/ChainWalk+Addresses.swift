@@ -360,7 +360,8 @@ extension ChainWalk {
     /// Reports why there is no device token and how the app would get one.
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
         if isStopped, app.settings.registration == .whenGranted {
-            return pending(.deviceToken, .apnsRegistration, "\(found); it is waiting for permission")
+            return pending(
+                .deviceToken, .apnsRegistration, "\(found); it is waiting for permission")
         }
         var found = found
         let cure: String
