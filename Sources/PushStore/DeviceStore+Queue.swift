@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 extension DeviceStore {
     /// Returns the oldest queued events of an app after a sequence.
