@@ -144,7 +144,7 @@ extension ChainWalk {
         return names.map { name in
             let count = records.count { $0.queued.event.kind.rawValue == name }
             return count == 1 ? name : "\(name) (\(count))"
-        }.joined(separator: ", ") + (records.count < Evidence.limit ? "" : ", the newest of them")
+        }.joined(separator: ", ") + (records.count < Evidence.limit ? "" : ", and perhaps others")
     }
 
     /// The fact that says that an event in question was not tracked.
