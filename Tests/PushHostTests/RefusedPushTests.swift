@@ -66,13 +66,13 @@ import Testing
         #expect(try known(stage()) == wanted)
     }
 
-    @Test func `the newest twenty are kept`() throws {
+    @Test func `the newest two hundred are kept`() throws {
         let first = try stage()
-        for number in 1...45 { refuse("m-\(number)", in: first) }
-        let wanted = (26...45).map { "m-\($0)" }
+        for number in 1...225 { refuse("m-\(number)", in: first) }
+        let wanted = (26...225).map { "m-\($0)" }
         #expect(try known(first) == wanted)
         #expect(try known(stage()) == wanted)
-        #expect(try first.workspace.device.refusals().count == 20)
+        #expect(try first.workspace.device.refusals().count == 200)
     }
 
     @Test func `a push that is accepted neither reads nor writes refusals`() throws {

@@ -99,14 +99,7 @@ struct LogEvidence {
         }
         if !subject.needsPush {
             evidence.notification = nil
-            // The oldest ones that wait are uploaded first, however many came after them.
-            let waiting = events.filter { $0.app == app && $0.record.state == .queued }
-                .map(\.record).sorted { $0.sequence < $1.sequence }.prefix(limit)
-            let known = Set(waiting.map(\.sequence))
-            evidence.events =
-                waiting
-                + newestEvents(limit) { $1 == app }.filter { !known.contains($0.sequence) }
-            evidence.events.sort { $0.sequence < $1.sequence }
+            evidence.events = waitingAndNewest(of: app, limit)
         }
         evidence.appFacts = Array(
             lines.suffix(limit).flatMap { line in line.filter { $0.fact.notification == nil } }
@@ -124,11 +117,10 @@ struct LogEvidence {
                 $0.queued.event.kind == kind && $1 == app
             }
         }
-        let uploader = evidence.notification?.app ?? app
-        let sorted = uploads.sorted { $0.sequence < $1.sequence }
-        let own = sorted.filter { $0.app == uploader }.suffix(limit)
-        let named = Set(evidence.events.compactMap(\.upload) + own.map(\.sequence))
-        evidence.uploads = sorted.filter { named.contains($0.sequence) }
+        // An ID may lead to a push for another device than the one in question.
+        let addressed = evidence.notification?.app ?? app
+        evidence.uploads = uploads(
+            of: addressed, last: limit, and: evidence.events.compactMap(\.upload))
         let oldest = evidence.oldestPlace
         var older = olderFacts(upTo: oldest, Evidence.lasts)
         // A message may have come to other devices than the one in question.
@@ -139,10 +131,28 @@ struct LogEvidence {
         }
         evidence.add(older: older.sorted { $0.place < $1.place })
         evidence.hasEveryChoice = statements <= Int64(Evidence.searched)
-        // An ID may lead to a push for another device than the one in question.
-        let addressed = evidence.notification?.app ?? app
         evidence.tokens = tokens.filter { $0.app == addressed }
         return evidence
+    }
+
+    /// Returns the events of an app that a question about all of them can be about: the oldest that
+    /// wait, which are uploaded first however many came after them, and the newest.
+    private func waitingAndNewest(of app: AppAddress, _ limit: Int) -> [EventRecord] {
+        let waiting = events.filter { $0.app == app && $0.record.state == .queued }
+            .map(\.record).sorted { $0.sequence < $1.sequence }.prefix(limit)
+        let known = Set(waiting.map(\.sequence))
+        let newest = newestEvents(limit) { $1 == app }.filter { !known.contains($0.sequence) }
+        return (waiting + newest).sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Returns the newest uploads of an app and those with some numbers, oldest first.
+    private func uploads(
+        of app: AppAddress, last count: Int, and numbers: [Int64]
+    ) -> [UploadRow] {
+        let sorted = uploads.sorted { $0.sequence < $1.sequence }
+        let own = sorted.filter { $0.app == app }.suffix(count)
+        let named = Set(numbers + own.map(\.sequence))
+        return sorted.filter { named.contains($0.sequence) }
     }
 
     /// Returns the number of events that a service acknowledged and that have an event's fields.

@@ -124,8 +124,8 @@ struct SortedRows {
 /// The state of aggregates that take rows from an order: percentiles, and the n greatest or least.
 ///
 /// The first argument is the type of the one that orders the rows. The rows of the frame before
-/// stay sorted, and only those that have come or gone since are put in or taken out, when a result is
-/// wanted.
+/// stay sorted, and only those that have come or gone since are put in or taken out, when a result
+/// is wanted.
 final class SortedStore: SQLAccumulator {
     /// Called with the frame's first row and all rows in order, of which there is at least one.
     typealias Finish =
