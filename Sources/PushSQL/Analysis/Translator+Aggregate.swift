@@ -49,7 +49,8 @@ extension Translator {
         return grouping.sets?.aggregate(term) ?? term
     }
 
-    /// Refuses aggregates and window functions in the arguments, listing them as Trino does.
+    /// Refuses aggregates and window functions in the arguments, and windows in ORDER BY of the
+    /// call, listing them as Trino does.
     private func checkNesting(
         _ expression: Expression, _ call: Call, _ function: TrinoFunction
     ) throws(Fault) {
@@ -60,7 +61,9 @@ extension Translator {
                 .nestedAggregation,
                 "Cannot nest aggregations inside aggregation '\(function.name)': [\(list)]")
         }
-        let windows = call.arguments.flatMap { $0.all(where: Self.isWindow) }
+        let windows = (call.arguments + call.order.map(\.expression)).flatMap {
+            $0.all(where: Self.isWindow)
+        }
         if !windows.isEmpty {
             let list = windows.map(\.text).joined(separator: ", ")
             throw expression.fault(

@@ -51,6 +51,7 @@ extension Translator {
         scope.grouping = try grouping(select, clauses, scope, &parts)
         scope.anchor = anchor(of: source, scope, &parts)
         try checkWindows(scope)
+        if recursionAlias != nil { try checkStep(select, scope) }
         try computeWindows(select, clauses.order, scope, &parts)
         var items = try items(select, scope)
         parts.ownColumns = isNamed ? scope.ownColumns : nil
@@ -61,7 +62,7 @@ extension Translator {
                 try filter(having, scope, "HAVING clause")
             }.sql
         }
-        let order = try order(clauses.order, items, select, scope, &parts)
+        let order = try order(clauses, items, select, scope, &parts)
         if let sets = scope.grouping?.sets {
             parts.group(by: sets, scope.innerWindows, self)
         } else if select.groupBy == nil, select.having != nil {
@@ -206,37 +207,102 @@ extension Translator {
         }
     }
 
+    /// Refuses what SQLite cannot compute in the step of a recursive query: it takes the step's
+    /// rows one by one.
+    private func checkStep(_ select: Select, _ scope: Scope) throws(Fault) {
+        let place = "the step of WITH RECURSIVE"
+        let hint = "compute it in the query around, over all steps"
+        let expressions = Self.expressions(select, [])
+        for window in expressions.flatMap({ $0.all(where: Self.isWindow) }).prefix(1) {
+            throw window.unsupported("a window function in \(place)", hint: hint)
+        }
+        guard scope.grouping != nil else { return }
+        for aggregate in expressions.flatMap({ $0.all(where: isAggregate) }).prefix(1) {
+            throw aggregate.unsupported("an aggregate in \(place)", hint: hint)
+        }
+        throw Fault(
+            .notSupported, "GROUP BY in \(place) is not supported", at: select.place
+        ).hinting(hint)
+    }
+
     /// Writes the keys of ORDER BY; while they are read, the select list's aliases hide columns.
     private func order(
-        _ order: [SortItem], _ items: [OutputItem], _ select: Select, _ scope: Scope,
+        _ clauses: Clauses, _ items: [OutputItem], _ select: Select, _ scope: Scope,
         _ parts: inout SelectParts
     ) throws(Fault) -> [String] {
-        guard !order.isEmpty else { return [] }
-        try checkKeys(order.map(\.expression), "ORDER BY")
+        guard !clauses.order.isEmpty else { return [] }
+        try checkKeys(clauses.order.map(\.expression), "ORDER BY")
         scope.aliases = items.compactMap { item in
             item.name.map { ($0.lowercased(), item.term, item.reachesOut) }
         }
         defer { scope.aliases = [] }
         var keys: [String] = []
-        for item in order {
-            let (key, reachesOut) = try reaching(scope) { () throws(Fault) in
-                try sortKey(item, items, scope, isDistinct: select.isDistinct)
+        var values: [(item: SortItem, value: SortValue)] = []
+        for item in clauses.order {
+            let (value, reachesOut) = try reaching(scope) { () throws(Fault) in
+                try sortValue(item, items, scope, isDistinct: select.isDistinct)
             }
-            guard let key else { continue }
+            guard let value else { continue }
+            let key = try sortText(value.term, item, position: value.position)
             keys.append(key)
+            values.append((item, value))
             if reachesOut, SelectParts.position(key) == nil { parts.numbersRows = true }
+        }
+        // SQLite takes no window inside a window, and would count rows that DISTINCT removes.
+        if parts.numbersRows || clauses.limit?.hasTies == true,
+            select.isDistinct || values.contains(where: { $0.value.term.sql.contains(" OVER (") })
+        {
+            parts.outerOrder = try outerOrder(values, items, parts.alias)
         }
         return keys
     }
 
+    /// Writes the keys of ORDER BY for a query around; what is not in the select list becomes a
+    /// hidden column.
+    private func outerOrder(
+        _ values: [(item: SortItem, value: SortValue)], _ items: [OutputItem], _ alias: String
+    ) throws(Fault) -> SelectParts.OuterOrder {
+        let columns = SelectParts.columns(items)
+        var order = SelectParts.OuterOrder()
+        for (item, value) in values {
+            var term = value.term
+            if let position = value.position {
+                term = items[position - 1].sorted ?? columns[position - 1].term(in: alias)
+            } else {
+                let name = SQLText.name("sort key \(order.columns.count + 1)")
+                order.columns.append("\(term.sql) AS \(name)")
+                term.sql = "\(SQLText.name(alias)).\(name)"
+                term.level = .atom
+            }
+            order.keys.append(try sortText(term, item))
+        }
+        return order
+    }
+
+    /// A value that a key of ORDER BY sorts by, and its position in the select list, from 1, if it
+    /// is there.
+    typealias SortValue = (term: Term, position: Int?)
+
     /// Writes one key of ORDER BY; nil if it changes nothing.
     ///
-    /// A number is a position, from 1. A constant sorts nothing and is left out. An expression of
-    /// the select list is written as its position, so that SQLite computes it once, and DISTINCT
-    /// allows no other, as in Trino.
+    /// An expression of the select list is written as its position, so that SQLite computes it
+    /// once.
     func sortKey(
         _ item: SortItem, _ items: [OutputItem], _ scope: Scope, isDistinct: Bool
     ) throws(Fault) -> String? {
+        guard let value = try sortValue(item, items, scope, isDistinct: isDistinct) else {
+            return nil
+        }
+        return try sortText(value.term, item, position: value.position)
+    }
+
+    /// Reads one key of ORDER BY; nil if it changes nothing.
+    ///
+    /// A number is a position, from 1. A constant sorts nothing and is left out. DISTINCT allows
+    /// only what is in the select list, as in Trino.
+    private func sortValue(
+        _ item: SortItem, _ items: [OutputItem], _ scope: Scope, isDistinct: Bool
+    ) throws(Fault) -> SortValue? {
         let expression = item.expression
         if case .integer(let digits) = expression.kind {
             guard let position = Int(digits), items.indices.contains(position - 1) else {
@@ -245,7 +311,7 @@ extension Translator {
                     "ORDER BY position \(digits) is not in select list")
             }
             let column = items[position - 1]
-            return try sortText(column.sorted ?? column.term, item, position: position)
+            return (column.sorted ?? column.term, position)
         }
         let term = try whole(expression, scope) { (expression) throws(Fault) in
             try self.term(expression, scope)
@@ -259,7 +325,7 @@ extension Translator {
         }
         if term.constant != nil || position == nil && term.isWholeNumber { return nil }
         let shown = position.flatMap { items[$0].sorted } ?? term
-        return try sortText(shown, item, position: position.map { $0 + 1 })
+        return (shown, position.map { $0 + 1 })
     }
 
     /// Writes a value to sort by, or its position if it is a column of the result.

@@ -9,6 +9,8 @@ struct SelectParts {
     /// Whether the rows are numbered in the order of ORDER BY, which itself may not name columns of
     /// an enclosing query.
     var numbersRows = false
+    /// The keys of ORDER BY as a query around reads them; nil if the query itself ranks its rows.
+    var outerOrder: OuterOrder?
     /// Whether an outer join around the query may leave its rows out.
     ///
     /// It may if one is anywhere in the statement: SQLite merges a query into the one around, and
@@ -18,6 +20,17 @@ struct SelectParts {
     var ownColumns: Set<String>?
     /// The keys that distinguish the rows of SELECT DISTINCT, if the cells alone do not serve.
     private var identities: (keys: [String], alias: String)?
+
+    /// The keys of ORDER BY in a query around.
+    struct OuterOrder {
+        /// The hidden columns of the query inside.
+        var columns: [String] = []
+        /// The keys, in their order.
+        var keys: [String] = []
+    }
+
+    /// The alias of the query inside, if there is one around it.
+    var alias: String { identities?.alias ?? "rows" }
 
     init(isDistinct: Bool, mayBeMissing: Bool) {
         self.isDistinct = isDistinct
@@ -108,7 +121,7 @@ struct SelectParts {
     }
 
     /// Names the columns: SQLite's names are made unique, Trino's may repeat.
-    private static func columns(_ items: [OutputItem]) -> [Output.Column] {
+    static func columns(_ items: [OutputItem]) -> [Output.Column] {
         var columns: [Output.Column] = []
         var seen: Set<String> = []
         for (index, item) in items.enumerated() {
@@ -172,15 +185,11 @@ struct SelectParts {
         let number = "\"number of row\""
         let skipped = clauses.offset?.value ?? 0
         let limit = (clauses.limit?.count?.value ?? 1) + skipped
-        let window = window(order, names, items)
-        var over = "rank() \(window) AS \(rank)"
-        if skipped > 0 { over += ", row_number() \(window) AS \(number)" }
         let offset = skipped > 0 ? " AND \(number) > \(skipped)" : ""
-        let alias = identities?.alias ?? "rows"
-        let ranked =
-            isDistinct
-            ? "SELECT *, \(over) FROM (\(text(inner, columns))) AS \(SQLText.name(alias))"
-            : plain(inner + [over])
+        let ranked = ranked(inner, columns, order, items) { window in
+            "rank() \(window) AS \(rank)"
+                + (skipped > 0 ? ", row_number() \(window) AS \(number)" : "")
+        }
         return """
             SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) \
             WHERE \(rank) <= \(limit)\(offset) ORDER BY \(rank)
@@ -194,9 +203,22 @@ struct SelectParts {
     ) -> String {
         let names = columns.map { SQLText.name($0.sqlName) }
         let number = "\"number of row\""
-        let over = "row_number() \(window(order, names, items)) AS \(number)"
-        return "SELECT \(names.joined(separator: ", ")) FROM "
-            + "(\(plain(Self.named(texts, names) + [over]))) ORDER BY \(number)\(clauses.limitText)"
+        let ranked = ranked(Self.named(texts, names), columns, order, items) { window in
+            "row_number() \(window) AS \(number)"
+        }
+        return "SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) ORDER BY "
+            + "\(number)\(clauses.limitText)"
+    }
+
+    /// Adds columns that are windows over the order of the rows, in a query around if need be.
+    private func ranked(
+        _ inner: [String], _ columns: [Output.Column], _ order: [String], _ items: [OutputItem],
+        _ added: (_ window: String) -> String
+    ) -> String {
+        guard let outerOrder else { return plain(inner + [added(window(order, items))]) }
+        let window = "OVER (ORDER BY \(outerOrder.keys.joined(separator: ", ")))"
+        let rows = text(inner + outerOrder.columns, columns)
+        return "SELECT *, \(added(window)) FROM (\(rows)) AS \(SQLText.name(alias))"
     }
 
     /// Returns the select list with a name for each item.
@@ -207,12 +229,10 @@ struct SelectParts {
     }
 
     /// Writes ORDER BY as a window's; one knows no positions, so they become columns again.
-    private func window(
-        _ order: [String], _ names: [String], _ items: [OutputItem]
-    ) -> String {
+    private func window(_ order: [String], _ items: [OutputItem]) -> String {
         let keys = order.map { key -> String in
             guard let (position, rest) = Self.position(key) else { return key }
-            return "\(isDistinct ? names[position - 1] : items[position - 1].term.atom)\(rest)"
+            return "\(items[position - 1].term.atom)\(rest)"
         }
         return "OVER (ORDER BY \(keys.joined(separator: ", ")))"
     }
