@@ -101,6 +101,12 @@ extension FunctionTable {
             "inverse_normal_cdf", "The value below which a share of a normal distribution lies.",
             "inverse_normal_cdf(double, double, double) -> double"),
         scalar(
+            "wilson_interval_lower", "The least rate that so many successes of so many trials fit.",
+            "wilson_interval_lower(bigint, bigint, double) -> double"),
+        scalar(
+            "wilson_interval_upper", "The greatest rate that so many successes fit.",
+            "wilson_interval_upper(bigint, bigint, double) -> double"),
+        scalar(
             "width_bucket", "The number of the bucket that a value falls into.",
             "width_bucket(double, double, double, bigint) -> bigint",
             "width_bucket(double, array(double)) -> bigint | trino_width_bucket_array($*)"),

@@ -79,8 +79,6 @@ public enum FunctionTable {
         ("to_spherical_geography", "geography is not supported"),
         ("value_at_quantile", "approx_percentile(x, p) is exact here"),
         ("values_at_quantiles", "approx_percentile(x, ARRAY[p, q]) is exact here"),
-        ("wilson_interval_lower", "sqrt and division compute it"),
-        ("wilson_interval_upper", "sqrt and division compute it"),
     ]
 
     /// Returns what to write instead of a Trino function that is unsupported here.

@@ -2,7 +2,8 @@ import Glibc
 import PushModel
 import PushSQL
 
-/// Trino's functions over arrays of doubles as vectors, and of the normal distribution.
+/// Trino's functions over arrays of doubles as vectors, of the normal distribution, and of the
+/// confidence in a rate.
 enum TrinoVectors {
     static let all: [SQLFunction] = [
         function("dot_product") { left, right in zip(left, right).reduce(0) { $0 + $1.0 * $1.1 } },
@@ -22,7 +23,34 @@ enum TrinoVectors {
             // Of one half Trino's erfInv is exactly 0.
             return .double(share == 0.5 ? mean : mean + deviation * quantile(share))
         },
+        SQLFunction(trino: "wilson_interval_lower", 3...3) { call throws(SQLFunctionError) in
+            .double(try wilsonInterval(call, -1))
+        },
+        SQLFunction(trino: "wilson_interval_upper", 3...3) { call throws(SQLFunctionError) in
+            .double(try wilsonInterval(call, 1))
+        },
     ]
+
+    /// Returns a bound of Wilson's interval for a rate: the lower one for the side -1, the upper
+    /// one for 1.
+    ///
+    /// The operations are in the order of Trino's WilsonInterval, so that the last digits agree.
+    private static func wilsonInterval(
+        _ call: SQLCall, _ side: Double
+    ) throws(SQLFunctionError) -> Double {
+        let (successes, trials) = (try call.whole(0), try call.whole(1))
+        let z = try call.number(2)
+        guard successes >= 0 else { throw .argument("number of successes must not be negative") }
+        guard trials > 0 else { throw .argument("number of trials must be positive") }
+        guard successes <= trials else {
+            throw .argument("number of successes must not be larger than number of trials")
+        }
+        guard z >= 0 else { throw .argument("z-score must not be negative") }
+        let n = Double(trials)
+        let rate = Double(successes) / n
+        let spread = (rate * (1 - rate) / n + z * z / (4 * n * n)).squareRoot()
+        return (rate + z * z / (2 * n) + side * z * spread) / (1 + z * z / n)
+    }
 
     /// Returns the deviation of a distribution, which must be positive.
     private static func spread(_ call: SQLCall) throws(SQLFunctionError) -> Double {
