@@ -276,6 +276,7 @@ extension Translator {
         case "td_date_trunc": places = 1..<2
         default: return nil
         }
+        if name == "td_interval" { try checkTime(expression) }
         var arguments = terms
         for place in places where terms.indices.contains(place) {
             guard let time = seconds(terms[place]) else { return nil }
@@ -288,6 +289,18 @@ extension Translator {
         return Term(
             call("trino_\(name)", arguments.map(\.sql)), bound.result,
             isNullable: terms.contains { $0.isNullable } || bound.result == .boolean)
+    }
+
+    /// Refuses an interval of the query's own time, as Treasure Data does: that would answer the
+    /// same for every row.
+    private func checkTime(_ expression: Expression) throws(Fault) {
+        guard case .call(let call) = expression.kind, let time = call.arguments.first,
+            case .call(let inner) = time.kind, inner.name.last.key == "td_scheduled_time"
+        else { return }
+        throw time.fault(
+            .invalidFunctionArgument,
+            "the first argument of td_interval is the time column, and not td_scheduled_time()",
+            hint: "td_interval(time, '-1d') already counts from td_scheduled_time()")
     }
 
     /// Writes `td_time_range` as two comparisons, which an index serves, if the bounds are known.
