@@ -33,6 +33,19 @@ import Testing
         #expect(try insert(["u1", "u0"], warehouse, at: 0) == "ds")
     }
 
+    /// As Treasure Data counts: the last 4,096 records, whether or not they had a uuid.
+    @Test(arguments: [false, true])
+    func `records without a uuid push others out of the window`(isReopened: Bool) throws {
+        var workspace = try Workspace.open(directory: place.path)
+        let unnamed = [String?](repeating: nil, count: 1365)
+        _ = try insert(unnamed, workspace.warehouse, at: 0)
+        _ = try insert(["a", "b"], workspace.warehouse, at: 0)
+        for _ in 0..<3 { _ = try insert(unnamed, workspace.warehouse, at: 0) }
+        if isReopened { workspace = try Workspace.open(directory: place.path) }
+        #expect(try insert(["b", "a"], workspace.warehouse, at: 0) == "ds")
+        #expect(try insert(["b", nil, "a\nc"], workspace.warehouse, at: 0) == "sss")
+    }
+
     @Test func `exact looks back for ever`() throws {
         let warehouse = try Workspace.ephemeral().warehouse
         warehouse.deduplication = .exact

@@ -7,14 +7,14 @@ import Testing
 @Suite struct UUIDWindowTests {
     /// The newest records as a list, looked through from its end.
     private struct Model {
-        var records: [(uuid: String, receivedAt: Int64)] = []
+        var records: [(uuid: String?, receivedAt: Int64)] = []
 
         func contains(_ uuid: String, at now: Int64) -> Bool {
             guard let found = records.last(where: { $0.uuid == uuid }) else { return false }
             return now - found.receivedAt < UUIDWindow.seconds
         }
 
-        mutating func insert(_ uuid: String, at now: Int64) {
+        mutating func insert(_ uuid: String?, at now: Int64) {
             records.append((uuid, now))
             if records.count > UUIDWindow.records { records.removeFirst() }
         }
@@ -26,8 +26,9 @@ import Testing
             + digits
     }
 
-    @Test(arguments: [(1, 40), (2, 5_000), (3, 9_000)])
-    func `records of chance, many of them again`(seed: UInt64, different: Int) {
+    /// `unnamed` is the share of records without a uuid, in percent.
+    @Test(arguments: [(1, 40, 0), (2, 5_000, 0), (3, 9_000, 0), (4, 5_000, 30), (5, 9_000, 95)])
+    func `records of chance, many of them again`(seed: UInt64, different: Int, unnamed: Int) {
         var generator = SeededGenerator(seed: seed)
         var window = UUIDWindow()
         var model = Model()
@@ -35,6 +36,11 @@ import Testing
         for _ in 0..<15_000 {
             let uuid = uuid(Int.random(in: 0..<different, using: &generator))
             now += Int64.random(in: -1...3, using: &generator)
+            if Int.random(in: 0..<100, using: &generator) < unnamed {
+                window.insert(nil, at: now)
+                model.insert(nil, at: now)
+                continue
+            }
             let isKnown = window.contains(uuid, at: now)
             #expect(isKnown == model.contains(uuid, at: now))
             guard !isKnown || Bool.random(using: &generator) else { continue }

@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// They are kept by their text, since an attached database has its name in them.
 final class BatchStatements {
-    /// The uuids that one request stored.
+    /// The records that one request stored, by their uuids.
     struct Batch {
         /// The key of its row, in the order of arrival.
         var sequence: Int64
@@ -12,8 +12,8 @@ final class BatchStatements {
         var receivedAt: Int64
         /// The number that the sender gave the upload; nil if it gives none.
         var upload: Int64?
-        /// Without duplicates, in the order of the request.
-        var uuids: [String]
+        /// Without duplicates, in the order of the request; nil for a record without a uuid.
+        var uuids: [String?]
     }
 
     private let connection: Connection
@@ -37,7 +37,7 @@ final class BatchStatements {
 
     /// Adds a batch and returns its key.
     ///
-    /// `uuids` has one on each line.
+    /// `uuids` has one on each line; an empty line is a record without one.
     func insert(
         _ uuids: [UInt8], table: Int64, at now: Int64, upload: Int64?
     ) throws(StoreError) -> Int64 {
@@ -65,8 +65,10 @@ final class BatchStatements {
         ).bind(table).rows { row in
             Batch(
                 sequence: row.integer(0), receivedAt: row.integer(1), upload: row.integerOrNil(3),
-                uuids: row.bytes(2).split(separator: UInt8(ascii: "\n")).map {
-                    String(decoding: $0, as: UTF8.self)
+                uuids: row.bytes(2).split(
+                    separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+                ).dropLast().map {
+                    $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self)
                 })
         }
     }

@@ -2,8 +2,8 @@
 ///
 /// Treasure Data looks back over the last hour or the last 4,096 records of a table, whichever is
 /// less (docs.treasuredata.com, "per-record deduplication"). Each new record is looked up and takes
-/// another's slot, so the slots are a ring, and those whose hashes have equal top bits a chain: a
-/// dictionary would hash four uuids for each record.
+/// another's slot, one without a uuid as well. So the slots are a ring, and those whose hashes have
+/// equal top bits a chain: a dictionary would hash four uuids for each record.
 struct UUIDWindow {
     /// The number of slots.
     static let records = 4096
@@ -16,13 +16,18 @@ struct UUIDWindow {
         var hash: UInt64
         /// The slot of the next older record in the same chain; negative for none.
         var next: Int
+
+        /// A record without a uuid, which is in no chain.
+        static let anonymous = Place(uuid: "", receivedAt: 0, hash: 0, next: -2)
+
+        var isAnonymous: Bool { next == Self.anonymous.next }
     }
 
     /// The newest records by their ordinal modulo the size of the window.
     private var ring: [Place] = []
     /// The slot of the newest record of each chain; negative for none.
     private var newest: [Int] = []
-    /// The number of records ever inserted: the next one's ordinal.
+    /// The number of records inserted since the first with a uuid: the next one's ordinal.
     private var count = 0
 
     /// Whether a record with the uuid, received now, repeats one of the window.
@@ -46,21 +51,30 @@ struct UUIDWindow {
 
     /// Adds a stored record; the oldest leaves a full window.
     ///
-    /// The caller has looked for it before; this does not.
-    mutating func insert(_ uuid: String, at now: Int64) {
-        if newest.isEmpty { newest = [Int](repeating: -1, count: 2 * Self.records) }
+    /// The caller has looked for it before; this does not. Nil is a record without a uuid.
+    mutating func insert(_ uuid: String?, at now: Int64) {
+        // Before the first uuid there is nothing that could leave.
+        if uuid == nil && ring.isEmpty { return }
         let index = count % Self.records
-        let hash = Self.hash(uuid)
-        if ring.count == Self.records { unchain(index) }
-        let chain = Self.chain(hash)
-        let place = Place(uuid: uuid, receivedAt: now, hash: hash, next: newest[chain])
-        if index == ring.count { ring.append(place) } else { ring[index] = place }
-        newest[chain] = index
         count += 1
+        if ring.count == Self.records { unchain(index) }
+        var place = Place.anonymous
+        if let uuid { place = chained(uuid, at: now, index) }
+        if index == ring.count { ring.append(place) } else { ring[index] = place }
+    }
+
+    /// Makes a uuid the newest of its chain, and returns the content of its slot.
+    private mutating func chained(_ uuid: String, at now: Int64, _ index: Int) -> Place {
+        if newest.isEmpty { newest = [Int](repeating: -1, count: 2 * Self.records) }
+        let hash = Self.hash(uuid)
+        let chain = Self.chain(hash)
+        defer { newest[chain] = index }
+        return Place(uuid: uuid, receivedAt: now, hash: hash, next: newest[chain])
     }
 
     /// Removes the oldest record from its chain, of which it is the last.
     private mutating func unchain(_ oldest: Int) {
+        guard !ring[oldest].isAnonymous else { return }
         let chain = Self.chain(ring[oldest].hash)
         var index = newest[chain]
         guard index != oldest else {

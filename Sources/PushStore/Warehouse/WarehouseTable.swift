@@ -24,9 +24,9 @@ final class WarehouseTable {
     /// Empty again after every change of the columns.
     private var plans: [InsertPlan] = []
     private var window = UUIDWindow()
-    /// The batches of the window, oldest first, with the number of uuids in each.
+    /// The batches of the window, oldest first, with the number of records in each.
     private var batches: [(sequence: Int64, count: Int)] = []
-    /// The number of uuids in `batches`.
+    /// The number of records in `batches`.
     private var batchedCount = 0
     private var numbered = NumberedUpload()
 
@@ -46,14 +46,15 @@ final class WarehouseTable {
     ///
     /// `now` is the time of reception in Unix seconds. Returns an outcome for each record, in
     /// order; a refused record does not keep the others from being stored. A uuid with a line break
-    /// cannot be kept, so such a record is never recognised as a repetition.
+    /// cannot be kept, so such a record is never recognised as a repetition. Like one without a
+    /// uuid it still counts among the records of the window (decision 894).
     func insert(
         _ records: [JSON], uuids: [String?], at now: Int64, _ policy: Deduplication,
         upload: Int64? = nil
     ) throws(StoreError) -> [RecordOutcome] {
         var outcomes: [RecordOutcome] = []
         outcomes.reserveCapacity(records.count)
-        var stored: [String] = []
+        var stored: [String?] = []
         let repeated = numbered.uuids(storedBy: upload)
         for (record, uuid) in zip(records, uuids) {
             if let uuid {
@@ -66,13 +67,15 @@ final class WarehouseTable {
             }
             let outcome = try insert(record, at: now)
             outcomes.append(outcome)
-            guard outcome == .stored, let uuid, !uuid.utf8.contains(UInt8(ascii: "\n")) else {
-                continue
-            }
-            try remember(uuid, at: now, policy)
-            stored.append(uuid)
+            guard outcome == .stored else { continue }
+            let kept = uuid?.utf8.contains(UInt8(ascii: "\n")) == true ? nil : uuid
+            try remember(kept, at: now, policy)
+            stored.append(kept)
         }
-        if !stored.isEmpty { try keepBatch(stored, at: now, upload: upload) }
+        // Before the first uuid there is nothing that later records could push out.
+        if !batches.isEmpty && !stored.isEmpty || stored.contains(where: { $0 != nil }) {
+            try keepBatch(stored, at: now, upload: upload)
+        }
         if outcomes.contains(.stored) { try database.touch(table: id, at: now) }
         return outcomes
     }
@@ -300,31 +303,34 @@ extension WarehouseTable {
     }
 
     private func remember(
-        _ uuid: String, at now: Int64, _ policy: Deduplication
+        _ uuid: String?, at now: Int64, _ policy: Deduplication
     ) throws(StoreError) {
         window.insert(uuid, at: now)
-        if policy == .exact { try database.remember(uuid, table: id) }
+        if policy == .exact, let uuid { try database.remember(uuid, table: id) }
     }
 
     /// Keeps the uuids of a request with its records, in one row, and drops the rows that have left
     /// the window.
     ///
+    /// A record without a uuid is an empty line.
+    ///
     /// A row leaves when the window is full without it, but the last upload's rows stay until the
     /// next upload.
     private func keepBatch(
-        _ uuids: [String], at now: Int64, upload: Int64?
+        _ uuids: [String?], at now: Int64, upload: Int64?
     ) throws(StoreError) {
         var lines: [UInt8] = []
         lines.reserveCapacity(37 * uuids.count)
         for uuid in uuids {
-            lines.append(contentsOf: uuid.utf8)
+            if let uuid { lines.append(contentsOf: uuid.utf8) }
             lines.append(UInt8(ascii: "\n"))
         }
         let sequence = try database.insertBatch(lines, table: id, at: now, upload: upload)
         batches.append((sequence, uuids.count))
         batchedCount += uuids.count
         if let upload {
-            for old in numbered.note(upload, sequence, uuids) where old < batches[0].sequence {
+            let old = numbered.note(upload, sequence, uuids.compactMap(\.self))
+            for old in old where old < batches[0].sequence {
                 try database.deleteBatch(old)
             }
         }
@@ -346,7 +352,9 @@ extension WarehouseTable {
             for uuid in batch.uuids { window.insert(uuid, at: batch.receivedAt) }
             batches.append((batch.sequence, batch.uuids.count))
             batchedCount += batch.uuids.count
-            if let upload = batch.upload { _ = numbered.note(upload, batch.sequence, batch.uuids) }
+            if let upload = batch.upload {
+                _ = numbered.note(upload, batch.sequence, batch.uuids.compactMap(\.self))
+            }
         }
     }
 }
