@@ -372,7 +372,7 @@ extension Failure {
             case .damagedCopy: .invalidBackup
             default: .workspaceCorrupt
             }
-        let isDamage = error.code == .damaged || error.code == .constraint
+        let isDamage = [.damaged, .notDatabase, .empty, .constraint].contains(error.code)
         let isFile = isDamage && error.subject?.hasSuffix(".db") == true
         self.init(outside: code, error.message, hint: error.hint ?? (isFile ? Self.mending() : nil))
     }

@@ -15,6 +15,7 @@ extension Workspace {
                 console.err("warning: " + VisibleText.escape(abandoned))
             }
             if mends, workspace.isDeviceDamaged { return .rescue(directory: directory) }
+            workspace.tellPassedOver { console.err("warning: " + VisibleText.escape($0)) }
             if let loss = try workspace.loss {
                 console.err("warning: " + VisibleText.escape(loss))
             }

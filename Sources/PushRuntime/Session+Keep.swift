@@ -66,7 +66,7 @@ extension Session {
         }
         for file in report.files { say(file, mendedIn: report.aside) }
         if let waiting = report.waitingReturn { say("note     " + waiting) }
-        for copy in report.damagedCopies { say("note     " + copy) }
+        for note in report.missingDatabases + report.damagedCopies { say("note     " + note) }
         last.value = report.json
     }
 

@@ -76,14 +76,18 @@ public struct DamageReport: Equatable, Sendable {
     public var waitingReturn: String?
     /// A sentence about each snapshot and undo step that is damaged.
     public var damagedCopies: [String]
+    /// A sentence about each database that has no file, although uploads were stored in it.
+    public var missingDatabases: [String]
 
     /// Describes the findings.
     public init(
-        files: [File], aside: String?, waitingReturn: String? = nil, damagedCopies: [String] = []
+        files: [File], aside: String?, waitingReturn: String? = nil, damagedCopies: [String] = [],
+        missingDatabases: [String] = []
     ) {
         self.files = files
         self.aside = aside
         self.waitingReturn = waitingReturn
         self.damagedCopies = damagedCopies
+        self.missingDatabases = missingDatabases
     }
 }

@@ -166,4 +166,15 @@ extension DeviceStore {
               WHERE endpoint = 'embedded' AND accepted > 0 AND note = '')
             """) != 0
     }
+
+    /// Returns the databases in which the embedded service stored uploads, ordered by name, each
+    /// with the number of events.
+    func embeddedDatabases() throws(StoreError) -> [(name: String, events: Int64)] {
+        try connection.statement(
+            """
+            SELECT "database", sum(accepted) FROM uploads
+            WHERE endpoint = 'embedded' AND accepted > 0 AND note = '' GROUP BY 1 ORDER BY 1
+            """
+        ).rows { ($0.text(0), $0.integer(1)) }
+    }
 }

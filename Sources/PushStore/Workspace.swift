@@ -19,6 +19,8 @@ public final class Workspace {
     /// It must go whenever the device or the warehouse is closed, since it has their files
     /// attached.
     var openedRunner: QueryRunner?
+    /// The databases that cannot be used, and do not keep anybody from the others.
+    var passedOver = PassedOver()
     /// The tables of an older version whose cells have been scanned, whatever the result.
     var lookedThrough: Set<String> = []
     /// The form in which statements of Trino's dialect run if SQLite takes it.
@@ -141,6 +143,7 @@ public final class Workspace {
                     .attached(to: try device.connection)
                 }
             let warehouse = try Warehouse(place, of: try device)
+            warehouse.passesOver = { [weak self] in self?.passedOver.note($0, $1) }
             warehouse.survivesLossOfPower = survivesLossOfPower
             openedWarehouse = warehouse
             return warehouse

@@ -54,8 +54,9 @@ extension CommandTable {
                 for each table, how many rows can be read and at most how many are lost. Nothing \
                 is changed without `--write`: then intact files with the readable rows replace the \
                 damaged ones, which are kept in `damaged`; at the prompt, or with `-c` at a \
-                terminal, it shows what it found and asks first. It also works if the workspace \
-                cannot be opened: `pushsh --workspace DIR -c repair`.
+                terminal, it shows what it found and asks first. A database in which uploads were \
+                stored and that has no file is noted. `repair` also works if the workspace cannot \
+                be opened: `pushsh --workspace DIR -c repair`.
                 """,
             parameters: [writes.spec],
             examples: [

@@ -47,6 +47,11 @@ extension CommandTable {
         ) { .warehouse(.createDatabase($0.need(databaseName))) },
         Command(
             "database delete", .data, "Deletes a database with all its tables.",
+            discussion: """
+                A database whose file is damaged is deleted as well. Until then, or until \
+                `repair` saves what can be read, everything that does not name it works without \
+                it, with a warning; only backups and snapshots fail, since they would not be whole.
+                """,
             parameters: [databaseName.spec],
             examples: [.init("As made.", "database create shop\ndatabase delete shop")],
             serves: ["TD-13"]

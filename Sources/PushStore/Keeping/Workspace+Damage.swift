@@ -17,12 +17,12 @@ extension Workspace {
         }
     }
 
-    /// Whether a table or column in a query is missing, in either dialect.
+    /// Whether a schema, table or column in a query is missing, in either dialect.
     ///
     /// The text is SQLite's, which says it in no other way.
-    private static func missesName(_ error: StoreError) -> Bool {
+    static func missesName(_ error: StoreError) -> Bool {
         if let trino = error.trino {
-            return trino.name == "COLUMN_NOT_FOUND" || trino.name == "TABLE_NOT_FOUND"
+            return ["COLUMN_NOT_FOUND", "TABLE_NOT_FOUND", "SCHEMA_NOT_FOUND"].contains(trino.name)
         }
         return error.message.hasPrefix("no such ")
             || error.message.hasPrefix("the translated query failed: no such ")

@@ -45,6 +45,7 @@ extension Workspace {
                 try Self.inspect(file, in: place, isWritable: readPlace == nil))
         }
         let damaged = zip(names, report.files).filter { $0.1.state == .damaged }.map(\.0)
+        report.missingDatabases = missingDatabases(names)
         guard writes, !damaged.isEmpty else { return report }
         let draft = try Incoming.draft(in: place)
         defer { try? Folder.remove(draft) }
@@ -53,6 +54,18 @@ extension Workspace {
         report.aside = try Incoming.take(
             draft, .mended, in: place, busyMilliseconds: busyMilliseconds)
         return report
+    }
+
+    /// Returns a sentence about each database without a file in which uploads were stored.
+    ///
+    /// The app's side cannot tell a deleted one from a lost one.
+    private func missingDatabases(_ files: [String]) -> [String] {
+        guard directory != nil, let known = try? device.embeddedDatabases() else { return [] }
+        return known.filter { !files.contains("warehouse/\($0.name).db") }.map { name, events in
+            "there is no database `\(name)`, in which \(events) "
+                + "\(events == 1 ? "event was" : "events were") stored: it was deleted, or its "
+                + "file is gone"
+        }
     }
 
     /// Returns the files of a workspace, or of a copy of one, as paths in it.
@@ -88,7 +101,8 @@ extension Workspace {
             found.faults = try faults(of: connection, schema)
         } catch {
             switch error.code {
-            case .foreign, .newer:
+            // What is no file is not damaged, and must not hide what became of the others.
+            case .foreign, .newer, .cannotOpen:
                 found.state = .foreign
                 found.faults = [error.message]
                 return found

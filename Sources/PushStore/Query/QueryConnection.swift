@@ -20,7 +20,8 @@ extension Workspace {
         }
         let runner = try reader(directory)
         let standard = schema ?? Warehouse.defaultDatabase
-        try attach(try Self.visible(names, sql, standard), to: runner.connection, directory)
+        let visible = try Self.visible(names, sql, standard)
+        try pass(over: try attach(visible, to: runner.connection, directory), in: sql)
         return runner
     }
 
@@ -52,13 +53,8 @@ extension Workspace {
         _ names: [String], _ sql: String?, _ standard: String
     ) throws(StoreError) -> [String] {
         guard names.count > attachLimit else { return names }
-        guard let sql = sql?.lowercased() else { return Array(names.prefix(attachLimit)) }
-        let words = sql.utf8.split { byte in
-            !(byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))
-                && !(byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
-                && byte != UInt8(ascii: "_")
-        }
-        let named = names.filter { name in words.contains { $0.elementsEqual(name.utf8) } }
+        guard let sql else { return Array(names.prefix(attachLimit)) }
+        let named = words(of: sql, among: names)
         guard named.count <= attachLimit else {
             throw StoreError(
                 .limit,
@@ -68,6 +64,16 @@ extension Workspace {
         }
         let isMeant = names.contains(standard) && !named.contains(standard)
         return isMeant && named.count < attachLimit ? [standard] + named : named
+    }
+
+    /// Returns the names that are words of a text.
+    static func words(of sql: String, among names: [String]) -> [String] {
+        let words = sql.lowercased().utf8.split { byte in
+            !(byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))
+                && !(byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+                && byte != UInt8(ascii: "_")
+        }
+        return names.filter { name in words.contains { $0.elementsEqual(name.utf8) } }
     }
 
     /// Calls `body` with each group of databases that can be attached at the same time.
@@ -84,7 +90,7 @@ extension Workspace {
         }
         for start in stride(from: 0, to: names.count, by: Self.attachLimit) {
             let group = Array(names[start...].prefix(Self.attachLimit))
-            try attach(group, to: runner.connection, directory)
+            try pass(over: try attach(group, to: runner.connection, directory), in: nil)
             try body(runner.connection, group)
         }
     }
@@ -96,10 +102,11 @@ extension Workspace {
     /// A database that was deleted, or replaced under its name, is detached first, and others only
     /// if there is no place left.
     ///
-    /// - Throws: the reason why a file cannot be opened or migrated.
+    /// - Returns: the databases whose files cannot be used, with the reasons.
+    /// - Throws: any other reason why a file cannot be opened or migrated.
     private func attach(
         _ names: [String], to connection: Connection, _ directory: String
-    ) throws(StoreError) {
+    ) throws(StoreError) -> [(name: String, reason: StoreError)] {
         var present = try connection.statement(
             "SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp')"
         ).rows { $0.text(0) }
@@ -108,28 +115,49 @@ extension Workspace {
             present.removeAll { $0 == name }
         }
         let missing = names.filter { !present.contains($0) }
-        guard !missing.isEmpty else { return }
+        guard !missing.isEmpty else { return [] }
         if present.count + missing.count > Self.attachLimit {
             for name in present where !names.contains(name) {
                 try connection.execute("DETACH \(WarehouseName.quoted(name))")
             }
         }
+        var unusable: [(name: String, reason: StoreError)] = []
         for name in missing {
-            let file = WarehousePlace.file(name, in: "\(directory)/warehouse")
-            // SQLite's message for an attached file would name the main one, which may be sound.
-            let isAttached = try? attachCurrent(name, file, to: connection)
-            guard isAttached != true else { continue }
-            // Opening it for writing migrates it to this version's schema, or fails with the
-            // reason.
-            try? connection.execute("DETACH \(WarehouseName.quoted(name))")
-            _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
-            _ = try warehouse.database(name)
-            try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
+            do throws(StoreError) {
+                try attach(name, to: connection, directory)
+            } catch {
+                guard error.isOfFile else { throw error }
+                try? connection.execute("DETACH \(WarehouseName.quoted(name))")
+                unusable.append((name, error))
+            }
         }
+        return unusable
+    }
+
+    /// Attaches a database, which is first brought to this version's schema if it is older.
+    private func attach(
+        _ name: String, to connection: Connection, _ directory: String
+    ) throws(StoreError) {
+        let file = WarehousePlace.file(name, in: "\(directory)/warehouse")
+        // SQLite's message for an attached file would name the main one, which may be sound.
+        let isAttached = try? attachCurrent(name, file, to: connection)
+        guard isAttached != true else { return }
+        // Opening it for writing migrates it, or fails with the reason.
+        try? connection.execute("DETACH \(WarehouseName.quoted(name))")
+        _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
+        _ = try warehouse.database(name)
+        do throws(StoreError) {
+            if try attachCurrent(name, file, to: connection) { return }
+        } catch {
+            guard error.isOfFile else { throw error }
+        }
+        throw StoreError(.damaged, "`\(file)` is damaged: its list of tables cannot be read")
     }
 
     /// False if the file must be migrated first, or is shorter than its header says: SQLite would
     /// read zeros for what is missing.
+    ///
+    /// Reads the list of tables: one that is damaged would fail statements about the others.
     private func attachCurrent(
         _ name: String, _ file: String, to connection: Connection
     ) throws(StoreError) -> Bool {
@@ -146,10 +174,10 @@ extension Workspace {
         guard kind == Schema.warehouse.applicationID, version == Schema.warehouse.version else {
             return false
         }
-        // An older version that was killed left its first database without a table.
-        guard name == Warehouse.defaultDatabase else { return true }
         let tables = try connection.prepare(
             "SELECT EXISTS(SELECT 1 FROM \(place).\"pushsh-tables\")")
-        return try tables.firstInteger() == 1
+        let hasTables = try tables.firstInteger() == 1
+        // An older version that was killed left its first database without a table.
+        return hasTables || name != Warehouse.defaultDatabase
     }
 }

@@ -19,13 +19,13 @@ extension Workspace {
             do throws(StoreError) {
                 return try trinoQuery(sql, options: options, into: sink)
             } catch {
-                throw traced(error)
+                throw explained(error, in: options.database)
             }
         }
         let runner = try runner(for: sql)
         guard directory == nil else {
             do throws(StoreError) { return try runner.run(sql, options, into: sink) } catch {
-                throw traced(error)
+                throw explained(error, in: options.database)
             }
         }
         // SQLite rolls back the whole transaction of a query that runs out of memory, and the

@@ -35,6 +35,9 @@ public final class Warehouse: RecordSink {
     /// Reset by every batch. The sender has been told that the storage is unavailable.
     public private(set) var failure: StoreError?
 
+    /// Receives the databases that lists leave out because their files cannot be used.
+    var passesOver: (String, StoreError) -> Void = { _, _ in }
+
     private let place: WarehousePlace
     /// Remembers that the last database was deleted: copies and backups take it along.
     private let device: DeviceStore
@@ -155,14 +158,22 @@ public final class Warehouse: RecordSink {
     ///
     /// If it is the last one, the warehouse stays empty until a database is created.
     ///
-    /// Other processes that have it open meet `.missing` at their next use.
+    /// Other processes that have it open meet `.missing` at their next use. A damaged file is
+    /// deleted as well, and an empty folder in its place.
     ///
-    /// - Throws: `.missing` if it does not exist.
+    /// - Throws: `.missing` if it does not exist; `.foreign` and `.newer` for a file of another
+    ///   program or of a newer version.
     public func deleteDatabase(_ name: String) throws(StoreError) {
-        let found = try existing(name)
+        var found: WarehouseDatabase?
+        var obstacle: StoreError?
+        do throws(StoreError) { found = try existing(name) } catch {
+            guard error.isOfFile else { throw error }
+            obstacle = error
+        }
         // First: a process that is killed in between must not be followed by a fresh `mobile`.
         if try place.names() == [name] { try device.noteEmptiedWarehouse() }
-        try remove(found)
+        if let found { try remove(found) }
+        if let obstacle { try place.deleteUnusable(name, because: obstacle) }
     }
 
     /// Deletes a database without a note, so that an empty warehouse would begin with `mobile`
@@ -187,17 +198,23 @@ public final class Warehouse: RecordSink {
 
     /// Returns the databases, ordered by name, each with its contents.
     ///
-    /// A database that another process deletes meanwhile is left out.
+    /// A database that another process deletes meanwhile is left out, and so is one whose file
+    /// cannot be used.
     public func databaseList() throws(StoreError) -> [WarehouseDatabaseInfo] {
         var list: [WarehouseDatabaseInfo] = []
         for name in try place.names() {
-            guard let found = try database(name) else { continue }
-            let (createdAt, tables) = try found.contents()
-            list.append(
-                WarehouseDatabaseInfo(
-                    name: name, createdAt: createdAt,
-                    updatedAt: tables.compactMap(\.updatedAt).max() ?? createdAt,
-                    tables: tables.count, records: tables.reduce(0) { $0 + $1.records }))
+            do throws(StoreError) {
+                guard let found = try database(name) else { continue }
+                let (createdAt, tables) = try found.contents()
+                list.append(
+                    WarehouseDatabaseInfo(
+                        name: name, createdAt: createdAt,
+                        updatedAt: tables.compactMap(\.updatedAt).max() ?? createdAt,
+                        tables: tables.count, records: tables.reduce(0) { $0 + $1.records }))
+            } catch {
+                guard error.isOfFile else { throw error }
+                passesOver(name, error)
+            }
         }
         return list
     }

@@ -91,6 +91,25 @@ enum WarehousePlace {
         }
     }
 
+    /// Deletes a database that cannot be used, and so cannot be locked either: its file if that is
+    /// damaged, or an empty folder in its place.
+    ///
+    /// - Throws: `reason`, why it cannot be used, for anything else.
+    func deleteUnusable(_ name: String, because reason: StoreError) throws(StoreError) {
+        guard case .directory(let path, _) = self else { throw reason }
+        let file = Self.file(name, in: path)
+        switch PathOccupant(at: file) {
+        case .file where [.damaged, .notDatabase, .empty].contains(reason.code):
+            try StoreFile.delete(file)
+        case .folder:
+            guard rmdir(file) != 0 else { return }
+            throw StoreError(
+                .cannotOpen, "cannot delete `\(file)`: it is a folder that is not empty",
+                hint: "pushsh did not make it: move it elsewhere")
+        default: throw reason
+        }
+    }
+
     /// Returns the error for a writer whose database was deleted in the meantime.
     static func deleted(_ name: String) -> StoreError {
         StoreError(.missing, "the database `\(name)` was deleted")
