@@ -56,7 +56,7 @@ import Testing
             "missingArgument: `receive` needs a payload: a file, `-` for standard "
                 + "input, a here-document, or the JSON object itself "
                 + "[usage: receive FILE|-|<<JSON [--to DEVICE|TOKEN] [--id ID] [--priority NUM] "
-                + "[--type TYPE] [--collapse-id ID] [--ttl SECONDS] [--bundle ID] "
+                + "[--type TYPE] [--collapse-id ID] [--ttl DURATION] [--bundle ID] "
                 + "[--channel ID] [--verbatim] [--served]]"),
         Refused(
             "open",
