@@ -24,12 +24,14 @@ extension ChainWalk {
         case .stack: return stackAnswer
         case .image, .serviceExtension: return extensionAnswer(symptom)
         case .tap: return reached(symptom, Self.arrival + [.tap])
-        case .link: return reached(symptom, Self.arrival + [.tap, .link] + eventStages)
+        case .link:
+            return richURLAnswer ?? reached(symptom, Self.arrival + [.tap, .link] + eventStages)
         case .delivery where isLocal && expectedEvents.isEmpty:
             return no(
                 .delivery, "the app posted it itself, so no delivery is expected", .noCodeRuns,
                 .localNotification, cure: "count it in the code that posts it")
         case .delivery, .open, .dismiss:
+            if symptom == .open, let openCountAnswer { return openCountAnswer }
             // An app in the foreground tracks a push without text too: a break there comes first.
             let isBroken = links.contains {
                 $0.status == .broken && $0.cause != .notTracked && $0.stage != .device

@@ -69,28 +69,85 @@ extension ChainWalk {
                 .link, .linkMalformed, "RichUrl \(url) was not shown", Basis(.ncmbRichPush),
                 cure: "send an http or https address as `\(NCMBKey.richURL)`")
         default:
+            if let unread = unreadAfterTap {
+                broken(
+                    .link, .linkNotOpened, "RichUrl \(url) was not shown: \(unread)",
+                    Basis(.ncmbRichPush), cure: readingCure + ", and tap it")
+                return
+            }
             pending(
                 .link, .ncmbRichPush,
                 isPresented ? "RichUrl \(url) is shown after a tap" : "not reached")
         }
     }
 
+    /// The reason why the app did not read the payload at the tap; nil if it did, or if nobody has
+    /// tapped.
+    private var unreadAfterTap: String? {
+        guard fact(.opened) != nil, fact(ofRules: [.ncmbLaunchOptions], [.read]) == nil else {
+            return nil
+        }
+        return fact(saying: .called(.response)) == nil
+            ? Self.lacksCallback
+            : "the tap went to didReceive, where the app does not pass the payload to NCMB's SDK"
+    }
+
+    /// The reason why an app in front, which iOS showed nothing for, did not read the payload.
+    private var unreadInFront: String? {
+        guard app?.settings.hasRemoteNotificationCallback == false,
+            let basis = link(.display)?.basis,
+            [Basis(.foregroundNoDelegate), Basis(.foregroundNoWillPresent)].contains(basis)
+        else { return nil }
+        return Self.lacksCallback
+    }
+
+    private static let lacksCallback =
+        "the app lacks didReceiveRemoteNotification, which reads the payload"
+
+    /// The settings with which the running app reads a payload, and the next push.
+    private var readingCure: String {
+        guard let settings = currentApp?.settings else { return again }
+        var commands: [String] = []
+        if !settings.hasRemoteNotificationCallback {
+            commands.append("`app set remote-callback on`")
+        }
+        // iOS calls didReceiveRemoteNotification for a tap only without a didReceive.
+        if settings.handlesResponses { commands.append("`app set delegate.did-receive off`") }
+        guard !commands.isEmpty else { return "it is fixed now: " + again }
+        return commands.joined(separator: " and ") + ", then " + again
+    }
+
+    /// The answer about an open: NCMB counts what the app reads, which may need no tap.
+    var openCountAnswer: Explanation.Answer? {
+        guard let link = link(.event), link.basis == Basis(.ncmbOpenCount) else { return nil }
+        return answer(.open, link)
+    }
+
+    /// The answer about a RichUrl, which an app in front shows without a notification.
+    var richURLAnswer: Explanation.Answer? {
+        guard let link = link(.link), link.basis == Basis(.ncmbRichPush) else { return nil }
+        return answer(.link, link)
+    }
+
+    /// The answer of a link that has been reached; nil if the way there has to answer.
+    private func answer(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer? {
+        switch link.status {
+        case .ok: yes(symptom, link.found, link)
+        case .broken: without(symptom, link)
+        default: nil
+        }
+    }
+
     /// Adds whether NCMB counted the open, which the app requests when it reads the payload.
     mutating func walkOpenCount(_ app: App) {
         if fact(saying: .openCounted) != nil {
-            ok(.event, "NCMB counted the open", .ncmbOpenCount)
+            let untapped = ", though nobody tapped: the app read the payload at arrival"
+            ok(.event, "NCMB counted the open" + (wasTapped ? "" : untapped), .ncmbOpenCount)
             return
         }
         let found = fact { if case .openUncounted = $0 { true } else { false } }
         guard let found, case .openUncounted(let failure)? = found.occurrence else {
-            if subject.event == .open {
-                pending(
-                    .event, .ncmbOpenCount,
-                    isStopped ? "not reached" : "NCMB counts it when the app reads the payload")
-            } else {
-                skipped(.event, .trackerSetup, "the app does not track events")
-            }
-            return
+            return walkUnread()
         }
         // A payload from another sender than NCMB is fine, unless the question is about opens.
         guard failure != .noPushID || subject.event == .open else {
@@ -108,8 +165,30 @@ extension ChainWalk {
                 "let the app save its installation, `why token` says how" + again
             default: installationCure(failure, app) + again
             }
+        // A failed request begins with the name of its path, `openNumber`.
+        let open = found.verb == .failed ? "the open " : ""
         broken(
-            .event, .openNotCounted, "NCMB did not count \(found.text)", Basis(.ncmbOpenCount),
-            cure: cure)
+            .event, .openNotCounted, "NCMB did not count \(open)\(found.text)",
+            Basis(.ncmbOpenCount), cure: cure)
+    }
+
+    /// Adds the open of a payload that the app has not read, and so not reported.
+    private mutating func walkUnread() {
+        let isAsked = subject.event == .open
+        if isAsked || payload?.root[NCMBKey.pushID] != nil, let unread = unreadAfterTap {
+            broken(
+                .event, .openNotCounted, "NCMB did not count the open: \(unread)",
+                Basis(.ncmbOpenCount), cure: readingCure + ", and tap it")
+        } else if isAsked, let unread = unreadInFront {
+            broken(
+                .event, .openNotCounted, "NCMB did not count the open: \(unread)",
+                Basis(.ncmbOpenCount), cure: readingCure)
+        } else if isAsked {
+            pending(
+                .event, .ncmbOpenCount,
+                isStopped ? "not reached" : "NCMB counts it when the app reads the payload")
+        } else {
+            skipped(.event, .trackerSetup, "the app does not track events")
+        }
     }
 }

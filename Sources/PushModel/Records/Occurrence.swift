@@ -246,6 +246,8 @@ public enum Occurrence: Hashable, Sendable {
         case noNetwork = "no-network"
         /// The client key or the signature is wrong (E401001).
         case wrongKey = "wrong-key"
+        /// Another installation has the device token (E409001).
+        case duplicateToken = "duplicate-token"
         /// It answered with another error.
         case refused
         /// No installation was saved for which an open could be counted.

@@ -77,6 +77,7 @@ extension App {
         switch answer.status {
         case nil: .noNetwork
         case 401: .wrongKey
+        case 409: .duplicateToken
         default: .refused
         }
     }
