@@ -329,7 +329,7 @@ extension ChainWalk {
     /// The remedy that waits for the next scheduled summary, with its time.
     var waitForSummary: String {
         let now = world.surroundings.now
-        let due = Summary.time(after: row?.arrivedAt ?? now, of: device.status.summary)
+        let due = device.status.summaryTime(heldAt: row?.arrivedAt ?? now)
         guard due > now else { return "wait for the summary (`clock advance 24h`)" }
         let seconds = (due.milliseconds - now.milliseconds + 999) / 1000
         return "wait for the summary at \(InstantText.format(due.milliseconds)) "

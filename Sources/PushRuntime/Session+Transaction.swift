@@ -37,8 +37,10 @@ extension Session {
             try world.reduce(action, on: device, into: &step)
         } catch {
             try keepPassedTime(passed)
-            if case .receive(let push) = action {
+            switch action {
+            case .receive(let push), .broadcast(let push):
                 note(error, of: push, addresses: addressLinks(on: device), sentBy: text)
+            default: break
             }
             throw Failure(explained(error, action))
         }

@@ -315,6 +315,23 @@ extension App {
             TokenRow.activity, token, settings.apnsEnvironment, .retired, reason, now, &step)
     }
 
+    /// Drops ActivityKit's tokens of another APNs environment, as the device token is; the launch
+    /// gets new ones.
+    mutating func replaceActivityTokens(
+        of environment: String, _ reason: String, _ now: Tick, _ step: inout Step
+    ) {
+        if let token = activities.startToken {
+            activities.startToken = nil
+            keep(TokenRow.activityStart, token, environment, .replaced, reason, now, &step)
+        }
+        for place in activities.all.indices where activities.all[place].isRunning {
+            guard let token = activities.all[place].token else { continue }
+            activities.all[place].token = nil
+            keep(TokenRow.activity, token, environment, .replaced, reason, now, &step)
+        }
+        step.touch(.appState(address))
+    }
+
     /// Removes an ended one from the Lock Screen, now or later.
     mutating func remove(
         _ place: Int, _ removal: ActivityRemoval, at now: Tick, _ step: inout Step,
@@ -344,15 +361,15 @@ extension App {
                 rule: .activityDismissal, notification: notification))
     }
 
-    /// Forgets all Live Activities, as deleting the app does.
-    mutating func forgetActivities(at now: Tick, _ step: inout Step) {
+    /// Forgets all Live Activities with their tokens, as deleting the app does.
+    mutating func forgetActivities(_ reason: String, at now: Tick, _ step: inout Step) {
         for activity in activities.all {
-            retireToken(of: activity, "the app was deleted", now, &step)
+            retireToken(of: activity, reason, now, &step)
         }
         if let token = activities.startToken {
             keep(
-                TokenRow.activityStart, token, settings.apnsEnvironment, .retired,
-                "the app was deleted", now, &step)
+                TokenRow.activityStart, token, settings.apnsEnvironment, .retired, reason, now,
+                &step)
         }
         let count = activities.count
         activities = ActivityService()

@@ -49,21 +49,28 @@ extension World {
             Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device)))
     }
 
-    /// Delivers the pushes that APNs kept for Live Activities, in the order they came.
+    /// Delivers the pushes that APNs kept for Live Activities, in the order they came; an offline
+    /// device gets none.
     mutating func deliverStoredToActivities(on device: Int, _ step: inout Step) {
+        guard devices[device].status.isOnline else { return }
         for app in devices[device].apps.indices {
-            let status = devices[device].status
-            let due = devices[device].apps[app].activities.stored.filter {
-                !status.isAsleep(for: $0.push)
-            }
-            guard !due.isEmpty else { continue }
-            devices[device].apps[app].activities.stored.removeAll { due.contains($0) }
-            step.touch(.appState(devices[device].apps[app].address))
-            for stored in due {
+            // A start may subscribe to a channel, whose newest message is then due as well.
+            while let push = nextStoredForActivities(device, app) {
+                step.touch(.appState(devices[device].apps[app].address))
                 devices[device].arrive(
-                    stored.push, id: stored.push.id ?? "", app: app, in: &surroundings, &step)
+                    push, id: push.id ?? "", app: app, in: &surroundings, &step)
             }
         }
+    }
+
+    /// Takes the oldest kept push that the device is awake for.
+    private mutating func nextStoredForActivities(_ device: Int, _ app: Int) -> Push? {
+        let status = devices[device].status
+        let stored = devices[device].apps[app].activities.stored
+        guard let place = stored.firstIndex(where: { !status.isAsleep(for: $0.push) }) else {
+            return nil
+        }
+        return devices[device].apps[app].activities.stored.remove(at: place).push
     }
 }
 

@@ -174,7 +174,7 @@ extension App {
 
     private mutating func forgetData(at now: Tick, _ step: inout Step) {
         stop(&step)
-        forgetActivities(at: now, &step)
+        forgetActivities("the app was deleted", at: now, &step)
         for notification in center.removeAll() {
             step.changes.append(
                 .notificationState(

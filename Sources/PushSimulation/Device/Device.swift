@@ -60,6 +60,8 @@ public struct DeviceStatus: Equatable, Sendable {
     public var backgroundRefresh = true
     /// The scheduled summary's times, in minutes from midnight; empty = off.
     public var summary: [Int] = []
+    /// The time at which these were set; nil if nobody has set any.
+    public var summarySince: Tick?
     /// The device's language, as a language tag.
     public var language = "en"
     /// The times at which the texts of notifications can be read (Show Previews).
@@ -77,6 +79,12 @@ public struct DeviceStatus: Equatable, Sendable {
         previews = backup.previews
         backgroundRefresh = backup.backgroundRefresh
         intelligence = backup.intelligence
+    }
+
+    /// The time of the summary that shows a notification held at an instant: times set since then
+    /// begin with the next one.
+    package func summaryTime(heldAt instant: Tick) -> Tick {
+        Summary.time(after: max(instant, summarySince ?? instant), of: summary)
     }
 
     /// Whether the device would have to be woken for a push of priority 1, which must not wake it.

@@ -56,6 +56,7 @@ extension World {
             }
         case .summary(let times):
             devices[index].status.summary = times
+            devices[index].status.summarySince = surroundings.now
             let text =
                 times.isEmpty
                 ? "is off" : "is at " + times.map(Summary.text).joined(separator: ", ")
@@ -160,6 +161,8 @@ extension World {
         for app in devices[index].apps.indices {
             devices[index].apps[app].retireDeviceToken(
                 "iOS was reinstalled", surroundings.now, &step)
+            devices[index].apps[app].forgetActivities(
+                "iOS was reinstalled", at: surroundings.now, &step)
         }
     }
 

@@ -18,6 +18,7 @@ extension Device {
             "woken": .int(status.wakes.used),
             "woken_since": status.wakes.start.map { .int64($0.milliseconds) } ?? .null,
         ]
+        json["summary_since"] = status.summarySince.map { .int64($0.milliseconds) }
         if status.isBeforeFirstUnlock { json["before_first_unlock"] = true }
         if status.previews != .always { json["previews"] = .string(status.previews.rawValue) }
         if status.intelligence { json["intelligence"] = true }
@@ -39,6 +40,7 @@ extension Device {
         status.lowPower = json["low_power"]?.boolValue ?? false
         status.backgroundRefresh = json["background_refresh"]?.boolValue ?? true
         status.summary = json["summary"]?.arrayValue?.compactMap(\.intValue) ?? []
+        status.summarySince = json["summary_since"]?.int64Value.map(Tick.init(milliseconds:))
         status.language = json["language"]?.stringValue ?? "en"
         status.wakes.used = json["woken"]?.intValue ?? 0
         status.wakes.start = json["woken_since"]?.int64Value.map(Tick.init(milliseconds:))

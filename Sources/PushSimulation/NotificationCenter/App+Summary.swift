@@ -53,7 +53,7 @@ extension App {
         guard center.heldCount > 0,
             let first = center.waiting.first(where: { $0.place == .summary })
         else { return nil }
-        return Summary.time(after: first.arrivedAt, of: device.summary)
+        return device.summaryTime(heldAt: first.arrivedAt)
     }
 }
 

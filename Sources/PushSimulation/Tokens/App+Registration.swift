@@ -53,6 +53,7 @@ extension App {
             keep("device", known, tokens.deviceEnvironment, .replaced, reason, world.now, &step)
             step.report(
                 Fact(.removed, "device", "token: " + reason, rule: .apnsEnvironment))
+            replaceActivityTokens(of: tokens.deviceEnvironment, reason, world.now, &step)
         }
         let token = TokenText.deviceToken(&world.random)
         tokens.deviceToken = token
