@@ -205,9 +205,7 @@ extension ChainWalk {
                 isPlanted = false
                 cure = fault == .ordinaryTokenForActivity ? otherTokenCure : fault.cure
             } else if refusal.rule == .activityToken {
-                cure =
-                    "forget the token, which was this Live Activity's alone: the next one has "
-                    + "another (`activity tokens`)"
+                cure = RequestFault.activityEnded.cure
             } else if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
                 cure = answer.cure
             } else if isPlanted {

@@ -80,12 +80,20 @@ final class LiveHistory: History {
         try read { (store) throws(StoreError) in try store.allTokens() }
     }
 
+    func lastToken() throws(Failure) -> Int64 {
+        try read { (store) throws(StoreError) in try store.lastTokenSequence() }
+    }
+
     func tokenLinks() throws(Failure) -> [TokenLink] {
         try read { (store) throws(StoreError) in try store.tokenLinks() }
     }
 
     func links(last count: Int) throws(Failure) -> [LinkRow] {
         try read { (store) throws(StoreError) in try store.links(last: count) }
+    }
+
+    func linkCount() throws(Failure) -> Int {
+        try read { (store) throws(StoreError) in try store.linkCount() }
     }
 
     func refusals() throws(Failure) -> [JSON] {

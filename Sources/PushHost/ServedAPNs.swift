@@ -15,8 +15,9 @@ final class ServedAPNs {
     let host: any GatewayHost
     /// Each connection's environment, and the token that it used last.
     private var connections: [UInt64: APNsConnection] = [:]
-    /// The app of each token; made anew if tokens have changed.
-    private var index: TokenIndex?
+    /// The app of each token, and the newest change of a token that it knows; made anew if tokens
+    /// have changed.
+    private var index: (tokens: TokenIndex, lastChange: Int64)?
     private var isWarned = false
     private var uuids = RandomUUID.Source()
 
@@ -57,7 +58,8 @@ final class ServedAPNs {
         do throws(Failure) {
             let reports = try host.arrive { (world, history) throws(Failure) in
                 judged = []
-                let gateway = try gateway(world, history)
+                let gateway = gateway(
+                    world, try tokens(of: exchanges, world, history))
                 var network = world.surroundings.network
                 var arrivals: [PushArrival] = []
                 for exchange in exchanges {
@@ -81,18 +83,30 @@ final class ServedAPNs {
         }
     }
 
+    /// Returns the index of tokens for some requests.
+    ///
+    /// A token that came and went since the index was made left those in use as they were, so an
+    /// unknown one is looked for in the history again.
+    private func tokens(
+        of exchanges: [Exchange], _ world: World, _ history: any History
+    ) throws(Failure) -> TokenIndex {
+        if let index, index.tokens.isCurrent(in: world) {
+            let isKnown = exchanges.allSatisfy { exchange in
+                let token = APNsRequest.deviceToken(inPath: exchange.request.path)
+                return token.isEmpty || index.tokens[token] != nil
+            }
+            if isKnown { return index.tokens }
+            if try history.lastToken() == index.lastChange { return index.tokens }
+        }
+        let lastChange = try history.lastToken()
+        let tokens = TokenIndex(world, history: try history.allTokens())
+        index = (tokens, lastChange)
+        return tokens
+    }
+
     /// Returns the gateway over a world; without known keys it takes any well-formed token, and
     /// says so once.
-    private func gateway(
-        _ world: World, _ history: any History
-    ) throws(Failure) -> APNsGateway {
-        let tokens: TokenIndex
-        if let index, index.isCurrent(in: world) {
-            tokens = index
-        } else {
-            tokens = TokenIndex(world, history: try history.allTokens())
-            index = tokens
-        }
+    private func gateway(_ world: World, _ tokens: TokenIndex) -> APNsGateway {
         let keys = world.surroundings.providerKeys
         if keys.isEmpty, !isWarned {
             isWarned = true

@@ -172,6 +172,11 @@ extension DeviceStore {
         ).bind(app.device).bind(app.bundleID).rows(LinkRow.init(row:)).first
     }
 
+    /// Returns the number of links that were opened or refused.
+    public func linkCount() throws(StoreError) -> Int {
+        Int(try connection.integer("SELECT count(*) FROM links"))
+    }
+
     /// Returns the journal from a sequence on, oldest first.
     ///
     /// Ephemeral stores and scripts that defer rows write them first; `limit` bounds memory, since

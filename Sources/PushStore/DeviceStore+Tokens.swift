@@ -13,6 +13,11 @@ extension DeviceStore {
         ).rows(TokenRow.init(row:))
     }
 
+    /// Returns the sequence of the newest change of a token; zero if there is none.
+    public func lastTokenSequence() throws(StoreError) -> Int64 {
+        try connection.integer("SELECT max(sequence) FROM tokens")
+    }
+
     /// Returns the users and tokens that events link, most recent links first.
     ///
     /// A user is linked to a token by events that carry both; events without a user form a link of

@@ -317,6 +317,19 @@ import Testing
         #expect(asked.json?["timestamp"]?.intValue != nil)
     }
 
+    @Test func `a token that came and went since the index was made is dead, not unknown`() throws {
+        handle(push())
+        for line in ["device add other", "app install", "app launch"] { host.stage.run(line) }
+        let gone = try #require(host.world.app?.tokens.deviceToken)
+        for line in ["app uninstall", "device use phone"] { host.stage.run(line) }
+        let asked = push(to: gone)
+        handle(asked)
+        #expect(asked.status == 410 && asked.json?["reason"] == "Unregistered", "\(asked.text)")
+        let unknown = push(to: String(repeating: "ab", count: 32))
+        handle(unknown)
+        #expect(unknown.status == 400 && unknown.json?["reason"] == "BadDeviceToken")
+    }
+
     private func channel(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], body: String = ""
     ) -> Asked {

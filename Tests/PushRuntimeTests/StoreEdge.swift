@@ -172,6 +172,7 @@ extension StoreEdge {
     func links(last count: Int) throws(Failure) -> [LinkRow] {
         try store { try $0.links(last: count) }
     }
+    func linkCount() throws(Failure) -> Int { try store { try $0.linkCount() } }
     func journal() -> [JournalEntry] { [] }
 }
 

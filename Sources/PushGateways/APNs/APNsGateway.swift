@@ -101,7 +101,9 @@ public struct APNsGateway {
             throw APNsRefusal("BadDeviceToken")
         }
         if case .dead(_, let since) = entry {
-            throw APNsRefusal("Unregistered", since: since, app: place.app)
+            var refusal = APNsRefusal("Unregistered", since: since, app: place.app)
+            if place.isOfEndedActivity { refusal.fault = .activityEnded }
+            throw refusal
         }
         return place
     }

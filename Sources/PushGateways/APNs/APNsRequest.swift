@@ -33,11 +33,8 @@ public struct APNsRequest: Equatable, Sendable {
     public init(method: String = "POST", path: String, fields: [Field], body: [UInt8]) {
         self.method = method
         self.path = path
-        let end = path.withBytes { $0.firstIndex(of: UInt8(ascii: "?")) }
-        address = end.map { String(decoding: path.utf8.prefix($0), as: UTF8.self) } ?? path
-        deviceToken =
-            address.hasPrefix(Self.devices)
-            ? String(decoding: address.utf8.dropFirst(Self.devices.utf8.count), as: UTF8.self) : ""
+        address = Self.address(path)
+        deviceToken = Self.deviceToken(address)
         self.fields = fields
         self.body = body
     }
@@ -46,6 +43,19 @@ public struct APNsRequest: Equatable, Sendable {
     public func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
     private static let devices = "/3/device/"
+
+    private static func address(_ path: String) -> String {
+        let end = path.withBytes { $0.firstIndex(of: UInt8(ascii: "?")) }
+        return end.map { String(decoding: path.utf8.prefix($0), as: UTF8.self) } ?? path
+    }
+
+    private static func deviceToken(_ address: String) -> String {
+        guard address.hasPrefix(devices) else { return "" }
+        return String(decoding: address.utf8.dropFirst(devices.utf8.count), as: UTF8.self)
+    }
+
+    /// Returns the device token in a path as sent; empty if it has none.
+    public static func deviceToken(inPath path: String) -> String { deviceToken(address(path)) }
 
     /// Whether its path is that of pushes to devices.
     var isForDevice: Bool { address.hasPrefix(Self.devices) || address == "/3/device" }

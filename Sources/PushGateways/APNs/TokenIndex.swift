@@ -11,6 +11,8 @@ public struct TokenIndex: Sendable {
         public var environment: String
         /// Whether it is ActivityKit's, and only for Live Activities.
         public var isForActivities = false
+        /// Whether it was the token of one Live Activity, which is over.
+        public var isOfEndedActivity = false
 
         /// Makes a place.
         public init(app: AppAddress, environment: String, isForActivities: Bool = false) {
@@ -37,8 +39,9 @@ public struct TokenIndex: Sendable {
             guard row.change.isUnknownToAPNs else { continue }
             let isForActivities = [TokenRow.activity, TokenRow.activityStart].contains(row.kind)
             guard isForActivities || row.kind == "device" else { continue }
-            let place = Place(
+            var place = Place(
                 app: row.app, environment: row.scope, isForActivities: isForActivities)
+            place.isOfEndedActivity = row.kind == TokenRow.activity && row.change == .retired
             entries[row.token] = .dead(place, since: row.at)
         }
         Self.visit(world) { token, place in
@@ -71,7 +74,10 @@ public struct TokenIndex: Sendable {
             guard take(token, Place(app: address, environment: environment)) else { return false }
         }
         return apps[index].activities.tokens.allSatisfy { token in
-            let environment = apps[index].settings.apnsEnvironment
+            // They change with the device token, at a launch of another build.
+            let known =
+                apps[index].tokens.deviceToken == nil ? "" : apps[index].tokens.deviceEnvironment
+            let environment = known.isEmpty ? apps[index].settings.apnsEnvironment : known
             return take(
                 token, Place(app: address, environment: environment, isForActivities: true))
         }

@@ -46,6 +46,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case ordinaryTokenForActivity = "ordinary-token-for-activity"
     /// The app's ordinary token for a push type with tokens of its own.
     case ordinaryTokenForType = "ordinary-token-for-type"
+    /// The token of a Live Activity that is over.
+    case activityEnded = "activity-ended"
     /// A channel of a push type other than Live Activities.
     case channelType = "channel-type"
     /// A push of another type sent to a channel.
@@ -76,6 +78,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .registrationToken, .emptyAPS, .messageTooLong, .topicOfOtherApp: "INVALID_ARGUMENT"
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
+        case .activityEnded: "Unregistered"
         case .channelType, .broadcastType: "InvalidPushType"
         case .broadcastExpiration, .channelStoresNothing: "BadExpirationDate"
         case .broadcastPriority: "BadPriority"
@@ -114,6 +117,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .otherType: "the topic has the suffix of another push type"
         case .ordinaryTokenForActivity: "Live Activities have their own tokens"
         case .ordinaryTokenForType: "the push type has tokens of its own"
+        case .activityEnded: "the token's Live Activity has ended"
         case .channelType, .broadcastType, .broadcastExpiration, .channelStoresNothing,
             .broadcastPriority, .requestID, .channelPath, .channelTopic, .channelCase,
             .channelMethod, .channelListMethod:
@@ -170,6 +174,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .ordinaryTokenForType:
             "send to the token that the type's own framework issued, and keep it apart from the "
                 + "ordinary one; here: `config apns.tokens any`"
+        case .activityEnded:
+            "forget the token, which was this Live Activity's alone: the next one has another "
+                + "(`activity tokens`)"
         case .channelType, .broadcastType, .broadcastExpiration, .channelStoresNothing,
             .broadcastPriority, .requestID, .channelPath, .channelTopic, .channelCase,
             .channelMethod, .channelListMethod:

@@ -16,6 +16,8 @@ public protocol NotificationHistory: AnyObject {
     func callbacks(after fact: Int64) throws(Failure) -> [String]
     /// The links that were opened most recently, newest first.
     func links(last count: Int) throws(Failure) -> [LinkRow]
+    /// The number of all links.
+    func linkCount() throws(Failure) -> Int
     /// The refused pushes that a workspace keeps, in any order.
     func refusals() throws(Failure) -> [JSON]
 }
@@ -42,6 +44,8 @@ public protocol TokenHistory: AnyObject {
     func tokens(app: AppAddress) throws(Failure) -> [TokenRow]
     /// The tokens of all apps.
     func allTokens() throws(Failure) -> [TokenRow]
+    /// The number of the newest of them.
+    func lastToken() throws(Failure) -> Int64
     /// The pairs of device tokens and registration tokens that FCM knew.
     func tokenLinks() throws(Failure) -> [TokenLink]
 }
@@ -63,6 +67,9 @@ extension NotificationHistory {
 extension TokenHistory {
     /// Returns nothing: not every history keeps the tokens of all apps.
     public func allTokens() throws(Failure) -> [TokenRow] { [] }
+
+    /// Returns 0: not every history numbers the tokens of all apps.
+    public func lastToken() throws(Failure) -> Int64 { 0 }
 
     /// Returns nothing: not every history keeps events.
     public func tokenLinks() throws(Failure) -> [TokenLink] { [] }

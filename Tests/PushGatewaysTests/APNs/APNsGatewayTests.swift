@@ -281,6 +281,28 @@ import Testing
 
     @Test(
         arguments: [
+            (TokenRow.activity, .retired, .activityEnded), (TokenRow.activity, .replaced, nil),
+            (TokenRow.activityStart, .retired, nil), ("device", .retired, nil),
+        ] as [(String, TokenRow.Change, RequestFault?)])
+    func `a dead token of a Live Activity is told apart`(
+        kind: String, change: TokenRow.Change, fault: RequestFault?
+    ) {
+        let dead = String(repeating: "ab", count: 32)
+        let row = TokenRow(
+            app: AppAddress(device: "phone", bundleID: Self.bundleID), kind: kind, token: dead,
+            scope: "development", change: change, reason: "", at: Tick(milliseconds: 1234))
+        var connection = APNsConnection()
+        let verdict = gateway(history: [row]).judge(request(token: dead), on: &connection)
+        guard case .refused(let refusal) = verdict.outcome else {
+            Issue.record("found \(verdict.outcome)")
+            return
+        }
+        #expect(refusal.answer.reason == "Unregistered" && refusal.fault == fault)
+        #expect(refusal.since == Tick(milliseconds: 1234))
+    }
+
+    @Test(
+        arguments: [
             (nil, "MissingTopic"), ("com.example.other", "DeviceTokenNotForTopic"),
             ("com.example.other.voip", "DeviceTokenNotForTopic"), ("", "MissingTopic"),
             ("com.example.myapp.push-type.liveactivity", "DeviceTokenNotForTopic"),
