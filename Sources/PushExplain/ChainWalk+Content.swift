@@ -108,7 +108,8 @@ extension ChainWalk {
         let wanted = device.status.language
         let strings = currentApp?.settings.strings.strings(for: wanted)
         guard let strings, !strings.isFor(wanted) else {
-            return "add the key to the app: `app strings \(wanted) FILE`"
+            // Strings for `en` serve `en-GB` too; a file of its own would hide their other keys.
+            return "add the key to the app: `app strings \(strings?.language ?? wanted) FILE`"
         }
         let used = strings.language
         return "the app has no strings for `\(wanted)`: add the key to `\(used)`, which it uses "

@@ -443,7 +443,7 @@ import WorldTestSupport
         story.act(.push(#"{"message_id": "m3", "aps": {"alert": {"loc-key": "HI"}}}"#))
         story.world.devices[0].status.language = "en-GB"
         #expect(
-            story.why("text").decisive?.cure == "add the key to the app: `app strings en-GB FILE`")
+            story.why("text").decisive?.cure == "add the key to the app: `app strings en FILE`")
     }
 
     @Test func `a complaint that nothing explains has a note`() {
