@@ -48,8 +48,8 @@ extension Session {
                 }
                 return failure
             }
-            // Other programs need real time, during which the script's clock stands still.
-            if let patience, letRequestsIn(until: patience) { continue }
+            // Other programs need real time, during which a virtual clock stands still.
+            if let patience, letRequestsIn(until: pause(until: patience)) { continue }
             if let patience, followsSystemClock {
                 guard letRealTimePass(until: patience) else {
                     return failure(of: expectation, wanted, actual, in: script)
@@ -60,6 +60,12 @@ extension Session {
             }
             try wait(until: min(deadline, nextLook(since: start)))
         }
+    }
+
+    /// The end of a pause for other programs: by the system's clock something may be due before.
+    private func pause(until patience: Tick) -> Tick {
+        guard followsSystemClock, let due = world.nextDue() else { return patience }
+        return min(patience, due)
     }
 
     /// Whether time passes by itself: the world's clock is the system's, and is not ahead of it.
@@ -88,7 +94,9 @@ extension Session {
         last = CommandResult()
         step.clear()
         memory.moment = nil
+        let line = try? edge.history.lastFact()
         let isOver = (try? act(.advance(to: presentTime()), on: nil) { "" }) != nil
+        if let line { extendLastStep(from: line) }
         // If too much was due, the clock follows further at the next look.
         return isOver || step.failure?.code == .clockStopped ? last.lines : nil
     }

@@ -144,6 +144,23 @@ struct ServeMeanwhileTests {
         #expect(run.stdout.hasSuffix("200\n"), "\(run)")
     }
 
+    @Test func `by the system's clock things become due while a script waits`() throws {
+        let place = try TemporaryDirectory()
+        try place.write(
+            """
+            psh 2
+            clock real
+            app launch
+            app background
+            serve --fcm 0 --meanwhile
+            local add --in 1s --id a --title T
+            expect within 8s shown == [a]
+
+            """, to: "t.psh")
+        let run = try Pushsh.run(["-f", "t.psh"], in: place)
+        #expect(run.status == 0, "\(run)")
+    }
+
     /// Replays a recording twice where there is nothing else.
     private func replay(_ name: String) throws -> Pushsh.Run {
         let recording = try stage.place.text(name)

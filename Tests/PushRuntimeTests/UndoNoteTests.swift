@@ -17,6 +17,7 @@ import Testing
         full.commands = 3
         full.sent = 4
         full.service = "https://tokyo.in.treasuredata.com"
+        full.acknowledged = [1...3, 7...7]
         full.lesson = KeptLesson(
             ticket: "no banner", beginning: .init(event: 1, fact: 2),
             marks: [.init(event: 3, fact: 4), .init(event: 5, fact: 6)])
@@ -55,6 +56,46 @@ import Testing
         var note = note("tap")
         note.commands = commands
         #expect(note.told == wanted)
+    }
+
+    private func upload(_ number: Int64, _ events: [Int64], refused: [Int64] = []) -> UploadRow {
+        UploadRow(
+            sequence: number, app: AppAddress(device: "phone", bundleID: "app"),
+            at: Tick(milliseconds: 0), endpoint: "http://127.0.0.1:8080", database: "mobile",
+            table: "push_events", attempt: 1, events: events.count + refused.count, status: 200,
+            accepted: events.count, note: "",
+            receipts: events.map { UploadReceipt(event: $0, error: nil) }
+                + refused.map { UploadReceipt(event: $0, error: "invalid") })
+    }
+
+    /// Events up to the newest one that is left after the step was undone are queued again.
+    @Test(
+        arguments: [
+            (106, "they are queued again here"), (1, "1 of them is queued again here, the others"),
+            (40, "40 of them are queued again here, the others are undone"),
+            (0, "here they are undone"),
+        ] as [(Int64, String)])
+    func `what a service keeps of a step is queued again only where it was tracked before`(
+        lastEvent: Int64, wanted: String
+    ) {
+        var note = note("flush")
+        let accepted = (1...106).map { upload($0, [$0]) }
+        note.note(acknowledged: accepted + [upload(107, [], refused: [107])])
+        #expect(note.sent == 106 && note.acknowledged == [1...106])
+        let kept = note.kept(lastEvent: lastEvent)
+        #expect(kept?.contains(":8080 keeps the 106 events it acknowledged; ") == true)
+        #expect(kept?.contains("; " + wanted) == true, "\(kept ?? "")")
+    }
+
+    @Test func `a step that sent nothing, or one of an earlier version, claims nothing`() {
+        var note = note("flush")
+        #expect(note.kept(lastEvent: 9) == nil)
+        note.note(acknowledged: [upload(1, [4])])
+        let keeps = "http://127.0.0.1:8080 keeps the 1 event it acknowledged"
+        #expect(note.kept(lastEvent: 4) == keeps + "; it is queued again here")
+        #expect(note.kept(lastEvent: 3) == keeps + "; here it is undone")
+        note.acknowledged = nil
+        #expect(note.kept(lastEvent: 4) == keeps)
     }
 
     @Test func `a long payload is cut`() {

@@ -70,15 +70,28 @@ extension Session {
         }
         note.after = line
         if world.surroundings.network.mode == .real {
-            let rows = ((try? edge.history.uploads(last: 100)) ?? []).filter {
-                $0.sequence > open.uploads && $0.endpoint != "embedded"
-            }
-            note.sent = rows.reduce(0) { $0 + $1.accepted }
-            note.service = rows.last?.endpoint ?? ""
+            let count = max(0, world.surroundings.counters.upload - open.uploads)
+            let rows = (try? edge.history.uploads(last: Int(count))) ?? []
+            note.note(
+                acknowledged: rows.filter {
+                    $0.sequence > open.uploads && $0.endpoint != "embedded"
+                })
         }
         try? shelf.annotate(.undo, open.name, note: note.written)
         for entry in shelf.entries(.redo) { drop(.redo, entry.name, shelf) }
         trimSteps(shelf)
+    }
+
+    /// Adds what fell due by this session's clock since the last step to that step, so that `undo`
+    /// does not take it for another process's change.
+    func extendLastStep(from line: Int64) {
+        guard settings.keepsUndo, let shelf = edge.copies,
+            let now = try? edge.history.lastFact(), now != line,
+            let entry = shelf.entries(.undo).max(by: { $0.name < $1.name }),
+            var note = UndoNote(entry.note), note.after == line
+        else { return }
+        note.after = now
+        try? shelf.annotate(.undo, entry.name, note: note.written)
     }
 
     private var keptWorld: KeptWorld {
@@ -107,7 +120,9 @@ extension Session {
         let room = Int(Self.undoBytes * 2 / max(1, shelf.size))
         let names = shelf.entries(.undo).map(\.name).sorted()
         let surplus = names.count - max(1, min(Self.undoLimit, room))
-        for name in names.prefix(max(0, surplus)) { drop(.undo, name, shelf) }
+        guard surplus > 0 else { return }
+        memory.undo.isTrimmed = true
+        for name in names.prefix(surplus) { drop(.undo, name, shelf) }
     }
 
     private func forgetSteps(_ shelf: any CopyShelf) {
@@ -148,13 +163,25 @@ extension Session {
                 "only \(known) \(known == 1 ? "step" : "steps") can be "
                     + (kind == .undo ? "undone" : "redone"))
         }
-        for _ in 0..<count { try step(kind, isForced, shelf) }
+        var taken: [UndoNote] = []
+        // What is queued again shows only after the last step.
+        defer { if kind == .undo { note(undone: taken) } }
+        for _ in 0..<count { taken.append(try step(kind, isForced, shelf)) }
+    }
+
+    /// Says what services keep of the steps that were undone.
+    private func note(undone steps: [UndoNote]) {
+        let lastEvent = world.surroundings.counters.event
+        for step in steps {
+            if let kept = step.kept(lastEvent: lastEvent) { say("note    " + kept) }
+        }
+        last.value?["sent"] = .int(steps.reduce(0) { $0 + $1.sent })
     }
 
     /// Takes one step back, or forward again.
     private func step(
         _ kind: CopyKind, _ isForced: Bool, _ shelf: any CopyShelf
-    ) throws(Failure) {
+    ) throws(Failure) -> UndoNote {
         let names = shelf.entries(kind)
         let found =
             kind == .undo ? names.max { $0.name < $1.name } : names.min { $0.name < $1.name }
@@ -187,20 +214,22 @@ extension Session {
         }
         drop(kind, entry.name, shelf)
         say((kind == .undo ? "undone  " : "redone  ") + note.told)
-        if kind == .undo, note.sent > 0 {
-            say(
-                "note    \(note.service) keeps the \(note.sent) "
-                    + (note.sent == 1 ? "event" : "events")
-                    + " it acknowledged; they are queued again here")
-        }
         let left = shelf.entries(kind).count
         last.value = [
             "command": .string(note.text), "left": .int(left), "sent": .int(note.sent),
         ]
+        return note
     }
 
     private func nothing(_ kind: CopyKind, _ shelf: any CopyShelf) -> Failure {
         var hint = kind == .undo ? "steps are kept from the first command at the prompt on" : nil
+        // The number of the first step is 1, unless older ones were dropped.
+        let oldest = shelf.entries(.redo).map(\.name).min() ?? Self.stepName(1)
+        if kind == .undo, memory.undo.isTrimmed || oldest > Self.stepName(1) {
+            hint =
+                "earlier steps are no longer kept: the last \(Self.undoLimit), or fewer of a large "
+                + "workspace"
+        }
         if kind == .undo, shelf.size > Self.undoBytes {
             hint =
                 "the workspace has \(shelf.size >> 20) MB, and steps are only kept up to "

@@ -23,6 +23,8 @@ struct UndoNote: Equatable {
     var sent = 0
     /// The name of that service.
     var service = ""
+    /// The numbers of those events as runs; nil in workspaces of earlier versions.
+    var acknowledged: [ClosedRange<Int64>]?
     /// The lesson in progress, in the note on its snapshot.
     var lesson: KeptLesson?
 
@@ -30,6 +32,54 @@ struct UndoNote: Equatable {
         self.text = text
         self.at = at
         self.before = before
+    }
+
+    /// Reads runs from their pairs of ends.
+    private static func runs(_ ends: [JSON]) -> [ClosedRange<Int64>] {
+        let numbers = ends.compactMap(\.intValue).map(Int64.init)
+        return stride(from: 0, to: numbers.count - 1, by: 2).compactMap {
+            numbers[$0] <= numbers[$0 + 1] ? numbers[$0]...numbers[$0 + 1] : nil
+        }
+    }
+
+    /// Notes what a service acknowledged during the step, by the receipts of its uploads.
+    mutating func note(acknowledged uploads: [UploadRow]) {
+        sent = uploads.reduce(0) { $0 + $1.accepted }
+        service = uploads.last?.endpoint ?? ""
+        let events = uploads.flatMap { $0.receipts.filter { $0.error == nil }.map(\.event) }
+        var runs: [ClosedRange<Int64>] = []
+        for event in Set(events).sorted() {
+            if let last = runs.last, last.upperBound + 1 == event {
+                runs[runs.count - 1] = last.lowerBound...event
+            } else {
+                runs.append(event...event)
+            }
+        }
+        // An answer without receipts tells nothing of single events.
+        acknowledged = events.count == sent ? runs : nil
+    }
+
+    /// The sentence about the events that a service keeps although their step is undone; nil if
+    /// there are none.
+    ///
+    /// `lastEvent` is the number of the newest event that is left: an earlier one waits in the
+    /// queue again, and a later one was never tracked.
+    func kept(lastEvent: Int64) -> String? {
+        guard sent > 0 else { return nil }
+        let events = "\(sent) \(sent == 1 ? "event" : "events")"
+        let keeps = "\(service) keeps the \(events) it acknowledged"
+        guard let acknowledged else { return keeps }
+        let again = acknowledged.reduce(0) { count, run in
+            count + Int(max(0, min(run.upperBound, lastEvent) - run.lowerBound + 1))
+        }
+        switch again {
+        case 0: return keeps + (sent == 1 ? "; here it is undone" : "; here they are undone")
+        case acknowledged.reduce(0) { $0 + $1.count }:
+            return keeps + (sent == 1 ? "; it is" : "; they are") + " queued again here"
+        default:
+            return keeps + "; \(again) of them \(again == 1 ? "is" : "are") queued again here, the "
+                + "others are undone"
+        }
     }
 
     /// The text on one line: a payload follows its command, as it was typed or pasted.
@@ -63,6 +113,9 @@ struct UndoNote: Equatable {
             "service": .string(service),
         ]
         value["made"] = made.map(JSON.int64)
+        value["acknowledged"] = acknowledged.map { runs in
+            .array(runs.flatMap { [.int64($0.lowerBound), .int64($0.upperBound)] })
+        }
         if commands > 1 { value["commands"] = .int(commands) }
         value["lesson"] = lesson?.json
         return value.text
@@ -80,6 +133,7 @@ struct UndoNote: Equatable {
         commands = value["commands"]?.intValue ?? 1
         sent = value["sent"]?.intValue ?? 0
         service = value["service"]?.stringValue ?? ""
+        acknowledged = value["acknowledged"]?.arrayValue.map { Self.runs($0) }
         lesson = value["lesson"].flatMap { KeptLesson($0) }
     }
 }
@@ -143,6 +197,8 @@ struct UndoMemory {
     ///
     /// Those of another prompt since then are not its own to undo.
     var known: Set<Int64>?
+    /// Whether this session has dropped its oldest steps to keep to the limits.
+    var isTrimmed = false
     /// The number of commands that are running inside one another.
     var depth = 0
 
