@@ -48,9 +48,12 @@ extension ChainWalk {
         guard let newest = records.last?.queued.event, let app = currentApp else { return nil }
         guard let event = records.last(where: { $0.queued.event.userID == nil })?.queued.event
         else {
+            // There may be older events than were looked at.
+            let isWhole = records.count < Evidence.limit
             return Explanation.Answer(
                 verdict: .yes,
-                sentence: "user_id: \(Self.name(newest)) has `\(newest.userID ?? "")`",
+                sentence: "user_id: \(Self.name(newest)) has `\(newest.userID ?? "")`"
+                    + (isWhole ? "" : ", and each of the newest \(records.count) events has one"),
                 link: ChainLink(
                     .event, .ok, "\(Self.name(newest)) has a user_id", Basis(.userAssociation)))
         }

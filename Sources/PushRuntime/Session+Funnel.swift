@@ -11,6 +11,8 @@ extension Session {
         let column =
             world.surroundings.config.campaignColumn == .tdCampaignID
             ? "td_campaign_id" : "campaign_id"
+        // A table may have more campaigns than rows are read.
+        let chosen = campaign.map { " AND CAST(\(column) AS text) = \(Self.literal($0))" } ?? ""
         // The sender's ID of a message is equal on every phone that got it, and the token tells
         // them apart. An extension that tracks for an app which does not run has no token, but
         // tracks each arrival once.
@@ -21,16 +23,15 @@ extension Session {
               count(DISTINCT CASE WHEN type = 'open' THEN \(copy) END),
               count(DISTINCT CASE WHEN type IN ('link_open', 'deeplink_open') THEN \(copy) END)
             FROM "\(database)"."\(table)"
-            WHERE type <> 'token_register' GROUP BY 1 ORDER BY 1
+            WHERE type <> 'token_register'\(chosen) GROUP BY 1 ORDER BY 1
             """
         let collector = RowCollector(limit: Self.rowLimit)
         try edge.query(sql, in: .sqlite, now: world.surroundings.now, into: collector)
         let funnels = collector.rows.compactMap { row -> FunnelDrawing? in
             guard row.count == 4 else { return nil }
-            let name = row[0].text
-            if let campaign, name != campaign { return nil }
             return FunnelDrawing(
-                campaign: name, delivery: row[1].count, open: row[2].count, link: row[3].count)
+                campaign: row[0].text, delivery: row[1].count, open: row[2].count,
+                link: row[3].count)
         }
         if funnels.isEmpty {
             let waiting = app?.queue.count ?? 0
@@ -41,6 +42,7 @@ extension Session {
         let form: DrawingForm =
             isDrawn ? .box(width: outputWidth, isBold: false) : .plain
         last.lines += FunnelDrawing.lines(funnels, form)
+        if collector.isOverfull { say("        … and more: `funnel NAME` shows one") }
         last.value = .array(
             funnels.map {
                 [
@@ -48,6 +50,13 @@ extension Session {
                     "delivery": .int($0.delivery), "open": .int($0.open), "link": .int($0.link),
                 ]
             })
+    }
+
+    /// A text as a literal of SQL.
+    private static func literal(_ text: String) -> String {
+        let quote = UInt8(ascii: "'")
+        let bytes = text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }
+        return "'" + String(decoding: bytes, as: UTF8.self) + "'"
     }
 }
 

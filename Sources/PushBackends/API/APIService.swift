@@ -204,10 +204,13 @@ public final class APIService {
     }
 
     func job(_ id: String) throws(ServiceRefusal) -> Job {
-        guard let number = Int(id), let job = jobs[number] else {
-            throw ServiceRefusal(status: 404, message: "no job `\(visible(id))`")
-        }
-        return job
+        let number = Int(id)
+        if let number, let job = jobs[number] { return job }
+        let isDropped = number.map { jobs.isDropped($0) } ?? false
+        throw ServiceRefusal(
+            status: 404,
+            message: "no job `\(visible(id))`"
+                + (isDropped ? " any more: the newest \(JobTable.limit) are kept" : ""))
     }
 }
 

@@ -25,6 +25,9 @@ struct JobTable {
         return job
     }
 
+    /// Whether a job was issued and has been dropped since.
+    func isDropped(_ id: Int) -> Bool { id > 0 && id <= lastID && index(id) == nil }
+
     subscript(id: Int) -> Job? { index(id).map { jobs[$0] } }
 
     /// The number of jobs in each state; states without a job are missing.

@@ -42,6 +42,7 @@ extension CommandTable {
     static let dataCommands: [Command] = [
         Command(
             "queue", .data, "Shows the events waiting to be uploaded.",
+            discussion: "It lists the oldest 20 and counts the others; `$.events` has them all.",
             examples: [.init("After a launch.", "app launch\nqueue")], errors: [.notInstalled],
             serves: ["TD-05"]
         ) { _ in .inspect(.queue) },
@@ -69,6 +70,10 @@ extension CommandTable {
         ) { .act(.flush(limit: $0[limit], isTwice: $0.has(twice))) },
         Command(
             "uploads", .data, "Lists the upload requests and what each one did.",
+            discussion: """
+                It lists the newest 20 and counts the others; `query "SELECT * FROM uploads"` \
+                reads them all.
+                """,
             examples: [.init("One request.", "app launch\nflush\nuploads")],
             errors: [.notInstalled], serves: ["TD-06"]
         ) { _ in .inspect(.uploads) },
@@ -195,6 +200,10 @@ extension CommandTable {
         serve,
         Command(
             "links", .data, "Lists the links that were opened or refused.",
+            discussion: """
+                It lists the newest 20 and counts the others; `query "SELECT * FROM links"` reads \
+                them all.
+                """,
             examples: [.init("One link.", "app launch\nopen myapp://coupons\nlinks")],
             serves: ["TD-07"]
         ) { _ in .inspect(.links) },

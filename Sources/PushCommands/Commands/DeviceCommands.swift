@@ -36,7 +36,7 @@ extension CommandTable {
         "when", "WHEN", PreviewSetting.allCases.map(\.rawValue), "When the text is shown.")
     /// The times of the scheduled summary, as minutes from midnight once they are read.
     private static let times = Parameter<String>.positional(
-        "times", "HH:MM", "Times of day, or `off`.", wants: "`HH:MM` or `off`",
+        "times", "HH:MM", "Times of day in UTC, or `off`.", wants: "`HH:MM` or `off`",
         isRequired: true, isRepeating: true,
         read: { $0 == "off" || minutes($0) != nil ? $0 : nil })
     private static let language = Parameter<String>.positional(

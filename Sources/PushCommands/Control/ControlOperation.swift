@@ -74,8 +74,10 @@ extension ControlOperation {
         "after", .place,
         "The `id` of the last known fact; returns those after it. A reset takes the numbers back.")
     /// The field that limits the number of rows.
-    private static func limit(_ most: Int) -> Field {
-        Field("limit", .number(1...most), "The maximum number to return.")
+    private static func limit(_ most: Int, byDefault number: Int? = nil) -> Field {
+        Field(
+            "limit", .number(1...most),
+            "The maximum number to return" + (number.map { "; without it \($0)." } ?? "."))
     }
 
     /// Declares an operation; every path begins with the protocol's version.
@@ -116,7 +118,7 @@ extension ControlOperation {
                 Field(
                     "after", .number(0...Int.max),
                     "The `sequence` of the last known event, which a reset takes back."),
-                limit(rowLimit),
+                limit(rowLimit, byDefault: rowLimit),
                 Field("device", .device, "Only this device's events; without it, all devices'."),
             ]),
         ControlOperation(
@@ -126,7 +128,7 @@ extension ControlOperation {
             [device]),
         ControlOperation(
             .facts, "GET", "facts", "Lists what happened, each fact with its rule.",
-            [after, limit(rowLimit)]),
+            [after, limit(rowLimit, byDefault: rowLimit)]),
         ControlOperation(.snapshots, "GET", "snapshots", "Lists the snapshots."),
         ControlOperation(
             .reset, "POST", "reset", "Restores everything from a snapshot.",

@@ -86,12 +86,15 @@ extension Session {
         let writer = TableWriter(mode: settings.mode, width: outputWidth) { [unowned self] in
             last.lines.append($0)
         }
-        var rows = 0
+        var (rows, omitted) = (0, 0)
         for (entry, answer) in zip(plan.entries, answers) {
             let isShown =
                 answers.count <= Self.shownAnswers
                 || answer.verdict != .sent && rows < 5 * Self.shownAnswers
-            guard isShown || isWhole else { continue }
+            guard isShown || isWhole else {
+                if answer.verdict != .sent { omitted += 1 }
+                continue
+            }
             if rows == 0 { writer.columns(["to", "verdict", "status", "reason", "id"]) }
             rows += 1
             let status = answer.status.map { Cell.integer(Int64($0)) } ?? .null
@@ -102,7 +105,11 @@ extension Session {
                 (answer.event ?? answer.id).map(Cell.text) ?? .null,
             ])
         }
-        for line in plan.list.malformed where isWhole || rows < 5 * Self.shownAnswers {
+        for line in plan.list.malformed {
+            guard isWhole || rows < 5 * Self.shownAnswers else {
+                omitted += 1
+                continue
+            }
             if rows == 0 { writer.columns(["to", "verdict", "status", "reason", "id"]) }
             rows += 1
             _ = writer.row([
@@ -111,6 +118,7 @@ extension Session {
             ])
         }
         if rows > 0 { writer.end() }
+        if omitted > 0 { say("        … and \(omitted) more: `.mode csv` lists them all") }
     }
 
     /// Writes the targets with a verdict, each as the line that named it.

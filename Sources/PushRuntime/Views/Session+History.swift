@@ -20,19 +20,20 @@ extension Session {
         }
     }
 
-    /// The most events that `queue` lists; further ones are counted.
-    private static let queueLines = 20
+    /// The most events, uploads or links to list; further ones are counted.
+    private static let listedLines = 20
 
     private func listQueue(_ app: App) throws(Failure) {
         say("queue   \(app.queue.count) of \(world.surroundings.config.effectiveQueueLimit)")
-        let events = try edge.history.queuedEvents(app: app.address, limit: Self.queueLines)
-        for queued in events {
+        // A client that looks for an event in the value must not miss it among the rest.
+        let events = try edge.history.queuedEvents(app: app.address, limit: app.queue.count)
+        for queued in events.prefix(Self.listedLines) {
             let event = queued.event
             let about = event.value ?? event.messageID ?? event.userID ?? ""
             say("queued  \(event.kind.rawValue)" + (about.isEmpty ? "" : " " + about))
         }
-        if app.queue.count > events.count {
-            say("        … and \(app.queue.count - events.count) more")
+        if app.queue.count > Self.listedLines {
+            say("        … and \(app.queue.count - Self.listedLines) more")
         }
         if app.queue.dropped > 0 { say("dropped \(app.queue.dropped) in all") }
         last.value = [
@@ -43,8 +44,10 @@ extension Session {
     }
 
     private func listUploads() throws(Failure) {
-        let uploads = try edge.history.uploads(last: 20)
+        let uploads = try edge.history.uploads(last: Self.listedLines)
         if uploads.isEmpty { say("none") }
+        // Uploads are numbered from 1.
+        sayEarlier(uploads.first.map { Int($0.sequence) - 1 } ?? 0)
         for upload in uploads {
             let status = upload.status.map(String.init) ?? "no answer (\(upload.note))"
             say(
@@ -63,6 +66,11 @@ extension Session {
                     "accepted": .int($0.accepted), "note": .string($0.note),
                 ]
             })
+    }
+
+    /// Says how many entries a list of the newest leaves out.
+    private func sayEarlier(_ count: Int) {
+        if count > 0 { say("        … and \(count) earlier") }
     }
 
     private func listReceipts(_ upload: Int) throws(Failure) {
@@ -105,8 +113,11 @@ extension Session {
     }
 
     private func listLinks() throws(Failure) {
-        let rows = try edge.history.links(last: 20)
+        let rows = try edge.history.links(last: Self.listedLines)
         if rows.isEmpty { say("none") }
+        if rows.count == Self.listedLines {
+            sayEarlier(try edge.history.linkCount() - rows.count)
+        }
         for row in rows {
             say(
                 "link    \(instant(row.at.milliseconds)) \(row.url): \(row.outcome.rawValue)"

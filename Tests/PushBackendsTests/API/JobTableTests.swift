@@ -24,6 +24,16 @@ import Testing
         for id in [-1, 0, .max, .min] { #expect(table[id] == nil) }
     }
 
+    @Test func `a job that was dropped is told from one that was never issued`() {
+        var table = JobTable()
+        for _ in 0...JobTable.limit {
+            guard let added = table.add({ job($0) }) else { break }
+            table.finish(added.id, .killed, at: 1)
+        }
+        #expect(table[1] == nil && table.isDropped(1) && !table.isDropped(2))
+        for id in [-1, 0, JobTable.limit + 2, .max] { #expect(!table.isDropped(id), "\(id)") }
+    }
+
     @Test func `only waiting jobs start, the most urgent first`() {
         var table = JobTable()
         for priority in [0, 1, -2, 1] { _ = table.add { job($0, priority: priority) } }

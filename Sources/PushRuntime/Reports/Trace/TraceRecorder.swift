@@ -17,7 +17,7 @@ public final class TraceRecorder {
 
     /// The most lines of output to keep of one step.
     static let outputLimit = 40
-    /// The most bytes to keep of one payload.
+    /// The most characters to keep of one payload.
     static let payloadLimit = 6000
     /// The most pushes for which `why` is asked at the end of a test.
     static let verdictLimit = 12
@@ -58,6 +58,8 @@ public final class TraceRecorder {
             line: line, text: Self.shown(text, command), isExpectation: false, beganAt: began,
             endedAt: session.world.surroundings.now.milliseconds)
         step.output = last.lines.prefix(Self.outputLimit).map(Secrets.shown)
+        let omitted = last.lines.count - step.output.count
+        if omitted > 0 { step.output.append("… and \(omitted) more lines") }
         if let failure = last.failure {
             step.failure = Secrets.shown(failure.message)
             step.code = failure.code.name
@@ -187,10 +189,13 @@ extension TraceStep {
         switch change {
         case .notification(let row):
             let pretty = (try? JSONParser.parse(Array(row.payload.utf8)))?.pretty() ?? row.payload
+            let kept = pretty.prefix(TraceRecorder.payloadLimit)
+            let rest = pretty[kept.endIndex...].count
             payloads.append(
                 Payload(
                     id: Secrets.shown(row.id),
-                    text: Secrets.shown(String(pretty.prefix(TraceRecorder.payloadLimit))),
+                    text: Secrets.shown(String(kept))
+                        + (rest > 0 ? "\n… and \(rest) more characters" : ""),
                     sequence: row.sequence))
         case .event: eventsQueued += 1
         case .upload(let row):
