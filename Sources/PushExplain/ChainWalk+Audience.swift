@@ -127,7 +127,7 @@ extension ChainWalk {
                 ? "APNs sent it to the channel, to which no Live Activity of `\(device.name)` was "
                     + "subscribed"
                 : "APNs accepted it, but no Live Activity was subscribed to the channel"
-            cure = self.cure(forChannel: id)
+            cure = self.cure(for: push, channel: id)
         }
         let rule = push.isForActivities ? RuleID.activityChannel : .fcmTopic
         broken(.gateway, .notSubscribed, found, Basis(rule), cure: cure)
@@ -145,8 +145,13 @@ extension ChainWalk {
     }
 
     /// The command that lets a push to a channel reach a Live Activity.
-    private func cure(forChannel id: String) -> String {
-        let start = toFront + "`activity start TYPE --channel \(id)`, then send it again"
+    private func cure(for push: UnfollowedPush, channel id: String) -> String {
+        let isKept = world.surroundings.channels.contains {
+            $0.id == id && $0.keeps(push.id, at: world.surroundings.now)
+        }
+        let start =
+            toFront + "`activity start TYPE --channel \(id)`"
+            + (isKept ? ": APNs keeps it for new subscribers" : ", then send it again")
         guard Version(device.os) < Version(App.channelVersion) else { return start }
         return "channels need iOS \(App.channelVersion), and `\(device.name)` has \(device.os): "
             + "`device add newer --os \(App.channelVersion)`, the app on it, and there \(start)"

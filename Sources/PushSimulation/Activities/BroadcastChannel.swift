@@ -23,6 +23,12 @@ public struct BroadcastChannel: Equatable, Sendable {
     /// The newest message if the policy keeps it, for later subscribers.
     var stored: StoredPush?
 
+    /// Whether it keeps a push that a new subscriber still gets.
+    package func keeps(_ id: String, at now: Tick) -> Bool {
+        guard let stored, stored.expiresAt > now else { return false }
+        return stored.push.id?.isExactly(id) == true
+    }
+
     /// Makes a channel to which nothing has been sent.
     public init(id: String, bundleID: String, environment: String, policy: Policy) {
         self.id = id
