@@ -55,6 +55,9 @@ extension ChainWalk {
             return "build the app with the client key of its application at NCMB: "
                 + "`app set ncmb.wrong-key off`, then \(again)"
         case .noNetwork where isOffline: return online + ", then \(again)"
+        case .duplicateToken:
+            return "another installation at NCMB has this device token: let the app search for it and "
+                + "take its objectId; or a new token: `app reinstall`, then `app launch`"
         default: return again
         }
     }
@@ -84,7 +87,7 @@ extension ChainWalk {
     /// The reason why the app did not read the payload at the tap; nil if it did, or if nobody has
     /// tapped.
     private var unreadAfterTap: String? {
-        guard fact(.opened) != nil, fact(ofRules: [.ncmbLaunchOptions], [.read]) == nil else {
+        guard wasTapped, fact(ofRules: [.ncmbLaunchOptions], [.read]) == nil else {
             return nil
         }
         return fact(saying: .called(.response)) == nil

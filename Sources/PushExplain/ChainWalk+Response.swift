@@ -18,7 +18,11 @@ extension ChainWalk {
     }
 
     /// Whether the user has opened it.
-    var wasTapped: Bool { fact(.opened) != nil || row?.state == .tapped }
+    var wasTapped: Bool {
+        // What NCMB's SDK opens is a page, for which nobody has to tap.
+        row?.state == .tapped
+            || evidence.facts.contains { $0.fact.verb == .opened && $0.fact.rule != .ncmbRichPush }
+    }
 
     /// Adds the answer of the user that the question is about: a tap, a dismissal, or none.
     private mutating func walkTap() {
