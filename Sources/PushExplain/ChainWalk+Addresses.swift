@@ -343,6 +343,7 @@ extension ChainWalk {
         if hadNoNetwork { return "registration failed without a network" }
         guard row != nil else { return nil }
         for entry in evidence.appFacts.reversed() where isEarlier(entry) {
+            if endsRegistration(entry.fact) { return nil }
             if entry.fact.occurrence == .registrationFailed(isOffline: false) {
                 return "it lacked the aps-environment entitlement"
             }
@@ -437,13 +438,19 @@ extension ChainWalk {
 
     /// Whether the last registration with APNs before the push failed for lack of network.
     private var hadNoNetwork: Bool {
-        for entry in evidence.appFacts.reversed() {
-            guard case .registrationFailed(let isOffline)? = entry.fact.occurrence,
-                isEarlier(entry)
-            else { continue }
-            return isOffline
+        for entry in evidence.appFacts.reversed() where isEarlier(entry) {
+            if endsRegistration(entry.fact) { return false }
+            if case .registrationFailed(let isOffline)? = entry.fact.occurrence { return isOffline }
         }
         return false
+    }
+
+    /// Whether a fact makes earlier attempts to register void: one that succeeded, which names no
+    /// app, or the end of the app's data.
+    private func endsRegistration(_ fact: Fact) -> Bool {
+        isOnlyApp && fact.verb == .token && fact.rule == .apnsRegistration
+            || fact.verb == .app && fact.rule == .appUninstall
+                && fact.subject == app?.address.bundleID
     }
 
     /// Reports that the app ends at its start, by one of the two rules for that: it has no scenes,

@@ -149,13 +149,15 @@ extension ChainWalk {
     /// misses them has no ID to ask about.
     private mutating func noteDropped() {
         guard subject.id == nil, subject.event == nil, let row else { return }
-        let dropped = replaced(before: row)
+        let (dropped, isWhole) = replaced(before: row)
         guard !dropped.isEmpty else { return }
+        let count =
+            (isWhole ? "" : "at least ")
+            + (dropped.count == 1 ? "an earlier one" : "\(dropped.count) earlier")
         let names = dropped.suffix(3).joined(separator: ", ")
         note(
             "APNs kept only the newest push for the app until it reached `\(device.name)`, and "
-                + "dropped \(dropped.count == 1 ? "an earlier one" : "\(dropped.count) earlier")"
-                + ": \(dropped.count > 3 ? "…, " : "")\(names)")
+                + "dropped \(count): \(dropped.count > 3 ? "…, " : "")\(names)")
     }
 
     /// Adds a gateway that fails for want of the APNs key, which may be there by now.
@@ -286,7 +288,7 @@ extension ChainWalk {
         guard row == nil else { return nil }
         for entry in evidence.appFacts.reversed() {
             if case .lost(let loss, let lost, _)? = entry.fact.occurrence,
-                id?.isExactly(lost) ?? true
+                id?.isExactly(lost) ?? mayBeOwn(entry)
             {
                 return id == nil && loss == .replaced && storedPush != nil
                     ? nil : (loss, entry.fact)

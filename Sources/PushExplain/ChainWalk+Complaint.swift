@@ -173,26 +173,45 @@ extension ChainWalk {
         return nil
     }
 
-    /// The IDs of the pushes that gave way to one another at APNs until one came, oldest first.
-    func replaced(before row: NotificationRow) -> [String] {
+    /// The IDs of the pushes that gave way to one another at APNs until one came, oldest first, and
+    /// whether they are all that did.
+    func replaced(before row: NotificationRow) -> (ids: [String], isWhole: Bool) {
+        guard fact(ofRules: [.sameMessageID], [.note]) == nil, var stored = storedBefore(row) else {
+            return ([], true)
+        }
+        let (all, kept) = exchanges
+        var lost = all
         var ids: [String] = []
-        var next = storedBefore(row)
-        while let stored = next {
-            next = nil
-            for entry in evidence.appFacts.reversed()
-            where entry.place == stored.place && entry.at <= stored.at {
-                guard case .lost(.replaced, let id, let name)? = entry.fact.occurrence,
-                    name ?? device.name == device.name, !ids.contains(where: id.isExactly)
-                else { continue }
-                ids.insert(id, at: 0)
-                next = evidence.appFacts.last {
-                    $0.fact.occurrence?.isStored(on: device.name) == true
-                        && $0.fact.subject.isExactly(id) && $0.at <= stored.at
-                }
-                break
+        var known: Set<ExactText> = []
+        // The one that took a push's place was stored by the statement that dropped it.
+        while let entry = lost[stored.place]?.popLast() {
+            guard entry.at <= stored.at, known.insert(entry.id).inserted else { continue }
+            ids.append(entry.id.text)
+            guard let earlier = kept[entry.id]?.last(where: { $0.at <= stored.at }) else {
+                return (ids.reversed(), false)
+            }
+            stored = earlier
+        }
+        return (ids.reversed(), true)
+    }
+
+    /// The pushes that APNs dropped for newer ones, by their statements, and the reports that it
+    /// kept one, by its ID.
+    private var exchanges:
+        (lost: [Int64: [(id: ExactText, at: Tick)]], kept: [ExactText: [TimedFact]])
+    {
+        var lost: [Int64: [(id: ExactText, at: Tick)]] = [:]
+        var kept: [ExactText: [TimedFact]] = [:]
+        for entry in evidence.appFacts {
+            switch entry.fact.occurrence {
+            case .lost(.replaced, let id, let name)? where name ?? device.name == device.name:
+                lost[entry.place, default: []].append((ExactText(id), entry.at))
+            case .stored(let name)? where name ?? device.name == device.name:
+                kept[ExactText(entry.fact.subject), default: []].append(entry)
+            default: break
             }
         }
-        return ids
+        return (lost, kept)
     }
 
     /// The time for which iOS held a background push before it ran the app.

@@ -75,7 +75,7 @@ extension ChainWalk {
 
     /// Whether the newest lost link was lost at a cold start; nil if no fact records it.
     private var lostAtColdStart: Bool? {
-        for entry in (evidence.facts + evidence.appFacts).reversed() {
+        for entry in (evidence.appFacts + evidence.facts).reversed() {
             if case .linkLost(let isColdStart)? = entry.fact.occurrence { return isColdStart }
         }
         return nil

@@ -106,6 +106,15 @@ extension ChainWalk {
         return subject.event == nil && hasRefused(after: row, subject, evidence)
     }
 
+    /// Whether a fact that names no app may be about the one in question, where no ID leads to it:
+    /// among several apps, what is long ago may just as well be another's.
+    func mayBeOwn(_ entry: TimedFact) -> Bool {
+        isOnlyApp || entry.place == 0 || entry.place >= evidence.recentPlace
+    }
+
+    /// Whether there is no other app.
+    var isOnlyApp: Bool { world.devices.count == 1 && world.device.apps.count <= 1 }
+
     /// Whether a push was lost on its way after the newest one came, if it cannot belong to another
     /// app or device.
     private static func hasLost(

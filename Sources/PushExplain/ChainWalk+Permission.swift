@@ -54,6 +54,7 @@ extension ChainWalk {
             guard isEarlier(entry) else { return false }
             switch entry.fact.occurrence {
             case .registrationFailed?, .registrationWaits?, .registrationNeedsLaunch?: return true
+            case .called(.launch)? where isOnlyApp: return true
             default:
                 return entry.fact.verb == .token
                     || entry.fact.verb == .app && entry.fact.rule == .appLifecycle

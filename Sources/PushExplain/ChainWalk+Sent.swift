@@ -9,7 +9,9 @@ extension ChainWalk {
         guard row == nil, subject.needsPush, !isLocal else { return nil }
         return evidence.appFacts.last { entry in
             guard case .accepted(_, let id)? = entry.fact.occurrence else { return false }
-            guard let wanted = subject.id else { return subject.event == nil }
+            guard let wanted = subject.id else {
+                return subject.event == nil && mayBeOwn(entry)
+            }
             return wanted.isExactly(id) || wanted.isExactly(entry.fact.subject)
         }?.fact
     }

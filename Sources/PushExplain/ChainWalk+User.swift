@@ -40,20 +40,17 @@ extension ChainWalk {
             verdict: .no, sentence: "user_id: \(link.found)", link: link)
     }
 
-    /// The answer from the events in question: of those without a user the newest; nil if there are
-    /// none.
+    /// The answer from the events in question: of those without a user the newest, however many
+    /// have come since; nil if there are none.
     var userAnswer: Explanation.Answer? {
         if let lostLoginAnswer { return lostLoginAnswer }
         let records = expectedEvents
         guard let newest = records.last?.queued.event, let app = currentApp else { return nil }
-        guard let event = records.last(where: { $0.queued.event.userID == nil })?.queued.event
-        else {
-            // There may be older events than were looked at.
-            let isWhole = records.count < Evidence.limit
+        let userless = evidence.userless ?? records.last { $0.queued.event.userID == nil }
+        guard let event = userless?.queued.event else {
             return Explanation.Answer(
                 verdict: .yes,
-                sentence: "user_id: \(Self.name(newest)) has `\(newest.userID ?? "")`"
-                    + (isWhole ? "" : ", and each of the newest \(records.count) events has one"),
+                sentence: "user_id: \(Self.name(newest)) has `\(newest.userID ?? "")`",
                 link: ChainLink(
                     .event, .ok, "\(Self.name(newest)) has a user_id", Basis(.userAssociation)))
         }

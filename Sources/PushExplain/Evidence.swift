@@ -20,14 +20,18 @@ public struct Evidence: Equatable, Sendable {
     public var uploads: [UploadRow] = []
     /// The links whose `notification` is the notification's ID.
     public var links: [LinkRow] = []
-    /// Recent facts without a notification: registration, permission, tokens, pushes APNs dropped;
-    /// and, from further back, what users and developers chose, and apps that were deleted.
+    /// The newest event in question without a user, if the question is about users.
+    public var userless: EventRecord?
+    /// Recent facts without a notification; and, from further back, those that last: choices,
+    /// registration, tokens, logins, pushes that APNs kept or dropped.
     public var appFacts: [TimedFact] = []
-    /// Whether no such choice or deletion is missing there; what is not there then never was.
+    /// The place from which on `appFacts` has all facts, and not only those that last.
+    public var recentPlace: Int64 = 0
+    /// Whether no fact that lasts is missing there; what is not there then never was.
     public var hasEveryChoice = true
     /// The most records of each kind that are gathered, newest first.
     public static let limit = 50
-    /// The most statements that are searched for choices and deletions, newest first.
+    /// The most statements that are searched for facts that last, newest first.
     public static let searched = 10_000
     /// The most refused pushes that a session remembers.
     public static let rememberedRefusals = 200
@@ -52,12 +56,17 @@ public struct Evidence: Equatable, Sendable {
     /// that line's first facts.
     public var oldestPlace: Int64 { appFacts.first?.place ?? .max }
 
-    /// Whether a fact is looked up however old it is: a choice, the end of an app's data, and a
-    /// push that nobody followed, which left no row.
+    /// Whether a fact holds until another one says otherwise, so that `why` reads it however many
+    /// came after it.
+    ///
+    /// Whatever has an occurrence does; what else follows from a fact's verb or rule. The store's
+    /// query for them must find them all.
     public static func lasts(_ fact: Fact) -> Bool {
-        switch fact.occurrence {
-        case .chosen?, .unfollowed?: true
-        default: fact.rule == .appUninstall
+        if fact.occurrence != nil { return true }
+        switch fact.verb {
+        case .login, .screen, .token, .upload: return true
+        case .tracked: return fact.subject == Event.Kind.tokenRegister.rawValue
+        default: return [.appUninstall, .badgeByApp, .localSchedule].contains(fact.rule)
         }
     }
 
@@ -94,12 +103,17 @@ public struct Evidence: Equatable, Sendable {
     private func isNewer(_ link: LinkRow) -> Bool {
         guard let notification, link.at <= notification.arrivedAt else { return true }
         guard link.at == notification.arrivedAt else { return false }
-        let isRefused = link.outcome == .refused
-        let opened =
-            appFacts.last {
-                isRefused ? $0.fact.occurrence == .linkRefused : $0.fact.verb == .screen
-            }?.place ?? 0
+        let opened = appFacts.last { Self.isReport($0.fact, of: link) }?.place ?? 0
         return opened > facts.first?.place ?? 0
+    }
+
+    /// Whether a fact can be the report of what became of a link.
+    private static func isReport(_ fact: Fact, of link: LinkRow) -> Bool {
+        switch (link.outcome, fact.occurrence) {
+        case (.refused, .linkRefused?), (.lost, .linkLost?): true
+        case (.refused, _), (.lost, _): false
+        default: fact.verb == .screen
+        }
     }
 }
 

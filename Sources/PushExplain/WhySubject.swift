@@ -25,7 +25,7 @@ public struct WhySubject: Equatable, Sendable {
     /// Whether the question is whether the push woke the app.
     var asksForWake = false
     /// Whether the question is about the user of its events.
-    var asksForUser = false
+    package var asksForUser = false
     /// Whether the question is about the token itself, not its registration with Treasure Data.
     var namesToken = false
     /// Whether the token is only named by a gateway, `FCM`, which may also have refused a push.

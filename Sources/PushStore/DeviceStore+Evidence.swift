@@ -29,42 +29,51 @@ extension DeviceStore {
         if let row = evidence.notification {
             evidence.facts = try timedFacts(notification: row.sequence)
             evidence.links = try links(notification: row.id, limit: limit)
-            evidence.events = try events("message_id = ?", row.id, of: row.app, limit)
+            evidence.events = try events(of: row, for: subject, limit)
         }
         if !subject.needsPush {
             evidence.notification = nil
             // The oldest ones that wait are uploaded first, however many came after them.
             evidence.events = try waitingEvents(of: app, limit)
             let known = Set(evidence.events.map(\.queued.sequence))
-            evidence.events += try events("?", "1", of: app, limit)
+            evidence.events += try events("1", [], of: app, limit)
                 .filter { !known.contains($0.queued.sequence) }
             evidence.events.sort { $0.queued.sequence < $1.queued.sequence }
         }
-        evidence.appFacts = try timedFactsOfApp(last: limit)
-        let oldest = evidence.oldestPlace
+        try gatherFacts(for: subject, app, limit, &evidence)
         let last = try subject.symptom == .link ? lastLink(of: app) : nil
         if evidence.turn(to: last, for: subject) {
             evidence.events = try events(
-                "message_id IS NULL AND type IN ('link_open', 'deeplink_open') AND ?", "1", of: app,
-                1)
+                "message_id IS NULL AND type IN ('link_open', 'deeplink_open')", [], of: app, 1)
         } else if let kind = subject.event,
             !subject.needsPush || evidence.notification == nil
         {
-            evidence.events = try events("type = ?", kind.rawValue, of: app, 1)
+            evidence.events = try events("type = ?", [kind.rawValue], of: app, 1)
         }
+        evidence.userless = try userlessEvent(of: app, for: subject, evidence)
         evidence.uploads = try uploads(
             of: evidence.notification?.app ?? app, last: limit,
             and: evidence.events.compactMap(\.upload))
-        // A message may have come to other devices than the one in question.
-        var older = try lastingFacts(upTo: oldest)
-        if let id = subject.id, evidence.notification?.app.device != app.device {
-            older += try timedFacts(naming: id, upTo: oldest)
-        }
-        evidence.add(older: older.sorted { $0.place < $1.place })
-        evidence.hasEveryChoice = try statementCount() <= Int64(Evidence.searched)
         // An ID may lead to a push for another device than the one in question.
         evidence.tokens = try tokens(app: evidence.notification?.app ?? app)
         return evidence
+    }
+
+    /// Gathers the facts that belong to no notification: recent ones, and those that last.
+    private func gatherFacts(
+        for subject: WhySubject, _ app: AppAddress, _ limit: Int, _ evidence: inout Evidence
+    ) throws(StoreError) {
+        evidence.appFacts = try timedFactsOfApp(last: limit)
+        let oldest = evidence.oldestPlace
+        evidence.recentPlace = oldest
+        let unsearched = try statementCount() - Int64(Evidence.searched)
+        var older = try lastingFacts(from: unsearched + 1, upTo: oldest)
+        // A message may have come to other devices than the one in question.
+        if let id = subject.id, evidence.notification?.app.device != app.device {
+            older = try timedFacts(naming: id, upTo: min(oldest, unsearched)) + older
+        }
+        evidence.add(older: older)
+        evidence.hasEveryChoice = unsearched <= 0
     }
 
     /// Finds the facts about one push by `fact_subjects`, without reading the rest of the journal.
@@ -96,24 +105,25 @@ extension DeviceStore {
         ).bind(Int64(count)).rows(TimedFact.init(row:)).reversed()
     }
 
-    /// Returns the facts that last, among the last statements up to a place.
+    /// Returns the facts that last, of the statements between two places.
     ///
-    /// Those of older versions are found by the words of the user's decision.
-    private func lastingFacts(upTo place: Int64) throws(StoreError) -> [TimedFact] {
-        guard place > 1 else { return [] }
-        return try connection.statement(
+    /// The query finds at least them, by the columns of the parsed lines; `Evidence.lasts` decides.
+    /// Those that older versions wrote without an occurrence are not found.
+    private func lastingFacts(
+        from first: Int64, upTo last: Int64
+    ) throws(StoreError) -> [TimedFact] {
+        try connection.statement(
             """
             SELECT verb, subject, text, rule, notification, at_ms, occurrence, statement
-            FROM (SELECT sequence FROM journal WHERE sequence <= ?1
-              AND sequence > (SELECT max(sequence) FROM journal) - ?2
-              AND (instr(facts, '"chosen@') > 0 OR instr(facts, '"app-uninstall"') > 0
-                OR instr(facts, '"permission:') > 0 OR instr(facts, '"unfollowed:') > 0)) AS j
+            FROM (SELECT sequence FROM journal WHERE sequence BETWEEN ?1 AND ?2) AS j
               JOIN recorded_facts AS f ON f.statement = j.sequence
-            WHERE notification IS NULL
+            WHERE notification IS NULL AND (occurrence IS NOT NULL
+              OR verb IN ('login', 'screen', 'token', 'upload')
+              OR verb = 'tracked' AND subject = 'token_register'
+              OR rule IN ('app-uninstall', 'badge-by-app', 'local-schedule'))
             ORDER BY statement, f.key
             """
-        ).bind(place).bind(Int64(Evidence.searched)).rows(TimedFact.init(row:))
-            .filter { Evidence.lasts($0.fact) }
+        ).bind(first).bind(last).rows(TimedFact.init(row:)).filter { Evidence.lasts($0.fact) }
     }
 
     private func statementCount() throws(StoreError) -> Int64 {
@@ -143,29 +153,52 @@ extension DeviceStore {
             .compactMap { $0 }
     }
 
-    /// Looks only at the newest 1,000 links: the table has no index by notification.
     private func links(notification id: String, limit: Int) throws(StoreError) -> [LinkRow] {
         try connection.statement(
             """
             SELECT device, app, at_ms, url, outcome, detail, notification
-            FROM (SELECT * FROM links ORDER BY sequence DESC LIMIT 1000)
-            WHERE notification = ? ORDER BY sequence DESC LIMIT ?
+            FROM links WHERE notification = ? ORDER BY sequence DESC LIMIT ?
             """
         ).bind(id).bind(Int64(limit)).rows(LinkRow.init(row:)).reversed()
     }
 
-    /// Returns the newest events of an app that meet a condition with one parameter, oldest first.
+    /// Returns the newest events of a push; of the type in question if others crowd it out.
     private func events(
-        _ condition: StaticString, _ value: String, of app: AppAddress, _ limit: Int
+        of row: NotificationRow, for subject: WhySubject, _ limit: Int
     ) throws(StoreError) -> [EventRecord] {
-        try connection.prepare(
+        let all = try events("message_id = ?", [row.id], of: row.app, limit)
+        guard all.count == limit, let kind = subject.event else { return all }
+        return try events(
+            "message_id = ? AND type = ?", [row.id, kind.rawValue], of: row.app, limit)
+    }
+
+    /// Returns the newest event in question that has no user; nil if the question is not about
+    /// users, or about events of one type.
+    private func userlessEvent(
+        of app: AppAddress, for subject: WhySubject, _ evidence: Evidence
+    ) throws(StoreError) -> EventRecord? {
+        guard subject.asksForUser, subject.event == nil else { return nil }
+        guard let row = evidence.notification else {
+            return subject.needsPush ? nil : try events("user_id IS NULL", [], of: app, 1).last
+        }
+        return try events("message_id = ? AND user_id IS NULL", [row.id], of: row.app, 1).last
+    }
+
+    /// Returns the newest events of an app that meet a condition with some parameters, oldest
+    /// first.
+    private func events(
+        _ condition: StaticString, _ values: [String], of app: AppAddress, _ limit: Int
+    ) throws(StoreError) -> [EventRecord] {
+        let statement = try connection.prepare(
             """
             SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token,
               state, upload
             FROM events WHERE \(condition) AND device = ? AND app = ?
             ORDER BY sequence DESC LIMIT ?
             """
-        ).bind(value).bind(app.device).bind(app.bundleID).bind(Int64(limit))
+        )
+        for value in values { statement.bind(value) }
+        return try statement.bind(app.device).bind(app.bundleID).bind(Int64(limit))
             .rows(EventRecord.init(row:)).reversed()
     }
 

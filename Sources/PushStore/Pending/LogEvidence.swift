@@ -90,20 +90,16 @@ struct LogEvidence {
             evidence.facts = lines.flatMap { line in
                 line.filter { $0.fact.notification == row.sequence }
             }
-            evidence.links = links.suffix(1000).filter {
+            evidence.links = links.filter {
                 $0.notification?.isExactly(row.id) == true
             }.suffix(limit)
-            evidence.events = newestEvents(limit) {
-                $0.queued.event.messageID?.isExactly(row.id) == true && $1 == row.app
-            }
+            evidence.events = events(of: row, for: subject, limit)
         }
         if !subject.needsPush {
             evidence.notification = nil
             evidence.events = waitingAndNewest(of: app, limit)
         }
-        evidence.appFacts = Array(
-            lines.suffix(limit).flatMap { line in line.filter { $0.fact.notification == nil } }
-                .suffix(limit))
+        gatherFacts(for: subject, app, limit, &evidence)
         let last = subject.symptom == .link ? links.last { $0.app == app } : nil
         if evidence.turn(to: last, for: subject) {
             evidence.events = newestEvents(1) {
@@ -117,20 +113,11 @@ struct LogEvidence {
                 $0.queued.event.kind == kind && $1 == app
             }
         }
+        evidence.userless = userlessEvent(of: app, for: subject, evidence)
         // An ID may lead to a push for another device than the one in question.
         let addressed = evidence.notification?.app ?? app
         evidence.uploads = uploads(
             of: addressed, last: limit, and: evidence.events.compactMap(\.upload))
-        let oldest = evidence.oldestPlace
-        var older = olderFacts(upTo: oldest, Evidence.lasts)
-        // A message may have come to other devices than the one in question.
-        if let id = subject.id, evidence.notification?.app.device != app.device {
-            older += olderFacts(upTo: oldest, among: .max) {
-                $0.occurrence?.code.endsExactly(with: ":" + id) == true
-            }
-        }
-        evidence.add(older: older.sorted { $0.place < $1.place })
-        evidence.hasEveryChoice = statements <= Int64(Evidence.searched)
         evidence.tokens = tokens.filter { $0.app == addressed }
         return evidence
     }
@@ -155,6 +142,56 @@ struct LogEvidence {
         return sorted.filter { named.contains($0.sequence) }
     }
 
+    /// Gathers the facts that belong to no notification: recent ones, and those that last.
+    private func gatherFacts(
+        for subject: WhySubject, _ app: AppAddress, _ limit: Int, _ evidence: inout Evidence
+    ) {
+        evidence.appFacts = Array(
+            lines.suffix(limit).flatMap { line in line.filter { $0.fact.notification == nil } }
+                .suffix(limit))
+        let oldest = evidence.oldestPlace
+        evidence.recentPlace = oldest
+        let unsearched = statements - Int64(Evidence.searched)
+        var older = facts(from: unsearched + 1, upTo: oldest, Evidence.lasts)
+        // A message may have come to other devices than the one in question.
+        if let id = subject.id, evidence.notification?.app.device != app.device {
+            older =
+                facts(from: 1, upTo: min(oldest, unsearched)) {
+                    $0.occurrence?.code.endsExactly(with: ":" + id) == true
+                } + older
+        }
+        evidence.add(older: older)
+        evidence.hasEveryChoice = unsearched <= 0
+    }
+
+    /// Returns the newest events of a push; of the type in question if others crowd it out.
+    private func events(
+        of row: NotificationRow, for subject: WhySubject, _ limit: Int
+    ) -> [EventRecord] {
+        func isOfPush(_ record: EventRecord, _ app: AppAddress) -> Bool {
+            record.queued.event.messageID?.isExactly(row.id) == true && app == row.app
+        }
+        let all = newestEvents(limit, isOfPush)
+        guard all.count == limit, let kind = subject.event else { return all }
+        return newestEvents(limit) { isOfPush($0, $1) && $0.queued.event.kind == kind }
+    }
+
+    /// Returns the newest event in question that has no user; nil if the question is not about
+    /// users, or about events of one type.
+    private func userlessEvent(
+        of app: AppAddress, for subject: WhySubject, _ evidence: Evidence
+    ) -> EventRecord? {
+        guard subject.asksForUser, subject.event == nil,
+            evidence.notification != nil || !subject.needsPush
+        else { return nil }
+        let row = evidence.notification
+        return newestEvents(1) { record, owner in
+            let event = record.queued.event
+            return event.userID == nil && owner == row?.app ?? app
+                && row.map { event.messageID?.isExactly($0.id) == true } ?? true
+        }.last
+    }
+
     /// Returns the number of events that a service acknowledged and that have an event's fields.
     func acknowledged(like event: Event) -> Int {
         events.count { entry in
@@ -171,15 +208,12 @@ struct LogEvidence {
         first.map(ExactText.init) == second.map(ExactText.init)
     }
 
-    /// Returns the facts of a kind up to a place, among the last statements.
-    private func olderFacts(
-        upTo place: Int64, among count: Int64 = Int64(Evidence.searched),
-        _ isWanted: (Fact) -> Bool
+    /// Returns the facts of a kind that the statements between two places reported.
+    private func facts(
+        from first: Int64, upTo last: Int64, _ isWanted: (Fact) -> Bool
     ) -> [TimedFact] {
-        guard place > 1 else { return [] }
-        let oldest = statements - count
-        return lines.joined().filter { entry in
-            entry.place <= place && entry.place > oldest && entry.fact.notification == nil
+        lines.joined().filter { entry in
+            entry.place <= last && entry.place >= first && entry.fact.notification == nil
                 && isWanted(entry.fact)
         }
     }
