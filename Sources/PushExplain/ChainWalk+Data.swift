@@ -367,16 +367,17 @@ extension ChainWalk {
             guard evidence.hasEveryChoice else {
                 broken(
                     .queue, .eventDropped,
-                    "\(kind) is no longer in the queue: a full queue dropped it (its limit is "
-                        + "\(limit)), or it was deleted with the app's data", Basis(.queueOverflow),
+                    "\(kind) is no longer in the queue: a full queue dropped it, or it was deleted "
+                        + "with the app's data", Basis(.queueOverflow),
                     cure: "it cannot be recovered; next time `flush` before that")
                 return
             }
+            // The limit may have been another one then.
             broken(
-                .queue, .eventDropped,
-                "\(kind) was dropped: the queue was full (\(limit))", Basis(.queueOverflow),
-                cure: "`flush` before the queue is full, or `config queue.limit "
-                    + "\(max(1000, limit * 2))`")
+                .queue, .eventDropped, "\(kind) was dropped: the queue was full",
+                Basis(.queueOverflow),
+                cure: "`flush` before the queue is full (its limit is \(limit) now), or `config "
+                    + "queue.limit \(max(1000, limit * 2))`")
             return
         }
         let time = InstantText.format(deleted.at.milliseconds)

@@ -22,7 +22,11 @@ extension ChainWalk {
         for case let loss? in losses where !told.contains(loss) { told.append(loss) }
         let limit = 3
         for loss in told.prefix(limit) { note("earlier events: \(loss)") }
-        if told.count > limit { note("and \(told.count - limit) more were lost earlier") }
+        let untold = losses.count { $0.map { !told.prefix(limit).contains($0) } ?? false }
+        if untold > 0 {
+            let atLeast = records.count < Evidence.limit ? "" : "at least "
+            note("and \(atLeast)\(untold) more \(untold == 1 ? "was" : "were") lost earlier")
+        }
         return rest
     }
 
@@ -53,7 +57,7 @@ extension ChainWalk {
         // A queue that is still full continues to lose new events.
         let limit = world.surroundings.config.effectiveQueueLimit
         return lost.state == .dropped && !isDeleted(lost)
-            && rest.count { $0.state == .queued } >= limit
+            && max(rest.count { $0.state == .queued }, currentApp?.queue.count ?? 0) >= limit
     }
 
     /// Whether an event was deleted with the app's data.

@@ -57,16 +57,20 @@ extension ChainWalk {
     static let repeatedUUID =
         "a repeated uuid is only recognised within an hour: `flush` before that"
 
-    /// The words behind "stored" if only the newest of many events were looked up, as in large
-    /// tables; empty if all were, or none can be.
+    /// The words behind "stored" if only the newest of many events were looked up; empty if all
+    /// were, or none can be.
     private func unseen(_ records: [EventRecord]) -> String {
         let seen = records.count { $0.storage != nil }
         let isCut = records.contains { record in
             let place = evidence.uploads.first { $0.sequence == record.upload }
             return record.storage == nil && cameHere(place)
         }
-        return isCut && seen > 0
-            ? ": the newest \(seen) of \(records.count) events were looked up" : ""
+        guard seen > 0 else { return "" }
+        // There may be more of them than were read.
+        if evidence.events.count >= Evidence.limit {
+            return ": the newest \(seen) events were looked up"
+        }
+        return isCut ? ": the newest \(seen) of \(records.count) events were looked up" : ""
     }
 
     /// The words behind "stored" that nothing is there twice, which people ask about; empty where
