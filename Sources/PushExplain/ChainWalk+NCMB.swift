@@ -56,8 +56,8 @@ extension ChainWalk {
                 + "`app set ncmb.wrong-key off`, then \(again)"
         case .noNetwork where isOffline: return online + ", then \(again)"
         case .duplicateToken:
-            return "another installation at NCMB has this device token: let the app search for it and "
-                + "take its objectId; or a new token: `app reinstall`, then `app launch`"
+            return "another installation at NCMB has this device token: let the app search for it "
+                + "and take its objectId; or a new token: `app reinstall`, then `app launch`"
         default: return again
         }
     }
