@@ -3,7 +3,7 @@ import Testing
 @testable import PushHost
 @testable import PushRuntime
 
-/// SH-06: the output of a step in a report.
+/// SH-03: the output of a step in a report.
 @Suite struct TracedOutputTests {
     @Test(arguments: [(30, 0), (60, 22)])
     func `a step's output says how many lines it leaves out`(rows: Int, omitted: Int) throws {

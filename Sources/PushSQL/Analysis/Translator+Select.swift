@@ -70,13 +70,11 @@ extension Translator {
         }
         var output = parts.output(
             items, order: order, clauses: clauses, isNamed: isNamed, step: recursionAlias)
+        let isOneGroup = scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false
         output.isOneRow =
-            scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false
-            || select.from == nil && select.condition == nil
-        output.isOneRow = output.isOneRow && select.having == nil && clauses.limitText.isEmpty
-        output.isAtMostOneRow =
-            output.isOneRow || clauses.isAtMostOne
-            || (scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false)
+            (isOneGroup || select.from == nil && select.condition == nil)
+            && select.having == nil && clauses.limitText.isEmpty
+        output.isAtMostOneRow = output.isOneRow || clauses.isAtMostOne || isOneGroup
         output.reachesOut = scope.reachesOut || around.reachesOut
         return output
     }
