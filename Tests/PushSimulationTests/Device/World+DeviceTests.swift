@@ -19,9 +19,12 @@ import Testing
         ),
         (
             .summary([480, 1085]), "scheduled summary is at 08:00, 18:05",
-            { $0.summary = [480, 1085] }
+            {
+                $0.summary = [480, 1085]
+                $0.summarySince = .scriptStart
+            }
         ),
-        (.summary([]), "scheduled summary is off", { _ in }),
+        (.summary([]), "scheduled summary is off", { $0.summarySince = .scriptStart }),
         (.language("ja-JP"), "language is ja-JP", { $0.language = "ja-JP" }),
     ]
 
