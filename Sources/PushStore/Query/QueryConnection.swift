@@ -147,7 +147,8 @@ extension Workspace {
         _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
         _ = try warehouse.database(name)
         do throws(StoreError) {
-            if try attachCurrent(name, file, to: connection) { return }
+            // Its user may have deleted all of its tables.
+            if try attachCurrent(name, file, to: connection, mayBeEmpty: true) { return }
         } catch {
             guard error.isOfFile else { throw error }
         }
@@ -159,15 +160,17 @@ extension Workspace {
     ///
     /// Reads the list of tables: one that is damaged would fail statements about the others.
     private func attachCurrent(
-        _ name: String, _ file: String, to connection: Connection
+        _ name: String, _ file: String, to connection: Connection, mayBeEmpty: Bool = false
     ) throws(StoreError) -> Bool {
         try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
         guard StoreFile.isWhole(name, at: file, of: connection) else { return false }
-        return try isCurrent(name, connection)
+        return try isCurrent(name, connection, mayBeEmpty: mayBeEmpty)
     }
 
     /// Compares kind and version, which a read-only connection cannot change.
-    private func isCurrent(_ name: String, _ connection: Connection) throws(StoreError) -> Bool {
+    private func isCurrent(
+        _ name: String, _ connection: Connection, mayBeEmpty: Bool
+    ) throws(StoreError) -> Bool {
         let place = WarehouseName.quoted(name)
         let kind = try connection.prepare("PRAGMA \(place).application_id").firstInteger()
         let version = try connection.prepare("PRAGMA \(place).user_version").firstInteger()
@@ -178,6 +181,6 @@ extension Workspace {
             "SELECT EXISTS(SELECT 1 FROM \(place).\"pushsh-tables\")")
         let hasTables = try tables.firstInteger() == 1
         // An older version that was killed left its first database without a table.
-        return hasTables || name != Warehouse.defaultDatabase
+        return hasTables || mayBeEmpty || name != Warehouse.defaultDatabase
     }
 }

@@ -54,6 +54,18 @@ import Testing
         return sink.rows
     }
 
+    @Test func `the first database without its table is not damaged`() throws {
+        let workspace = try Workspace.open(directory: place.path)
+        var told: [String] = []
+        workspace.tellPassedOver { told.append($0) }
+        try workspace.warehouse.deleteTable("push_events", database: "mobile")
+        let error = failure {
+            _ = try answer("SELECT count(*) FROM push_events", .trino, workspace)
+        }
+        #expect(error?.trino?.name == "TABLE_NOT_FOUND")
+        #expect(told.isEmpty)
+    }
+
     @Test(arguments: Damage.allCases)
     func `what does not name it is answered, with one warning`(damage: Damage) throws {
         let workspace = try workspace(damage)

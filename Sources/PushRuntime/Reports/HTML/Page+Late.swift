@@ -11,15 +11,28 @@ extension Page {
         raw("<noscript><style>.late { display: none; }</style>")
     }
 
+    /// The kind of a text that is all there is of a test.
+    static let alone = "told"
+
+    /// The size of such a text, in bytes, at which it ends.
+    private static let toldLimit = 20_000
+
     /// The fewest lines of an output that is printed only once per file.
     private static let repeatedLines = 3
 
     /// Adds the steps as one text: statements with their output.
     ///
-    /// The tests of a file begin alike, so what a statement has printed before is not repeated.
+    /// The tests of a file begin alike, so what a statement has printed before is not repeated. Of a
+    /// test that is only told, the steps end at a length that leaves room for the others.
     mutating func told(_ trace: TestTrace, as kind: String) {
         raw("<pre class=\"\(kind)\" tabindex=\"0\">")
-        for step in trace.steps {
+        let end = kind == Self.alone ? markup.utf8.count + Self.toldLimit : .max
+        for (index, step) in trace.steps.enumerated() {
+            guard markup.utf8.count < end else {
+                let rest = trace.steps.count - index + trace.omitted
+                raw("\(rest) \(ReportWord.moreSteps.markup)\n")
+                break
+            }
             var lines = step.text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map(String.init)
             if step.line > 0, let first = lines.first { lines[0] = "\(step.line)  \(first)" }

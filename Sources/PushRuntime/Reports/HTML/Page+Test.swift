@@ -31,7 +31,7 @@ extension Page {
                 if isLate { raw("</noscript>") }
             } else if markup.utf8.count < Self.textLimit {
                 toldTests += 1
-                told(trace, as: "told")
+                told(trace, as: Self.alone)
                 raw("\n")
             } else {
                 raw("<p>\(ReportWord.foldedSteps.markup)</p>\n")
