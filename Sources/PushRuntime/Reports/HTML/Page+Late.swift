@@ -22,8 +22,8 @@ extension Page {
 
     /// Adds the steps as one text: statements with their output.
     ///
-    /// The tests of a file begin alike, so what a statement has printed before is not repeated. Of a
-    /// test that is only told, the steps end at a length that leaves room for the others.
+    /// The tests of a file begin alike, so what a statement has printed before is not repeated. Of
+    /// a test that is only told, the steps end at a length that leaves room for the others.
     mutating func told(_ trace: TestTrace, as kind: String) {
         raw("<pre class=\"\(kind)\" tabindex=\"0\">")
         let end = kind == Self.alone ? markup.utf8.count + Self.toldLimit : .max
