@@ -19,7 +19,7 @@ extension ChainWalk {
 
     /// Whether the user has opened it.
     var wasTapped: Bool {
-        // What NCMB's SDK opens is a page, for which nobody has to tap.
+        // NCMB's SDK opens a page, for which nobody has to tap.
         row?.state == .tapped
             || evidence.facts.contains { $0.fact.verb == .opened && $0.fact.rule != .ncmbRichPush }
     }

@@ -46,11 +46,8 @@ extension ChainWalk {
     private func repetitions(of records: [EventRecord]) -> String {
         var others: [String] = []
         for upload in evidence.uploads {
-            let isRepeated = records.contains { record in
-                record.upload != upload.sequence
-                    && upload.receipts.contains {
-                        $0.event == record.queued.sequence && $0.error == nil
-                    }
+            let isRepeated = records.contains {
+                $0.upload != upload.sequence && upload.stored($0.queued.sequence)
             }
             if isRepeated { others.append(String(upload.sequence)) }
         }

@@ -48,9 +48,7 @@ extension ChainWalk {
 
     /// The upload whose receipt says that it stored an event, whatever the SDK made of the answer.
     func uploadStoring(_ record: EventRecord) -> UploadRow? {
-        evidence.uploads.last { upload in
-            upload.receipts.contains { $0.event == record.queued.sequence && $0.error == nil }
-        }
+        evidence.uploads.last { $0.stored(record.queued.sequence) }
     }
 
     /// The remedy for what the SDK sends again although it is stored.
@@ -61,10 +59,7 @@ extension ChainWalk {
     /// were, or none can be.
     private func unseen(_ records: [EventRecord]) -> String {
         let seen = records.count { $0.storage != nil }
-        let isCut = records.contains { record in
-            let place = evidence.uploads.first { $0.sequence == record.upload }
-            return record.storage == nil && cameHere(place)
-        }
+        let isCut = records.contains { $0.storage == nil && cameHere(evidence.upload(of: $0)) }
         guard seen > 0 else { return "" }
         // There may be more of them than were read.
         if evidence.events.count >= Evidence.limit {
@@ -120,7 +115,7 @@ extension ChainWalk {
     private func storageFault(
         _ app: App, _ record: EventRecord, _ target: String
     ) -> ChainLink? {
-        let place = evidence.uploads.first { $0.sequence == record.upload }
+        let place = evidence.upload(of: record)
         // Nobody here knows what a service elsewhere has stored.
         guard record.state == .uploaded, cameHere(place), let storage = record.storage else {
             return nil
@@ -173,8 +168,7 @@ extension ChainWalk {
     func targets(_ app: App, _ records: [EventRecord]) -> String {
         var targets: [String] = []
         for record in records {
-            guard let upload = evidence.uploads.first(where: { $0.sequence == record.upload })
-            else { continue }
+            guard let upload = evidence.upload(of: record) else { continue }
             let target = "\(upload.database).\(upload.table)"
             if !targets.contains(target) { targets.append(target) }
         }

@@ -76,6 +76,11 @@ public struct Evidence: Equatable, Sendable {
         appFacts.insert(contentsOf: facts.filter { !known.contains($0) }, at: 0)
     }
 
+    /// The upload that took an event from the queue; nil if none did.
+    public func upload(of record: EventRecord) -> UploadRow? {
+        uploads.first { $0.sequence == record.upload }
+    }
+
     /// Forgets a push that the question is not about.
     mutating func forgetPush() {
         notification = nil

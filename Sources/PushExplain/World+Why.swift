@@ -125,7 +125,7 @@ extension World {
     public func scheduledNext(
         _ subject: WhySubject, _ evidence: Evidence, on device: String? = nil
     ) -> WhySubject? {
-        // What no local notification has is asked of a push.
+        // A local notification has none of these, so the question is about a push.
         let isOfPush = [.activity, .delivery, .serviceExtension].contains(subject.symptom)
         guard subject.id == nil, !isOfPush, !subject.asksForPresentBadge else { return nil }
         var walk = ChainWalk(self, subject, evidence, on: device)

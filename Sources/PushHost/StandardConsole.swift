@@ -34,7 +34,7 @@ final class StandardConsole: Console {
         current = standard
         usual = standard
         let errors = Outlet(errors)
-        // What waits for one reader keeps its order.
+        // Lines that wait for one reader keep their order.
         self.errors = standard.isSame(as: errors) ? standard : errors
     }
 

@@ -12,7 +12,9 @@ extension Session {
             world.surroundings.config.campaignColumn == .tdCampaignID
             ? "td_campaign_id" : "campaign_id"
         // A table may have more campaigns than rows are read.
-        let chosen = campaign.map { " AND CAST(\(column) AS text) = \(Self.literal($0))" } ?? ""
+        let chosen = campaign.map {
+            " AND CAST(\(column) AS text) = " + $0.quoted(with: Ascii.apostrophe)
+        }
         // The sender's ID of a message is equal on every phone that got it, and the token tells
         // them apart. An extension that tracks for an app which does not run has no token, but
         // tracks each arrival once.
@@ -23,7 +25,7 @@ extension Session {
               count(DISTINCT CASE WHEN type = 'open' THEN \(copy) END),
               count(DISTINCT CASE WHEN type IN ('link_open', 'deeplink_open') THEN \(copy) END)
             FROM "\(database)"."\(table)"
-            WHERE type <> 'token_register'\(chosen) GROUP BY 1 ORDER BY 1
+            WHERE type <> 'token_register'\(chosen ?? "") GROUP BY 1 ORDER BY 1
             """
         let collector = RowCollector(limit: Self.rowLimit)
         try edge.query(sql, in: .sqlite, now: world.surroundings.now, into: collector)
@@ -50,13 +52,6 @@ extension Session {
                     "delivery": .int($0.delivery), "open": .int($0.open), "link": .int($0.link),
                 ]
             })
-    }
-
-    /// A text as a literal of SQL.
-    private static func literal(_ text: String) -> String {
-        let quote = UInt8(ascii: "'")
-        let bytes = text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }
-        return "'" + String(decoding: bytes, as: UTF8.self) + "'"
     }
 }
 

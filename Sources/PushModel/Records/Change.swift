@@ -196,6 +196,11 @@ public struct UploadRow: Equatable, Sendable {
     /// The outcome of each event by position: its sequence and `ok` or the error's name.
     public var receipts: [UploadReceipt]
 
+    /// Whether its answer says that the service stored an event, by the event's sequence.
+    public func stored(_ event: Int64) -> Bool {
+        receipts.contains { $0.event == event && $0.error == nil }
+    }
+
     /// Makes a row.
     public init(
         sequence: Int64, app: AppAddress, at: Tick, endpoint: String, database: String,

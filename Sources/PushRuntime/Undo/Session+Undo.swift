@@ -164,7 +164,7 @@ extension Session {
                     + (kind == .undo ? "undone" : "redone"))
         }
         var taken: [UndoNote] = []
-        // What is queued again shows only after the last step.
+        // Which events are queued again shows only after the last step.
         defer { if kind == .undo { note(undone: taken) } }
         for _ in 0..<count { taken.append(try step(kind, isForced, shelf)) }
     }

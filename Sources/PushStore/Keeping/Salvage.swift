@@ -6,7 +6,7 @@ import CSQLite
 struct Salvage {
     private let source: Connection
     private let target: Connection
-    /// What the check of the source's pages says.
+    /// The pages of the source that its check doubts.
     private let doubts: PageDoubts
     /// Whether the tables are those of a warehouse, whose records are numbered without gaps.
     private let isWarehouse: Bool

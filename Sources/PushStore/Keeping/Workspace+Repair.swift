@@ -101,7 +101,7 @@ extension Workspace {
             found.faults = try faults(of: connection, schema)
         } catch {
             switch error.code {
-            // What is no file is not damaged, and must not hide what became of the others.
+            // A folder in the place of a file is not damaged, and must not hide the other files.
             case .foreign, .newer, .cannotOpen:
                 found.state = .foreign
                 found.faults = [error.message]

@@ -6,7 +6,7 @@ struct PassedOver {
     var reasons: [(name: String, reason: StoreError)] = []
     /// Receives a sentence about each, once as long as the reason stays; nil if nobody reads it.
     var tell: ((String) -> Void)?
-    /// What was told.
+    /// The reasons that were told.
     private var told: Set<String> = []
 
     /// Tells that a database is left out.

@@ -105,13 +105,11 @@ extension Workspace {
     /// it.
     private static func upload(of record: EventRecord, in evidence: Evidence) -> UploadRow? {
         switch record.state {
-        case .uploaded: evidence.uploads.first { $0.sequence == record.upload }
+        case .uploaded: evidence.upload(of: record)
         case .queued, .dropped:
-            evidence.uploads.last { upload in
-                upload.status == nil && upload.at.unixSeconds >= record.queued.event.time
-                    || upload.receipts.contains {
-                        $0.event == record.queued.sequence && $0.error == nil
-                    }
+            evidence.uploads.last {
+                $0.status == nil && $0.at.unixSeconds >= record.queued.event.time
+                    || $0.stored(record.queued.sequence)
             }
         default: nil
         }

@@ -22,7 +22,7 @@ final class DistinctCount: SQLAccumulator {
         counts[key] = count + 1
         guard count == 0 else { return }
         size += 64 + value.weight
-        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
+        guard size <= FrameRows.byteLimit else { throw FrameRows.tooLarge }
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {

@@ -9,11 +9,7 @@ final class DistinctRows: SQLAccumulator {
     private var name: Cell = .null
     /// The aggregate itself; nil before the first row.
     private var inner: (any SQLAccumulator)?
-    private var rows: [[Cell]] = []
-    /// The index in `rows` of the frame's first row.
-    private var head = 0
-    /// The rows of the frame in bytes, by `Cell.weight`.
-    private var size = 0
+    private var frame = FrameRows()
     /// The number of rows in the frame with each combination.
     private var counts: [[CellKey]: Int] = [:]
     /// True if `inner` has seen a combination that has left the frame.
@@ -24,19 +20,15 @@ final class DistinctRows: SQLAccumulator {
     ) throws(SQLFunctionError) {
         if inner == nil { inner = try aggregate(named: arguments[0]) }
         let row = Array(arguments.dropFirst())
-        size += row.reduce(64) { $0 + $1.weight }
-        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
-        rows.append(row)
+        try frame.append(row)
         let key = try Self.key(row)
         let count = counts[key, default: 0]
         counts[key] = count + 1
-        if count == 0, !isStale { try add(row, context) }
+        if count == 0, !isStale { try inner?.step(row[...], in: context) }
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        guard head < rows.count, let key = try? Self.key(rows[head]) else { return }
-        size -= rows[head].reduce(64) { $0 + $1.weight }
-        head += 1
+        guard let row = frame.popFirst(), let key = try? Self.key(row) else { return }
         let count = counts[key, default: 1]
         counts[key] = count == 1 ? nil : count - 1
         if count == 1 { isStale = true }
@@ -51,19 +43,12 @@ final class DistinctRows: SQLAccumulator {
 
     /// Starts again with the rows of the frame.
     private func begin(_ context: SQLContext) throws(SQLFunctionError) {
-        rows.removeFirst(head)
-        head = 0
         isStale = false
         inner = try aggregate(named: name)
         var seen: Set<[CellKey]> = []
-        for row in rows where seen.insert(try Self.key(row)).inserted { try add(row, context) }
-    }
-
-    private func add(_ row: [Cell], _ context: SQLContext) throws(SQLFunctionError) {
-        let found = row.withUnsafeBufferPointer { cells in
-            Result { () throws(SQLFunctionError) in try inner?.step(cells, in: context) }
+        for row in frame.rows where seen.insert(try Self.key(row)).inserted {
+            try inner?.step(row[...], in: context)
         }
-        try found.get()
     }
 
     private func aggregate(named name: Cell) throws(SQLFunctionError) -> any SQLAccumulator {

@@ -1,3 +1,6 @@
+import PushModel
+import PushSQL
+
 /// The rows of a window's frame, oldest first.
 ///
 /// Rows enter at the end and leave at the front. Those that have left are kept until they are the
@@ -30,8 +33,62 @@ struct FrameQueue<Row> {
     /// Removes the newest row; there must be one.
     mutating func removeLast() { kept.removeLast() }
 
+    /// Forgets those that have left, and returns the rows of the frame.
+    mutating func settled() -> [Row] {
+        kept.removeFirst(head)
+        head = 0
+        return kept
+    }
+
     mutating func removeAll() {
         kept.removeAll(keepingCapacity: true)
         head = 0
     }
+}
+
+/// The arguments that an aggregate keeps of the rows of a frame, oldest first, and no more of them
+/// than one group may have.
+struct FrameRows {
+    private var queue = FrameQueue<[Cell]>()
+    /// The rows in bytes, by `Cell.weight`.
+    private var size = 0
+
+    /// The most bytes that one group may keep.
+    static let byteLimit = 256 << 20
+    static let tooLarge = SQLFunctionError(
+        .memory, "one group of the aggregation needs more than \(byteLimit >> 20) MB")
+
+    var count: Int { queue.count }
+    var isEmpty: Bool { queue.isEmpty }
+    var first: [Cell]? { queue.first }
+    var last: [Cell]? { queue.last }
+    /// All rows of the frame.
+    var rows: ArraySlice<[Cell]> { queue.rows }
+
+    /// The row at a place, counted from the first.
+    subscript(place: Int) -> [Cell] { queue[place] }
+
+    mutating func append(_ row: [Cell]) throws(SQLFunctionError) {
+        size += Self.weight(row)
+        guard size <= Self.byteLimit else { throw Self.tooLarge }
+        queue.append(row)
+    }
+
+    /// Removes the oldest row and returns it; nil if there is none.
+    mutating func popFirst() -> [Cell]? {
+        guard let row = queue.first else { return nil }
+        size -= Self.weight(row)
+        queue.removeFirst()
+        return row
+    }
+
+    /// Forgets those that have left, and returns the rows of the frame.
+    mutating func settled() -> [[Cell]] { queue.settled() }
+
+    private static func weight(_ row: [Cell]) -> Int { row.reduce(64) { $0 + $1.weight } }
+}
+
+extension UnsafeBufferPointer<Cell> {
+    /// Whether none of the arguments at some places is NULL.
+    func have(_ needed: [Int]) -> Bool { needed.allSatisfy { !self[$0].isNull } }
 }

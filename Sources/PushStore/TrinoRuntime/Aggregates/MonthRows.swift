@@ -10,9 +10,7 @@ final class MonthRows: SQLAccumulator {
     /// The number of arguments before the aggregate's own.
     private static let taken = 5
 
-    private var frame = FrameQueue<[Cell]>()
-    /// The rows of SQLite's frame in bytes, by `Cell.weight`.
-    private var size = 0
+    private var frame = FrameRows()
     /// The aggregate itself; nil before the first result.
     private var inner: (any SQLAccumulator)?
     /// The places in `frame` of the rows that `inner` has.
@@ -21,16 +19,12 @@ final class MonthRows: SQLAccumulator {
     func step(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
-        size += arguments.reduce(64) { $0 + $1.weight }
-        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
-        frame.append(Array(arguments))
+        try frame.append(Array(arguments))
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        guard let first = frame.first else { return }
-        size -= arguments.reduce(64) { $0 + $1.weight }
+        guard let first = frame.popFirst() else { return }
         if held.contains(0) { inner?.inverse(first[Self.taken...], in: context) }
-        frame.removeFirst()
         held = max(0, held.lowerBound - 1)..<max(0, held.upperBound - 1)
     }
 

@@ -5,21 +5,11 @@ import PushSQL
 final class RowStore: SQLAccumulator {
     typealias Finish = @Sendable ([[Cell]], SQLContext) throws(SQLFunctionError) -> Cell
 
-    /// The most bytes that one group may keep.
-    static let byteLimit = 256 << 20
-    static let tooLarge = SQLFunctionError(
-        .memory, "one group of the aggregation needs more than \(byteLimit >> 20) MB")
-
     /// The places of arguments that must not be NULL.
     private let needed: [Int]
     /// Called with at least one row.
     private let finish: Finish
-    private var rows: [[Cell]] = []
-    /// The index in `rows` of the frame's first row; the rows before it are removed when a result
-    /// is wanted.
-    private var head = 0
-    /// The kept rows of the frame in bytes.
-    private var size = 0
+    private var frame = FrameRows()
 
     /// Keeps the rows in which the arguments at some places are not NULL.
     init(needing needed: [Int] = [], _ finish: @escaping Finish) {
@@ -27,33 +17,22 @@ final class RowStore: SQLAccumulator {
         self.finish = finish
     }
 
-    private func isKept(_ arguments: UnsafeBufferPointer<Cell>) -> Bool {
-        needed.allSatisfy { !arguments[$0].isNull }
-    }
-
     func step(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
-        guard isKept(arguments) else { return }
-        size += arguments.reduce(64) { $0 + $1.weight }
-        guard size <= Self.byteLimit else { throw Self.tooLarge }
-        rows.append(Array(arguments))
+        guard arguments.have(needed) else { return }
+        try frame.append(Array(arguments))
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        guard isKept(arguments), head < rows.count else { return }
-        size -= arguments.reduce(64) { $0 + $1.weight }
-        head += 1
+        guard arguments.have(needed) else { return }
+        _ = frame.popFirst()
     }
 
     func value(in context: SQLContext) -> Cell { .null }
 
     func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
-        if head > 0 {
-            rows.removeFirst(head)
-            head = 0
-        }
-        return rows.isEmpty ? .null : try finish(rows, context)
+        frame.isEmpty ? .null : try finish(frame.settled(), context)
     }
 }
 
@@ -153,7 +132,7 @@ final class NthValue: SQLAccumulator {
     ) throws(SQLFunctionError) {
         if case .integer(let number) = arguments[1] { self.number = number }
         guard !arguments[0].isNull else { return }
-        guard kept.count < RowStore.byteLimit / 32 else { throw RowStore.tooLarge }
+        guard kept.count < FrameRows.byteLimit / 32 else { throw FrameRows.tooLarge }
         kept.append(arguments[0])
     }
 

@@ -134,14 +134,12 @@ final class SortedStore: SQLAccumulator {
     /// The places of arguments that must not be NULL.
     private let needed: [Int]
     private let finish: Finish
-    private var frame = FrameQueue<[Cell]>()
+    private var frame = FrameRows()
     private var sorted: SortedRows
     /// The rows that have left the frame and are still in `sorted`, oldest first.
     private var gone: [[Cell]] = []
     /// The number of rows at the end of the frame that are not in `sorted` yet.
     private var fresh = 0
-    /// The rows of the frame in bytes, by `Cell.weight`.
-    private var size = 0
 
     init(needing needed: [Int], by key: Int, sign: Int, _ finish: @escaping Finish) {
         self.needed = needed
@@ -149,24 +147,16 @@ final class SortedStore: SQLAccumulator {
         sorted = SortedRows(by: key, sign: sign)
     }
 
-    private func isKept(_ arguments: UnsafeBufferPointer<Cell>) -> Bool {
-        needed.allSatisfy { !arguments[$0].isNull }
-    }
-
     func step(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
-        guard isKept(arguments) else { return }
-        size += arguments.reduce(64) { $0 + $1.weight }
-        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
-        frame.append(Array(arguments))
+        guard arguments.have(needed) else { return }
+        try frame.append(Array(arguments))
         fresh += 1
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
-        guard isKept(arguments), let first = frame.first else { return }
-        size -= arguments.reduce(64) { $0 + $1.weight }
-        frame.removeFirst()
+        guard arguments.have(needed), let first = frame.popFirst() else { return }
         if fresh > frame.count { fresh = frame.count } else { gone.append(first) }
     }
 

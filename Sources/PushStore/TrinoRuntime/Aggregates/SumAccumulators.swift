@@ -84,7 +84,7 @@ final class FrameSum: SQLAccumulator {
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         guard !arguments[0].isNull else { return }
-        guard values.count < RowStore.byteLimit / 8 else { throw RowStore.tooLarge }
+        guard values.count < FrameRows.byteLimit / 8 else { throw FrameRows.tooLarge }
         let value = try RuntimeOrder.number(arguments[0])
         values.append(value)
         back += value
@@ -232,7 +232,7 @@ final class MomentSums: SQLAccumulator {
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         guard !arguments.contains(where: \.isNull) else { return }
-        guard rows.count < PercentileAccumulator.limit else { throw RowStore.tooLarge }
+        guard rows.count < PercentileAccumulator.limit else { throw FrameRows.tooLarge }
         let first = try RuntimeOrder.number(arguments[0])
         guard !areCounts || first >= 0 else {
             throw .argument("Entropy count argument must be non-negative")
