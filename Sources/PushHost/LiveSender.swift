@@ -19,8 +19,8 @@ final class LiveSender: SendPort {
     /// The files of a trial run; nil if paths are taken as they are.
     private let trial: TrialFiles?
     private let progress = ProgressLine()
-    /// Provider tokens by the fingerprints of their keys.
-    private var tokens: [String: (text: String, madeAt: Int64)] = [:]
+    /// Provider tokens by what they say: credentials of one key may name other teams and IDs.
+    private var tokens: [ProviderIdentity: (text: String, madeAt: Int64)] = [:]
     /// Access tokens by the fingerprints of their accounts' keys.
     private var accesses: [String: (text: String, end: Int64)] = [:]
 
@@ -60,16 +60,18 @@ final class LiveSender: SendPort {
     /// Apple refuses tokens that are made anew too often, so that one serves all connections.
     func providerToken(_ credential: SenderCredential) throws(Failure) -> String {
         let now = SystemClock.now().unixSeconds
-        let kept = tokens[credential.fingerprint]
+        let identity = ProviderIdentity(
+            fingerprint: credential.fingerprint, keyID: credential.keyID ?? "",
+            team: credential.team ?? "")
+        let kept = tokens[identity]
         if let kept, (0..<SenderClaims.tokenAge).contains(now - kept.madeAt) { return kept.text }
-        let claims = SenderClaims.provider(
-            key: credential.keyID ?? "", team: credential.team ?? "", at: now)
+        let claims = SenderClaims.provider(key: identity.keyID, team: identity.team, at: now)
         let pem = try CredentialReader.text(of: credential)
         guard let signature = ProviderSignature.sign(Array(claims.utf8), p8: pem) else {
             throw CredentialReader.unreadable(credential.path, "no key of P-256 in PEM")
         }
         let token = SenderClaims.token(claims, signature)
-        tokens[credential.fingerprint] = (token, now)
+        tokens[identity] = (token, now)
         return token
     }
 
@@ -83,6 +85,13 @@ final class LiveSender: SendPort {
         let word = String(decoding: answer, as: UTF8.self).lowercased()
         return ["y", "yes"].contains(word.split(separator: " ").joined())
     }
+}
+
+/// Whom a provider token names: the key that signs it, and the `kid` and `iss` in it.
+private struct ProviderIdentity: Hashable {
+    let fingerprint: String
+    let keyID: String
+    let team: String
 }
 
 extension LiveSender {

@@ -49,6 +49,29 @@ import Testing
         #expect(later.stderr.contains("chmod 600"))
     }
 
+    /// A token is kept for 40 minutes, and must not serve a credential that names another team.
+    @Test func `credentials of one key sign each with their own team and key ID`() throws {
+        let sent = #"send {"aps": {"alert": "Hi"}} --to phone --as"#
+        let tried = try run(
+            """
+            credential add team --p8 \(Self.key) --team ABCDEFGHIJ
+            credential add id --p8 \(Self.key) --team PUSHSHTEAM --key-id ABCDE12345
+            \(Self.p8)
+            ! \(sent) team
+            expect $[0].reason == InvalidProviderToken
+            ! \(sent) id
+            expect $[0].reason == InvalidProviderToken
+            \(sent) demo
+            expect $[0].verdict == sent
+            ! \(sent) team
+            expect $[0].reason == InvalidProviderToken
+            ! credential test id
+            credential test demo
+
+            """, ["--workspace", "w", "-f", "-"])
+        #expect(tried.status == 0, "\(tried)")
+    }
+
     /// As a CI job gets its secrets.
     @Test func `credentials in variables are read from there, and stay there`() throws {
         try openssl("openssl pkcs12 -export -in keys/apns.pem -out a.p12 -passout pass:")

@@ -150,7 +150,7 @@ extension Session {
         do throws(CompositionRefusal) {
             letter = try SendLetter(["aps": ["alert": "test"]], for: .apns, head)
         } catch { return }
-        guard let refusal = bench.rehearse(letter) else { return }
+        guard let refusal = bench.rehearse(letter, sparesStrangers: false) else { return }
         throw Failure(
             outside: .credentialRefused,
             "APNs answers \(refusal.answer.reason) (\(refusal.answer.status)): "
