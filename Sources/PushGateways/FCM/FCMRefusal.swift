@@ -137,14 +137,19 @@ public struct FCMRefusal: Error, Equatable, Sendable {
 
     /// Returns the refusal of a text that is not a registration token.
     ///
-    /// FCM-ERR shows its answer: it names no field, and has no other detail than the code.
-    static func noToken(_ field: String) -> FCMRefusal {
+    /// FCM-ERR shows its answer: it names no field, and has no other detail than the code. What
+    /// looks like a device token of APNs is called one, since people mix them up.
+    static func noToken(_ field: String, _ text: String = "") -> FCMRefusal {
         var refusal = FCMRefusal(
             400, "The registration token is not a valid FCM registration token",
             errorCode: "INVALID_ARGUMENT")
         refusal.field = field
-        refusal.found = "found text that is not a registration token"
-        refusal.fault = .registrationToken
+        let isOfAPNs = FCMAddress.isDeviceToken(text)
+        refusal.found =
+            isOfAPNs
+            ? "found a device token of APNs, wanted a registration token of FCM"
+            : "found text that is not a registration token"
+        refusal.fault = isOfAPNs ? .deviceToken : .registrationToken
         return refusal
     }
 

@@ -117,7 +117,7 @@ public struct FCMRequest: Equatable, Sendable {
         switch name {
         case "token":
             guard FCMAddress.isToken(text) || FCMAddress.isInstallation(text) else {
-                throw .noToken("message.token")
+                throw .noToken("message.token", text)
             }
             return FCMAddress.isInstallation(text) ? .installation(text) : .token(text)
         case "fid":

@@ -8,6 +8,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case noAccessToken = "no-access-token"
     /// A text that is no registration token.
     case registrationToken = "registration-token"
+    /// A device token of APNs where FCM wants a registration token.
+    case deviceToken = "device-token"
     /// A message to FCM whose `aps` is there and has nothing in it.
     case emptyAPS = "empty-aps"
     /// A message to FCM of too many bytes.
@@ -75,7 +77,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     public var reason: String {
         switch self {
         case .noAccessToken: "UNAUTHENTICATED"
-        case .registrationToken, .emptyAPS, .messageTooLong, .topicOfOtherApp: "INVALID_ARGUMENT"
+        case .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp:
+            "INVALID_ARGUMENT"
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
         case .activityEnded: "Unregistered"
@@ -98,6 +101,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         switch self {
         case .noAccessToken: "the request has no access token"
         case .registrationToken: "the address is no registration token"
+        case .deviceToken: "the address is a device token of APNs, no registration token"
         case .emptyAPS: "the message's `aps` is empty"
         case .messageTooLong: "the message is too long"
         case .topicOfOtherApp: "`apns-topic` in the message is not the app's bundle ID"
@@ -130,7 +134,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         switch self {
         case .noAccessToken:
             "send `Authorization: Bearer` and the access token from the account's `token_uri`"
-        case .registrationToken:
+        case .registrationToken, .deviceToken:
             "send to the whole token that the app uploaded: `tokens export --format fcm` lists it"
         case .emptyAPS:
             "leave `aps` out, or put into it what the push is to do"

@@ -1,3 +1,5 @@
+import PushText
+
 /// The shapes of FCM's addresses.
 public enum FCMAddress {
     /// Tests a text for the shape of a registration token: an installation ID, a colon, `APA91b`
@@ -23,6 +25,14 @@ public enum FCMAddress {
     public static func isInstallation(_ text: String) -> Bool {
         text.utf8.count == 22 && text.utf8.allSatisfy(isBase64URL)
             && text.utf8.first.map { (UInt8(ascii: "c")...UInt8(ascii: "f")).contains($0) } == true
+    }
+
+    /// Whether a text has the shape of what APNs calls a device token, which is no address of FCM:
+    /// 64 hexadecimal digits or more.
+    ///
+    /// Apple promises no length; an app's has 32 bytes, and those of Live Activities have more.
+    public static func isDeviceToken(_ text: String) -> Bool {
+        (64...512).contains(text.utf8.count) && text.utf8.allSatisfy(Hex.isDigit)
     }
 
     /// Whether a text can be the name of a topic.

@@ -155,6 +155,13 @@ extension Linter {
                     + "wanted one of `token`, `topic`, `condition`, `fid`")
         }
         if let topic = message.member("topic") { checkTopic(topic) }
+        if let token = message.member("token"), FCMAddress.isDeviceToken(token.value.stringValue ?? "")
+        {
+            report(
+                .fcmTarget, token.value.span,
+                "found a device token of APNs in `token`, wanted a registration token of FCM",
+                cure: "send to the token that `Messaging.token` returns")
+        }
     }
 
     private mutating func checkData(_ data: JSONNodeMember, in message: JSONNode) {
@@ -401,7 +408,8 @@ extension LintRule {
             wrong: LintExample(
                 #"{"to": "abc", "notification": {"title": "Sale"}}"#, as: .fcmMessage)),
         LintRuleEntry(
-            .fcmTarget, .error, "A message has one of `token`, `topic`, `condition` and `fid`.",
+            .fcmTarget, .error,
+            "A message has one of `token`, `topic`, `condition` and `fid`, and none of APNs' tokens.",
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .high,
             right: fcm("\(target), \(shown)"),
             wrong: fcm(#"\#(target), "topic": "news", \#(shown)"#)),
