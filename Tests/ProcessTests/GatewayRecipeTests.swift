@@ -63,6 +63,31 @@ import Testing
             ], "\(run)")
     }
 
+    /// Python from 3.13 on verifies as strictly as RFC 5280 is written, and so does urllib3.
+    @Test func `certificates pass OpenSSL's strict checks`() throws {
+        let place = try TemporaryDirectory()
+        let made = try Pushsh.script(
+            "app launch\ncredential demo keys --for apns\n", ["--workspace", "w", "-f", "-"],
+            in: place)
+        #expect(made.status == 0, "\(made)")
+        let server = try ServedProcess("serve --apns 0", ["--workspace", "w"], in: place)
+        let port = try #require(server.ports["apns"])
+        let verified = try Shell.run(
+            "/bin/bash",
+            [
+                "-ec",
+                """
+                openssl s_client -connect 127.0.0.1:\(port) -servername localhost </dev/null \\
+                    2>/dev/null | openssl x509 >leaf.pem
+                strict="-x509_strict -CAfile w/gateway-ca.pem"
+                openssl verify $strict -purpose sslserver leaf.pem
+                openssl verify $strict -purpose sslclient keys/apns.pem
+                """,
+            ], directory: place.path)
+        #expect(verified.status == 0 && verified.stdout.contains("apns.pem: OK"), "\(verified)")
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test(arguments: ["1.2", "1.3"])
     func `curl reads why its certificate is refused, whatever the TLS`(version: String) throws {
         let place = try TemporaryDirectory()

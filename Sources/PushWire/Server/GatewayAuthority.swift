@@ -147,6 +147,7 @@ extension GatewayAuthority {
         let secret = P256.Signing.PrivateKey()
         let now = Date()
         let leaf = Certificate.PrivateKey(secret)
+        let issuer = Certificate.PrivateKey(key)
         let made = try Certificate(
             version: .v3, serialNumber: .init(), publicKey: leaf.publicKey,
             notValidBefore: now - Self.day, notValidAfter: now + days * Self.day,
@@ -155,9 +156,13 @@ extension GatewayAuthority {
                 Critical(BasicConstraints.notCertificateAuthority)
                 Critical(KeyUsage(digitalSignature: true))
                 try ExtendedKeyUsage([usage])
+                SubjectKeyIdentifier(hash: leaf.publicKey)
+                // RFC 5280, 4.2.1.1, asks for it, and Python from 3.13 on insists.
+                AuthorityKeyIdentifier(
+                    keyIdentifier: SubjectKeyIdentifier(hash: issuer.publicKey).keyIdentifier)
                 if !names.isEmpty { names }
                 for entry in own { entry }
-            }, issuerPrivateKey: Certificate.PrivateKey(key))
+            }, issuerPrivateKey: issuer)
         return Identity(
             certificate: try made.serializeAsPEM().pemString + "\n",
             key: secret.pemRepresentation + "\n")
