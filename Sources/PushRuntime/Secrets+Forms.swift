@@ -66,8 +66,10 @@ extension Secrets {
         var found: [Secret] = []
         var index = 0
         var lacksEnd = false
+        var quotes = QuoteReader()
         while index < bytes.count {
-            guard let secret = secret(in: bytes, at: index, &lacksEnd) else {
+            quotes.read(bytes, to: index)
+            guard let secret = secret(in: bytes, at: index, quotes.isInside, &lacksEnd) else {
                 index += 1
                 continue
             }
@@ -79,15 +81,16 @@ extension Secrets {
 
     /// One byte chooses the form to try; most bytes of an output choose none.
     ///
-    /// `lacksEnd` tells whether the rest is known to have no end of a private key.
+    /// What is between double quotes ends with them at the latest. `lacksEnd` tells whether the
+    /// rest is known to have no end of a private key.
     private static func secret(
-        in bytes: [UInt8], at index: Int, _ lacksEnd: inout Bool
+        in bytes: [UInt8], at index: Int, _ isQuoted: Bool, _ lacksEnd: inout Bool
     ) -> Secret? {
         switch bytes[index] {
         case UInt8(ascii: "/"): return writeKey(bytes, index)
         case UInt8(ascii: ":"): return password(bytes, index)
         case UInt8(ascii: "A"): return apiKey(bytes, index)
-        case UInt8(ascii: "-"): return privateKey(bytes, index, &lacksEnd)
+        case UInt8(ascii: "-"): return privateKey(bytes, index, isQuoted, &lacksEnd)
         case UInt8(ascii: "y") where bytes[index...].starts(with: "ya29.".utf8):
             return accessToken(bytes, index)
         case UInt8(ascii: "e") where bytes[index...].starts(with: "eyJ".utf8):
@@ -95,7 +98,7 @@ extension Secrets {
         case UInt8(ascii: "=") where isPrefix(bytes, index, "_KEY"):
             return run(.named, bytes, index + 1, atLeast: 16, isToken)
         case UInt8(ascii: "s") where isPrefix(bytes, index, "--pas"):
-            return typedPassword(bytes, index + 1)
+            return typedPassword(bytes, index + 1, isQuoted)
         case UInt8(ascii: "y") where isPrefix(bytes, index, "ncmb ke"):
             return run(.named, bytes, index + 2, atLeast: 32, isHex)
         case UInt8(ascii: "y") where isPrefix(bytes, index, "nse.ke"):
@@ -156,24 +159,33 @@ extension Secrets {
     }
 
     /// Finds the word after `--password`, or after what someone took for it, such as `--passwort`;
-    /// nil if it names a source.
-    private static func typedPassword(_ bytes: [UInt8], _ start: Int) -> Secret? {
+    /// nil if it names a source, or if it was hidden before.
+    private static func typedPassword(
+        _ bytes: [UInt8], _ start: Int, _ isQuoted: Bool
+    ) -> Secret? {
         let end = start + bytes[start...].prefix(while: isLetter).count
         let gap = bytes[end...].prefix { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: "=") }
-        let word = typedWord(bytes[(end + gap.count)...])
+        let word = typedWord(bytes[(end + gap.count)...], isQuoted)
         let text = word.drop { isQuote($0) }
         guard !gap.isEmpty, !word.isEmpty, !text.starts(with: "env:".utf8),
-            !text.starts(with: "file:".utf8), !text.starts(with: "SOURCE".utf8)
+            !text.starts(with: "file:".utf8), !text.starts(with: "SOURCE".utf8),
+            !text.starts(with: mark.utf8)
         else { return nil }
         return Secret(form: .named, range: word.startIndex..<word.endIndex)
     }
 
-    /// The word that bytes begin with: up to a blank, or to the quote that closes it.
-    private static func typedWord(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let quote = bytes.first, isQuote(quote) else {
-            return bytes.prefix { $0 > 32 && $0 != UInt8(ascii: "`") }
+    /// The word that bytes begin with: up to a blank, or to the quote that closes it or the text
+    /// around it.
+    private static func typedWord(
+        _ bytes: ArraySlice<UInt8>, _ isQuoted: Bool
+    ) -> ArraySlice<UInt8> {
+        let outer = isQuoted ? UInt8(ascii: "\"") : UInt8(ascii: "\n")
+        guard let quote = bytes.first, isQuote(quote), quote != outer else {
+            return bytes.prefix { $0 > 32 && $0 != UInt8(ascii: "`") && $0 != outer }
         }
-        let inside = bytes.dropFirst().prefix { $0 != quote && $0 != UInt8(ascii: "\n") }
+        let inside = bytes.dropFirst().prefix {
+            $0 != quote && $0 != UInt8(ascii: "\n") && $0 != outer
+        }
         let isClosed = inside.endIndex < bytes.endIndex && bytes[inside.endIndex] == quote
         return bytes[bytes.startIndex..<inside.endIndex + (isClosed ? 1 : 0)]
     }
@@ -220,7 +232,7 @@ extension Secrets {
     /// From the line that begins a private key in PEM; its kind may stand before the words `PRIVATE
     /// KEY`.
     private static func privateKey(
-        _ bytes: [UInt8], _ start: Int, _ lacksEnd: inout Bool
+        _ bytes: [UInt8], _ start: Int, _ isQuoted: Bool, _ lacksEnd: inout Bool
     ) -> Secret? {
         guard bytes[start...].starts(with: "-----BEGIN ".utf8),
             contains(bytes[start...].prefix(64), "PRIVATE KEY")
@@ -231,7 +243,11 @@ extension Secrets {
             if bytes[index] == UInt8(ascii: "-"), bytes[index...].starts(with: "-----END ".utf8) {
                 let tail = bytes[(index + 9)...]
                 let line = tail.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\"") }
-                return Secret(form: .privateKey, range: start..<index + 9 + line.count)
+                let end = withoutEscape(bytes, index + 9 + line.count)
+                return Secret(form: .privateKey, range: start..<end)
+            }
+            if isQuoted, bytes[index] == UInt8(ascii: "\"") {
+                return Secret(form: .privateKey, range: start..<withoutEscape(bytes, index))
             }
             index += 1
         }
@@ -242,7 +258,13 @@ extension Secrets {
     /// The end of a private key that lacks its last line: that of the quoted text around it, whose
     /// quote must stay so that a recording can still be read, or else that of the whole text.
     private static func unfinishedEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-        guard var end = bytes[start...].firstIndex(where: isQuote) else { return bytes.count }
+        guard let end = bytes[start...].firstIndex(where: isQuote) else { return bytes.count }
+        return withoutEscape(bytes, end)
+    }
+
+    /// A place without the backslashes before it.
+    private static func withoutEscape(_ bytes: [UInt8], _ place: Int) -> Int {
+        var end = place
         while bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
         return end
     }
@@ -264,5 +286,24 @@ extension Secrets {
 
     private static func isHex(_ byte: UInt8) -> Bool {
         Hex.value(byte) != nil
+    }
+}
+
+/// Tells whether a place of a text is between double quotes, which end with their line.
+private struct QuoteReader {
+    private(set) var isInside = false
+    private var index = 0
+
+    /// Reads on to a place behind the last one.
+    mutating func read(_ bytes: [UInt8], to place: Int) {
+        while index < place {
+            switch bytes[index] {
+            case UInt8(ascii: "\n"): isInside = false
+            case UInt8(ascii: "\\"): index += 1
+            case UInt8(ascii: "\""): isInside.toggle()
+            default: break
+            }
+            index += 1
+        }
     }
 }

@@ -1,4 +1,5 @@
 import PushCommands
+import PushText
 
 /// Secrets in typed and printed text: they are kept out of output, history, journal, recordings
 /// and reports.
@@ -87,8 +88,15 @@ public enum Secrets {
     ) -> String {
         guard mayHoldSecret(text) else { return text }
         let bytes = Array(text.utf8)
+        let shown = replace(in: replaceInStrings(of: bytes, with: replacement), with: replacement)
+        return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
+    }
+
+    private static func replace(
+        in bytes: [UInt8], with replacement: (Form, ArraySlice<UInt8>) -> [UInt8]
+    ) -> [UInt8] {
         let found = secrets(in: bytes)
-        if found.isEmpty { return text }
+        if found.isEmpty { return bytes }
         var result: [UInt8] = []
         var end = 0
         for secret in found {
@@ -96,6 +104,57 @@ public enum Secrets {
             result += replacement(secret.form, bytes[secret.range])
             end = secret.range.upperBound
         }
-        return String(decoding: result + bytes[end...], as: UTF8.self)
+        return result + bytes[end...]
+    }
+
+    /// Replaces secrets within each string of lines that are JSON, so that they stay JSON.
+    ///
+    /// Such a line begins with a brace, a bracket or a quote. A string is read before it is
+    /// searched, as an escaped quote or line end may stand inside a secret.
+    private static func replaceInStrings(
+        of bytes: [UInt8], with replacement: (Form, ArraySlice<UInt8>) -> [UInt8]
+    ) -> [UInt8] {
+        var result: [UInt8] = []
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if !result.isEmpty || line.startIndex > 0 { result.append(UInt8(ascii: "\n")) }
+            let first = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+            guard let first, "{[\"".utf8.contains(first), mayHoldSecret(line) else {
+                result += line
+                continue
+            }
+            var rest = line
+            while let start = rest.firstIndex(of: UInt8(ascii: "\"")),
+                let end = closingQuote(of: rest[start...])
+            {
+                let string = rest[start...end]
+                result += rest[..<start]
+                result += replaced(string, with: replacement) ?? Array(string)
+                rest = rest[(end + 1)...]
+            }
+            result += rest
+        }
+        return result
+    }
+
+    /// A JSON string without its secrets; nil if it has none or is no JSON string.
+    private static func replaced(
+        _ string: ArraySlice<UInt8>, with replacement: (Form, ArraySlice<UInt8>) -> [UInt8]
+    ) -> [UInt8]? {
+        guard mayHoldSecret(string),
+            let text = (try? JSONParser.parse(Array(string)))?.stringValue
+        else { return nil }
+        let bytes = Array(text.utf8)
+        let shown = replace(in: bytes, with: replacement)
+        guard shown != bytes else { return nil }
+        return Array(JSON.string(String(decoding: shown, as: UTF8.self)).text.utf8)
+    }
+
+    /// The place of the quote that ends the string whose quote the bytes begin with.
+    static func closingQuote(of bytes: ArraySlice<UInt8>) -> Int? {
+        var index = bytes.startIndex + 1
+        while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return index < bytes.endIndex ? index : nil
     }
 }

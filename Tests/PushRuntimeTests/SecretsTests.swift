@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushRuntime
@@ -5,6 +6,43 @@ import Testing
 /// TD-15: what must not be kept of what people type.
 @Suite struct SecretsTests {
     private static let hex = String(repeating: "0123456789abcdef", count: 4)
+
+    /// Each text is that of a notification, and an answer holds it beside others.
+    @Test(arguments: [
+        "use --password now", "--password \"a b\" c", "--password 'a b", "--password \\",
+        "-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----",
+        "banner \"-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----\"",
+        "-----END PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----", "a\n-----BEGIN PRIVATE KEY-----\n",
+        "td.write_key \"\(hex)\"", "1/\(hex)", "https://user:secret@example.com",
+        "日本 --password 語",
+    ])
+    func `JSON stays JSON, with all its members, whatever a text in it says`(
+        text: String
+    ) throws {
+        let row: JSON = ["body": .string(text), "id": "m-1", text: "--x"]
+        let rows: JSON = [["body": "-----END PRIVATE KEY-----"], row, row, ["id": "m-2"]]
+        for written in [rows.text, rows.pretty(), row.text, "[" + row.text + ","] {
+            let shown = Secrets.shown(written)
+            #expect(Secrets.shown(shown) == shown)
+            #expect(Secrets.redacted(Secrets.redacted(written)) == Secrets.redacted(written))
+            for word in ["now", "abc", Self.hex, "secret", "語"] where text.contains(word) {
+                #expect(!shown.contains(word), "\(shown)")
+            }
+        }
+        for shown in [Secrets.shown(rows.text), Secrets.redacted(rows.pretty())] {
+            let read = try JSONParser.parse(Array(shown.utf8))
+            #expect(read.arrayValue?.count == 4)
+            #expect(read[1]?["id"] == "m-1" && read[3] == ["id": "m-2"], "\(shown)")
+        }
+    }
+
+    @Test func `a secret between quotes ends with them`() {
+        #expect(
+            Secrets.shown(#"receive {"aps":{"alert":"use --password now"}} --id m-1"#)
+                == #"receive {"aps":{"alert":"use --password REDACTED"}} --id m-1"#)
+        let row = "use --password REDACTED,m-0,shown"
+        #expect(Secrets.shown(row) == row)
+    }
 
     @Test(arguments: [
         ("config td.key 1/\(hex)", "config td.key 1/REDACTED"),

@@ -157,9 +157,11 @@ final class TableWriter: RowConsumer {
     }
 
     /// The field of a cell; as in an export, NULL is an empty field and an empty text is `""`.
+    ///
+    /// Secrets are hidden here, since only here is it known where the field ends.
     private static func csv(_ cell: Cell) -> String {
         guard let text = cell.text else { return "" }
-        return text.isEmpty ? "\"\"" : csv(text)
+        return text.isEmpty ? "\"\"" : csv(Secrets.shown(text))
     }
 
     /// Writes a cell of CSV by RFC 4180: line ends and tabs stay as they are.
