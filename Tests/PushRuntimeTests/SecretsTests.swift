@@ -12,7 +12,8 @@ import Testing
         "use --password now", "--password \"a b\" c", "--password 'a b", "--password \\",
         "-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----",
         "banner \"-----BEGIN PRIVATE KEY----- abc -----END PRIVATE KEY-----\"",
-        "-----END PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----", "a\n-----BEGIN PRIVATE KEY-----\n",
+        "-----END PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----",
+        "a\n-----BEGIN PRIVATE KEY-----\n",
         "td.write_key \"\(hex)\"", "1/\(hex)", "https://user:secret@example.com",
         "日本 --password 語",
     ])

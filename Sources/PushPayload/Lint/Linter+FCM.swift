@@ -155,7 +155,8 @@ extension Linter {
                     + "wanted one of `token`, `topic`, `condition`, `fid`")
         }
         if let topic = message.member("topic") { checkTopic(topic) }
-        if let token = message.member("token"), FCMAddress.isDeviceToken(token.value.stringValue ?? "")
+        if let token = message.member("token"),
+            FCMAddress.isDeviceToken(token.value.stringValue ?? "")
         {
             report(
                 .fcmTarget, token.value.span,
@@ -409,7 +410,7 @@ extension LintRule {
                 #"{"to": "abc", "notification": {"title": "Sale"}}"#, as: .fcmMessage)),
         LintRuleEntry(
             .fcmTarget, .error,
-            "A message has one of `token`, `topic`, `condition` and `fid`, and none of APNs' tokens.",
+            "A message has one of `token`, `topic`, `condition` and `fid`, no token of APNs.",
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .high,
             right: fcm("\(target), \(shown)"),
             wrong: fcm(#"\#(target), "topic": "news", \#(shown)"#)),

@@ -74,8 +74,8 @@ struct SendBench {
 
     /// Judges a letter as it would be for a token of the right app in the right environment.
     ///
-    /// Before a push leaves for Apple the workspace may not know the account: with `sparesStrangers`
-    /// only the form of such credentials counts.
+    /// Before a push leaves for Apple the workspace may not know the account: with
+    /// `sparesStrangers` only the form of such credentials counts.
     mutating func rehearse(_ letter: SendLetter, sparesStrangers: Bool = true) -> APNsRefusal? {
         let token = String(repeating: "ab", count: 32)
         let suffix = letter.type.topicSuffix
