@@ -70,6 +70,31 @@ import Testing
         #expect(try values() == ["--http1.1", "--http2", "half"])
     }
 
+    @Test(arguments: ["--http1.1", "--http2"])
+    func `a batch of the Ingest API may have 5 MB, whatever the protocol`(version: String) throws {
+        let server = try ServedProcess("serve --ingest 0", Self.durable, in: place)
+        let port = try #require(server.ports["ingest"])
+        let events = (0..<300).map { index in
+            #"{"type":"open","n":\#(index),"pad":"\#(String(repeating: "x", count: 10_000))"}"#
+        }
+        for (events, status) in [(events, "200"), (events + events, "413")] {
+            let body = #"{"events":[\#(events.joined(separator: ","))]}"#
+            try Data(body.utf8).write(to: URL(filePath: place.path + "/batch.json"))
+            let run = try Shell.run(
+                "curl",
+                [
+                    "-sS", version, "--noproxy", "*", "--cacert", place.path + "/w/gateway-ca.pem",
+                    "-H", "Authorization: TD1 \(WireRequest.key)",
+                    "-H", "Content-Type: application/vnd.treasuredata.v1+json",
+                    "--data-binary", "@" + place.path + "/batch.json",
+                    "-o", "/dev/null", "-w", "%{http_code}",
+                    "https://localhost:\(port)/mobile/push_events",
+                ])
+            #expect(run.stdout == status, "\(run)")
+        }
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     /// A user namespace, in which a process has none of root's rights outside.
     static let hasNamespaces = (try? Shell.run("unshare", ["-r", "true"]))?.status == 0
 

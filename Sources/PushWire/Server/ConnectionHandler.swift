@@ -167,13 +167,7 @@ extension ConnectionHandler {
         context?.flush()
     }
 
-    private var bodyBytes: Int {
-        switch service {
-        case .api: table.limits.fileBytes
-        case .control: table.limits.controlBytes
-        default: table.limits.bodyBytes
-        }
-    }
+    private var bodyBytes: Int { table.limits.bodyBytes(of: service) }
 
     private var chunked: String { "transfer-encoding" }
 

@@ -1,4 +1,5 @@
 import NIOCore
+import PushBackends
 
 /// The limits of a listener, so that no client can make it grow or wait without end.
 public struct ServerLimits: Sendable {
@@ -27,8 +28,9 @@ public struct ServerLimits: Sendable {
     public var slowSeconds: Int64 = 5
     /// The seconds that a connection may wait for its next request.
     public var idleSeconds: Int64 = 60
-    /// The maximum size of a request's body over HTTP/2 in bytes.
-    public var streamBodyBytes = 1 << 20
+    /// The maximum size in bytes of a body over HTTP/2 to a gateway: pushes are small, and many
+    /// streams may bring them at once.
+    public var pushBytes = 1 << 20
     /// The maximum number of streams of an HTTP/2 connection at once, once its client is known.
     public var streams = 1000
     /// The maximum number of streams of an HTTP/2 connection to APNs before its client is known.
@@ -44,6 +46,16 @@ public struct ServerLimits: Sendable {
 
     /// Makes the usual limits.
     public init() {}
+
+    /// The maximum size in bytes of a request's body to a service, whether over HTTP/2 or HTTP/1.1.
+    func bodyBytes(of service: ServiceKind, overHTTP2: Bool = false) -> Int {
+        switch service {
+        case .api: fileBytes
+        case .control: controlBytes
+        case .apns, .channels, .fcm: overHTTP2 ? pushBytes : bodyBytes
+        case .ingest, .trino: bodyBytes
+        }
+    }
 
     /// The descriptors that the databases, the ports and the process itself need.
     private static let ownDescriptors = 64

@@ -166,7 +166,7 @@ extension StreamConnection {
         makeRoom(count + (data.paddingBytes.map { $0 + 1 } ?? 0), on: data.endStream ? nil : id)
         guard let place = streams.index(forKey: id) else { return }
         guard !streams.values[place].isAnswered else { return }
-        let limit = table.limits.streamBodyBytes
+        let limit = table.limits.bodyBytes(of: service, overHTTP2: true)
         guard streams.values[place].body.count + count <= limit else {
             return refuse(413, "the body has over \(limit) bytes", on: id)
         }
