@@ -33,6 +33,7 @@ import Testing
         try program(
             """
             #!/bin/bash
+            printf '%s\\n' "$@" > "$LOG.arguments"
             while [ $# -gt 0 ]; do
               [ "$1" = --scratch-path ] && products=$2
               shift
@@ -89,5 +90,19 @@ import Testing
         #expect(run.stderr.contains("\nerror: no such module 'X'\n"))
         #expect(run.stderr.contains("its whole output is in "))
         #expect(!run.stderr.contains("Fetch") && !run.stderr.contains("orking copy"))
+    }
+
+    /// The profile is of the compiler that `scripts/profile` ran, and another may not read it.
+    @Test(arguments: [true, false])
+    func `the profile is used by a compiler that can read it`(isReadable: Bool) throws {
+        try place.write("counts", to: "share/profile/release.profdata")
+        try program(
+            "#!/bin/bash\nexit \(isReadable ? 0 : 1)\n", at: "tools/bin/swiftc")
+        let run = try build(saying: Self.log)
+        #expect(run.status == 0, "\(run)")
+        #expect(run.stderr.contains("cannot read the profile") != isReadable)
+        let arguments = try Shell.run("cat", [place.path + "/log.arguments"]).stdout
+        let start = "\n-Xswiftc=-Xfrontend\n-Xswiftc=-ir-profile-use=\(place.path)/.build-release/"
+        #expect(arguments.contains(start) == isReadable, "\(arguments)")
     }
 }
