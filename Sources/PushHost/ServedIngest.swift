@@ -138,10 +138,10 @@ final class ServedIngest {
 
     /// Returns the request with its content coding removed.
     private func unpacked(_ request: ServiceRequest) -> Result<ServiceRequest, ServiceRefusal> {
-        guard let coding = request.header("Content-Encoding"), coding != "identity" else {
-            return .success(request)
-        }
-        guard coding.lowercased() == "gzip" else {
+        guard let coding = request.header("Content-Encoding")?.lowercased(), coding != "identity"
+        else { return .success(request) }
+        // RFC 9110, 8.4.1.3: the older name counts as the same.
+        guard ["gzip", "x-gzip"].contains(coding) else {
             return .failure(.init(status: 415, message: "found another coding, wanted `gzip`"))
         }
         var request = request
