@@ -222,6 +222,7 @@ extension Page {
             block("out", verdict.lines.joined(separator: "\n"))
             raw("</details>\n")
         }
+        if trace.unasked > 0 { raw("<p>\(ReportWord.unasked.markup(trace.unasked))</p>\n") }
     }
 }
 

@@ -7,7 +7,7 @@ enum ReportWord: CaseIterable {
     case steps, moreSteps, atFirst, whenShown, atLast, afterwards, expected, actual, payload
     case cutDrawing, foldedSteps, stepsAsText
     case report, session, whatFailed, lastCommands, way, line, step, cure, more, moreInStack, held
-    case locked, online, offline, focus, andMore, blocked
+    case locked, online, offline, focus, andMore, blocked, unasked
 
     /// The word in English.
     var english: String {
@@ -55,6 +55,7 @@ enum ReportWord: CaseIterable {
         case .offline: "offline"
         case .focus: "Focus"
         case .andMore: "and {} more, below"
+        case .unasked: "Earlier pushes that are not explained: {}"
         case .blocked:
             "If a test below is only text, this server blocks the page's script: save the page "
                 + "and open the file to see the drawing."
@@ -103,6 +104,7 @@ enum ReportWord: CaseIterable {
         case .offline: "オフライン"
         case .focus: "集中モード"
         case .andMore: "他 {} 件は下にあります"
+        case .unasked: "説明を省略した以前のプッシュ: {} 件"
         case .blocked: "テストが文字だけの場合は、サーバーがスクリプトを禁止しています。図を見るにはページを保存して開いてください。"
         }
     }

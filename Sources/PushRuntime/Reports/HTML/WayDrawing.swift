@@ -60,8 +60,9 @@ struct WayDrawing {
     /// The pushes with which `why` finds something wrong, or which were refused.
     ///
     /// A failure on the way of other pushes, such as an event that no code could track, does not
-    /// end them. Of many pushes, `why` was asked only about the newest.
+    /// end them. Of very many pushes, `why` was asked only about the newest; the page says so.
     private let broken: Set<Int>
+    private let hasUnasked: Bool
     /// The names of pushes by their numbers; a negative number is that of a step whose push was
     /// refused.
     private var names: [Int: String] = [:]
@@ -75,6 +76,7 @@ struct WayDrawing {
     init(_ trace: TestTrace, test: Int) {
         self.test = test
         broken = Set(trace.verdicts.filter { $0.state != "ok" }.map { Int($0.sequence) })
+        hasUnasked = trace.unasked > 0
         lay(out: trace)
         tellEnds(trace.verdicts)
     }
@@ -273,7 +275,8 @@ struct WayDrawing {
     private var summary: String {
         let count = threads.count
         let stopped = threads.count { $0.last?.isStop == true }
-        return "\(count) \(count == 1 ? "push" : "pushes") on the way, \(stopped) stopped"
+        return "\(count) \(count == 1 ? "push" : "pushes") on the way, "
+            + "\(hasUnasked ? "at least " : "")\(stopped) stopped"
     }
 
     private func draw(_ pause: Pause, _ height: Int, _ page: inout Page) {

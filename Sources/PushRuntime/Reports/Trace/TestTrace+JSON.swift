@@ -7,7 +7,7 @@ extension TestTrace {
     var json: JSON {
         [
             "start": start.json, "steps": .array(steps.map(\.json)), "omitted": .int(omitted),
-            "why": .array(verdicts.map(\.json)),
+            "why": .array(verdicts.map(\.json)), "unasked": .int(unasked),
         ]
     }
 
@@ -18,6 +18,7 @@ extension TestTrace {
         steps = json["steps"].list.compactMap { TraceStep($0) }
         omitted = json["omitted"]?.intValue ?? 0
         verdicts = json["why"].list.map { PushVerdict($0) }
+        unasked = json["unasked"]?.intValue ?? 0
     }
 }
 

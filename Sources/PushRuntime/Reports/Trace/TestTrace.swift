@@ -14,6 +14,8 @@ public struct TestTrace: Equatable, Sendable {
     public var omitted = 0
     /// The answers of `why` for the pushes of the test, newest last.
     public var verdicts: [PushVerdict] = []
+    /// The number of pushes without one, of which a test may have too many.
+    public var unasked = 0
 
     /// Makes a trace without steps.
     public init(start: PhoneScreen) { self.start = start }

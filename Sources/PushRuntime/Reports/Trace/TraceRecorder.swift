@@ -19,8 +19,10 @@ public final class TraceRecorder {
     static let outputLimit = 40
     /// The most characters to keep of one payload.
     static let payloadLimit = 6000
-    /// The most pushes for which `why` is asked at the end of a test.
+    /// The most pushes for which `why` is asked at the end of a test, however they went.
     static let verdictLimit = 12
+    /// The most for which it is asked since something went wrong on their way.
+    static let suspectLimit = 60
 
     /// The message IDs that hold a secret, by the numbers of their pushes.
     private var ids: [Int64: String] = [:]
@@ -115,12 +117,22 @@ public final class TraceRecorder {
         keep(&step, session.world)
     }
 
-    /// Asks `why` for the newest pushes of the test; called at its end.
+    /// Asks `why` for the newest pushes of the test, and for those before them whose way something
+    /// stopped, which the drawing would show as unharmed; called at the test's end.
     func conclude(_ session: Session) {
-        trace.verdicts = trace.steps.flatMap(\.payloads).suffix(Self.verdictLimit).map {
+        let payloads = trace.steps.flatMap(\.payloads)
+        let stops = trace.steps.flatMap(\.marks).filter { $0.moment == .stopped }
+        let stopped = Set(stops.compactMap(\.notification))
+        let suspects = payloads.filter { stopped.contains($0.sequence) }
+        let asked = Set(
+            (suspects.suffix(Self.suspectLimit) + payloads.suffix(Self.verdictLimit))
+                .map(\.sequence))
+        trace.verdicts = payloads.filter { asked.contains($0.sequence) }.map {
             session.verdict(on: $0, id: ids[$0.sequence] ?? $0.id)
         }
-        trace.verdicts += refusals.suffix(Self.verdictLimit)
+        let told = refusals.suffix(Self.suspectLimit)
+        trace.verdicts += told
+        trace.unasked = payloads.count + refusals.count - trace.verdicts.count
     }
 
     /// A statement without its secrets; if it holds any, or hashes a name, the command alone.
