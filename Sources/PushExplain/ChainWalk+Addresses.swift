@@ -288,20 +288,21 @@ extension ChainWalk {
     /// Only a question about the token asks for that: APNs goes on delivering to the token that the
     /// app got from an earlier launch.
     private func lostEntitlement(_ app: App) -> Bool {
-        guard subject.event == .tokenRegister, app.tokens.sdkDeviceToken == nil,
-            mayHaveFailed(app)
-        else { return false }
+        guard subject.event == .tokenRegister, app.tokens.sdkDeviceToken == nil else {
+            return false
+        }
         for entry in evidence.appFacts.reversed() {
             switch entry.fact.occurrence {
-            case .registrationFailed(let isOffline)?: return !isOffline
+            case .registrationFailed(let isOffline)?:
+                return !isOffline && (entry.fact.app != nil || mayHaveFailed(app))
             case .called(.launch)?: return false
-            default: continue
+            default: if endsRegistration(entry.fact) { return false }
             }
         }
         return false
     }
 
-    /// Whether a failed registration can be this app's: facts name no app.
+    /// Whether a failed registration that names no app, as in older facts, can be this one's.
     private func mayHaveFailed(_ app: App) -> Bool {
         if !app.settings.hasAPNsEntitlement { return true }
         return app.isRunning ? app.settings.firebase != nil : device.apps.count == 1
@@ -445,10 +446,10 @@ extension ChainWalk {
         return false
     }
 
-    /// Whether a fact makes earlier attempts to register void: one that succeeded, which names no
-    /// app, or the end of the app's data.
+    /// Whether a fact makes earlier attempts to register void: one that succeeded, or the end of
+    /// the app's data.
     private func endsRegistration(_ fact: Fact) -> Bool {
-        isOnlyApp && fact.verb == .token && fact.rule == .apnsRegistration
+        isOwn(fact) && fact.verb == .token && fact.rule == .apnsRegistration
             || fact.verb == .app && fact.rule == .appUninstall
                 && fact.subject == app?.address.bundleID
     }

@@ -68,8 +68,8 @@ extension ChainWalk {
     /// The newest fact that the queue was deleted, after an event was tracked.
     func deletion(of record: EventRecord) -> TimedFact? {
         evidence.appFacts.last { entry in
-            guard case .queueDeleted(let owner)? = entry.fact.occurrence else { return false }
-            return isOwn(owner) && entry.at.unixSeconds >= record.queued.event.time
+            entry.fact.occurrence == .queueDeleted
+                && entry.at.unixSeconds >= record.queued.event.time
         }
     }
 }

@@ -36,9 +36,9 @@ extension ChainWalk {
     /// app's is left alone.
     func settings(of app: App, _ isEarlier: (TimedFact) -> Bool) -> AppSettings {
         let changes = evidence.appFacts.compactMap { entry -> (String, String, Bool)? in
-            guard case .chosen(.setting(let key, let value), let owner)? = entry.fact.occurrence,
-                owner ?? app.address == app.address
-            else { return nil }
+            guard case .chosen(.setting(let key, let value))? = entry.fact.occurrence else {
+                return nil
+            }
             return (key, value, isEarlier(entry))
         }
         var then = app.settings
@@ -59,9 +59,9 @@ extension ChainWalk {
         PermissionSwitch.allCases.filter { control in
             let isOff = app.permission.turnedOff.contains(control)
             let turns = evidence.appFacts.compactMap { entry -> (isOn: Bool, isBefore: Bool)? in
-                guard case .chosen(.turned(control, let isOn), let owner)? = entry.fact.occurrence,
-                    owner ?? app.address == app.address
-                else { return nil }
+                guard case .chosen(.turned(control, let isOn))? = entry.fact.occurrence else {
+                    return nil
+                }
                 return (isOn, isEarlier(entry))
             }
             // Facts of older versions name no app: one that left another state than the app's is
@@ -106,26 +106,35 @@ extension ChainWalk {
         return subject.event == nil && hasRefused(after: row, subject, evidence)
     }
 
-    /// Whether a fact that names no app may be about the one in question, where no ID leads to it:
-    /// among several apps, what is long ago may just as well be another's.
+    /// Whether a fact is about the app in question; older facts name none, which leaves no doubt
+    /// where there is no other.
+    func isOwn(_ fact: Fact) -> Bool {
+        fact.app.map { $0 == app?.address } ?? Self.isAlone(in: world)
+    }
+
+    /// Whether a fact may be about the app in question, where no ID leads to it: of those that name
+    /// none, what is long ago may just as well be another's.
     func mayBeOwn(_ entry: TimedFact) -> Bool {
-        isOnlyApp || entry.place == 0 || entry.place >= evidence.recentPlace
+        isOwn(entry.fact)
+            || entry.fact.app == nil && (entry.place == 0 || entry.place >= evidence.recentPlace)
     }
 
     /// Whether there is no other app.
-    var isOnlyApp: Bool { world.devices.count == 1 && world.device.apps.count <= 1 }
+    private static func isAlone(in world: World) -> Bool {
+        world.devices.count == 1 && world.device.apps.count <= 1
+    }
 
-    /// Whether a push was lost on its way after the newest one came, if it cannot belong to another
-    /// app or device.
+    /// Whether a push to the app was lost on its way after the newest one came.
     private static func hasLost(
         after row: NotificationRow, _ subject: WhySubject, _ evidence: Evidence, in world: World
     ) -> Bool {
-        let isAlone = world.devices.count == 1 && world.device.apps.count <= 1
-        guard isAlone || subject.id != nil else { return false }
         let last = evidence.appFacts.last { entry in
-            guard case .lost(let loss, let id, _)? = entry.fact.occurrence else { return false }
+            guard case .lost(let loss, let id, _)? = entry.fact.occurrence,
+                entry.fact.app ?? row.app == row.app
+            else { return false }
             if let wanted = subject.id { return id.isExactly(wanted) }
-            return [.offline, .asleep, .notStored, .expired, .outlived].contains(loss)
+            return (entry.fact.app != nil || isAlone(in: world))
+                && [.offline, .asleep, .notStored, .expired, .outlived].contains(loss)
         }
         guard let last else { return false }
         let place = evidence.facts.first?.place ?? 0

@@ -31,14 +31,9 @@ extension ChainWalk {
 
     /// The user's decision on the app that a fact reports; nil for another fact.
     private func answer(_ entry: TimedFact) -> Occurrence.PermissionAnswer? {
-        guard case .chosen(.permission(let answer), let owner)? = entry.fact.occurrence,
-            isOwn(owner)
-        else { return nil }
+        guard case .chosen(.permission(let answer))? = entry.fact.occurrence else { return nil }
         return answer
     }
-
-    /// Whether a fact that names an app is about the one in question; older facts name none.
-    func isOwn(_ owner: AppAddress?) -> Bool { owner == nil || owner == app?.address }
 
     /// Whether a fact reports that the app was deleted, and the user's decision with it.
     private static func isRemoval(_ entry: TimedFact) -> Bool {
@@ -54,10 +49,11 @@ extension ChainWalk {
             guard isEarlier(entry) else { return false }
             switch entry.fact.occurrence {
             case .registrationFailed?, .registrationWaits?, .registrationNeedsLaunch?: return true
-            case .called(.launch)? where isOnlyApp: return true
+            case .called(.launch)? where isOwn(entry.fact): return true
             default:
                 return entry.fact.verb == .token
                     || entry.fact.verb == .app && entry.fact.rule == .appLifecycle
+                        && world.devices.count == 1
                         && entry.fact.subject == app?.address.bundleID
             }
         }

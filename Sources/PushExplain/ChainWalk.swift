@@ -66,6 +66,7 @@ struct ChainWalk {
             device.apps.indices.contains(device.currentApp) ? device.apps[device.currentApp] : nil
         currentApp = named ?? current
         app = currentApp
+        self.evidence.forgetOthers(than: currentApp?.address, naming: subject.id)
         if subject.needsPush, !subject.asksForPresentBadge, let last = self.evidence.notification,
             Self.hasNewer(than: last, subject, app, self.evidence, in: world)
         {

@@ -59,14 +59,15 @@ public struct Evidence: Equatable, Sendable {
     /// Whether a fact holds until another one says otherwise, so that `why` reads it however many
     /// came after it.
     ///
-    /// Whatever has an occurrence does; what else follows from a fact's verb or rule. The store's
-    /// query for them must find them all.
+    /// Whatever names its app or has an occurrence does. Older versions wrote neither into some of
+    /// them, which are told by verb and rule. The store's query must find them all.
     public static func lasts(_ fact: Fact) -> Bool {
-        if fact.occurrence != nil { return true }
+        if fact.app != nil || fact.occurrence != nil { return true }
         switch fact.verb {
         case .login, .screen, .token, .upload: return true
         case .tracked: return fact.subject == Event.Kind.tokenRegister.rawValue
-        default: return [.appUninstall, .badgeByApp, .localSchedule].contains(fact.rule)
+        case .removed: return fact.rule == .localSchedule
+        default: return [.appUninstall, .badgeByApp].contains(fact.rule)
         }
     }
 
@@ -79,6 +80,17 @@ public struct Evidence: Equatable, Sendable {
     /// The upload that took an event from the queue; nil if none did.
     public func upload(of record: EventRecord) -> UploadRow? {
         uploads.first { $0.sequence == record.upload }
+    }
+
+    /// Forgets what happened to other apps; facts of older workspaces name none, and stay.
+    ///
+    /// A push that a question names by its ID may have been another app's: its facts stay, too,
+    /// unless it also was this one's.
+    mutating func forgetOthers(than app: AppAddress?, naming id: String?) {
+        func isOther(_ entry: TimedFact) -> Bool { entry.fact.app.map { $0 != app } ?? false }
+        func isNamed(_ entry: TimedFact) -> Bool { id.map(entry.fact.isOfPush) ?? false }
+        let hasOwn = appFacts.contains { isNamed($0) && !isOther($0) }
+        appFacts.removeAll { isOther($0) && (hasOwn || !isNamed($0)) }
     }
 
     /// Forgets a push that the question is not about.
@@ -114,10 +126,23 @@ public struct Evidence: Equatable, Sendable {
 
     /// Whether a fact can be the report of what became of a link.
     private static func isReport(_ fact: Fact, of link: LinkRow) -> Bool {
-        switch (link.outcome, fact.occurrence) {
+        guard fact.app ?? link.app == link.app else { return false }
+        return switch (link.outcome, fact.occurrence) {
         case (.refused, .linkRefused?), (.lost, .linkLost?): true
         case (.refused, _), (.lost, _): false
         default: fact.verb == .screen
+        }
+    }
+}
+
+extension Fact {
+    /// Whether it reports that APNs kept or dropped the push with an ID.
+    fileprivate func isOfPush(_ id: String) -> Bool {
+        switch occurrence {
+        case .stored?: subject.isExactly(id)
+        case .lost(.overLimit, _, _)?, .lost(.notAllowed, _, _)?: false
+        case .lost(_, let lost, _)?: lost.isExactly(id)
+        default: false
         }
     }
 }

@@ -103,7 +103,7 @@ extension World {
                 if case .refused? = $0.fact.occurrence { true } else { false }
             }),
             case .refused(let reason?, _)? = refusal.fact.occurrence,
-            !evidence.appFacts.contains(where: {
+            !walk.evidence.appFacts.contains(where: {
                 $0.fact.verb == .token && $0.place > refusal.place
             })
         else { return false }

@@ -175,7 +175,7 @@ extension World {
                     .not, "shown",
                     "\(id): \(reason) and apns-expiration is 0 or past, so APNs drops it",
                     rule: rule,
-                    .lost(isOffline ? .offline : .asleep, id, on: address.device)))
+                    .lost(isOffline ? .offline : .asleep, id, on: address.device), of: address))
             return
         }
         if let earlier = devices[device].apps[app].stored {
@@ -183,7 +183,7 @@ extension World {
                 Fact(
                     .dropped, earlier.push.id ?? "the stored push",
                     "APNs stores only the newest push for an app, and \(id) is newer",
-                    rule: .storeAndForward, .lost(.replaced, earlier.push.id ?? "")))
+                    rule: .storeAndForward, .lost(.replaced, earlier.push.id ?? ""), of: address))
         }
         let seconds = min(push.timeToLive.map { Int64($0) } ?? .max, StoredPush.longestSeconds)
         var kept = push
@@ -194,7 +194,9 @@ extension World {
             expiresAt: surroundings.now.advanced(by: seconds * 1000))
         step.result(.stored)
         step.report(
-            Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device)))
+            Fact(
+                .held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device),
+                of: address))
     }
 
     /// APNs delivers its stored pushes when the device is back, or awake.
@@ -221,8 +223,10 @@ extension World {
                     stored.expiresAt <= surroundings.now
                 else { continue }
                 devices[device].apps[app].stored = nil
-                step.touch(.appState(devices[device].apps[app].address))
-                step.report(stored.expired(as: stored.push.id ?? "the stored push"))
+                let address = devices[device].apps[app].address
+                step.touch(.appState(address))
+                step.report(
+                    stored.expired(as: stored.push.id ?? "the stored push", of: address))
             }
         }
     }

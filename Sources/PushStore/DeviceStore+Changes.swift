@@ -49,9 +49,9 @@ extension DeviceStore {
     /// Keeps a fact for the command's line in the journal.
     ///
     /// A fact that happened after the command's start has its own time after the rest, and one with
-    /// an occurrence has that after the time.
+    /// a code (`Fact.code`) has that after the time.
     ///
-    /// The array is `[verb, subject, text, rule, notification, time, occurrence]`; the views
+    /// The array is `[verb, subject, text, rule, notification, time, code]`; the views
     /// `facts` and `recorded_facts` read it by position, so an element may be added only at its
     /// end. The closing bracket of the whole list is written with the line. A notification that is
     /// named is noted for `fact_subjects`, by which `why` finds the line.
@@ -69,12 +69,12 @@ extension DeviceStore {
         pendingFacts.append(contentsOf: (fact.notification.map { String($0) } ?? "null").utf8)
         if let at = fact.at {
             pendingFacts.append(contentsOf: ",\(at)".utf8)
-        } else if !fact.occurrence.isEmpty {
+        } else if !fact.code.isEmpty {
             pendingFacts.append(contentsOf: ",null".utf8)
         }
-        if !fact.occurrence.isEmpty {
+        if !fact.code.isEmpty {
             pendingFacts.append(UInt8(ascii: ","))
-            JSON.write(string: fact.occurrence, to: &pendingFacts)
+            JSON.write(string: fact.code, to: &pendingFacts)
         }
         pendingFacts.append(UInt8(ascii: "]"))
         if let number = fact.notification, number != pendingSubjects.last {

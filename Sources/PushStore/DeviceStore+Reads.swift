@@ -214,21 +214,22 @@ extension NotificationRow {
 }
 
 extension Fact {
-    /// Reads a row, in which the time precedes the occurrence.
+    /// Reads a row, in which the time precedes the code.
     init(row: Statement) {
         self.init(
             PendingFact(
                 verb: row.text(0), subject: row.text(1), text: row.text(2), rule: row.text(3),
-                notification: row.integerOrNil(4), occurrence: row.textOrNil(6) ?? ""))
+                notification: row.integerOrNil(4), code: row.textOrNil(6) ?? ""))
     }
 
     /// Makes a fact; one whose verb or rule this version does not know keeps its text as a note.
     init(_ kept: PendingFact) {
+        let parts = kept.code.isEmpty ? (app: nil, occurrence: nil) : Fact.parts(of: kept.code)
         self.init(
             Verb(rawValue: kept.verb) ?? .note, kept.subject, kept.text,
             rule: RuleID(rawValue: kept.rule) ?? .command, notification: kept.notification,
-            kept.occurrence.isEmpty ? nil : Occurrence(code: kept.occurrence))
-        complete(kept.occurrence)
+            parts.occurrence, of: parts.app)
+        complete(kept.code)
     }
 }
 

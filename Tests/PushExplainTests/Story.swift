@@ -57,7 +57,7 @@ struct Story {
             let isSentence = [.not, .asked, .granted, .refused].contains(fact.verb)
             facts[index].fact = Fact(
                 fact.verb, isSentence ? "something" : fact.subject, "in other words",
-                rule: fact.rule, notification: fact.notification, fact.occurrence)
+                rule: fact.rule, notification: fact.notification, fact.occurrence, of: fact.app)
             facts[index].fact.at = fact.at
         }
     }
@@ -139,8 +139,12 @@ struct Story {
         case .upload(let row): uploads.append(row)
         case .link(let row): links.append(row)
         case .fact(let fact):
-            // The store keeps an occurrence as its code.
-            precondition(fact.occurrence.map { Occurrence(code: $0.code) == $0 } ?? true)
+            // The store keeps the app and the occurrence as a code, by whose mark it finds what
+            // lasts.
+            let parts = Fact.parts(of: fact.code)
+            precondition(parts.app == fact.app && parts.occurrence == fact.occurrence)
+            precondition(
+                fact.notification != nil || !Evidence.lasts(fact) || fact.code.hasPrefix("@"))
             facts.append(TimedFact(fact, at: world.surroundings.now, place: place))
         }
     }

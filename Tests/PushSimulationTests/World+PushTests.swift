@@ -83,7 +83,8 @@ import Testing
         var stage = try offline()
         try stage.receive(alert(), id: "a")
         let held = Fact(
-            .held, "a", "at APNs: `phone` is offline", rule: .storeAndForward, .stored(on: "phone"))
+            .held, "a", "at APNs: `phone` is offline", rule: .storeAndForward, .stored(on: "phone"),
+            of: address)
         var step = Step()
         step.facts = [held]
         step.changes = [.fact(held)]

@@ -1,3 +1,4 @@
+import PushExplain
 import PushModel
 import Testing
 
@@ -100,7 +101,7 @@ import Testing
     ) -> PendingFact {
         precondition(Fact.Verb(rawValue: verb) != nil && RuleID(rawValue: rule) != nil)
         return PendingFact(
-            verb: verb, subject: subject, text: text, rule: rule, occurrence: code)
+            verb: verb, subject: subject, text: text, rule: rule, code: code)
     }
 
     private static func answered(_ answer: Occurrence.PermissionAnswer) -> Occurrence {
@@ -115,7 +116,7 @@ import Testing
     @Test(arguments: rows)
     func `a row that knows what happened is not read again`(_ row: PendingFact, _: Occurrence?) {
         var kept = row
-        kept.occurrence = Occurrence.stored().code
+        kept.code = Occurrence.stored().code
         #expect(read(kept) == .stored())
     }
 
@@ -127,5 +128,29 @@ import Testing
         let other = Self.row(
             "called", "x", "it delivers what it has", "extension-timeout", expired.code)
         #expect(read(other) == expired)
+    }
+
+    @Test func `older lines are searched without the mark that today's have`() throws {
+        let place = TemporaryDirectory()
+        let store = try Workspace.open(directory: place.path).device
+        func command(_ fact: PendingFact) throws {
+            _ = try store.begin()
+            store.keep(fact)
+            try store.journal(at: .scriptStart, device: "phone", text: "c", status: 0)
+            try store.commit()
+        }
+        let today = Fact(.token, "device", rule: .apnsRegistration, of: app)
+        let login = Self.row("login", "u1", "", "user-association")
+        let note = Self.row("note", "", "@phone", "command")
+        for fact in [note, login, Self.row("app", "a", "", "app-uninstall")] { try command(fact) }
+        try command(Self.row("token", "device", "", "apns-registration", today.code))
+        for _ in 0..<5 { try command(note) }
+        // No version writes this: what has no mark is not looked for among lines that have it.
+        try command(login)
+        for _ in 0..<60 { try command(note) }
+        let found = try store.evidence(for: .toCome, app: app).appFacts.map(\.fact)
+        #expect(
+            found.filter { $0.verb != .note }.map(\.verb) == [.login, .app, .token])
+        #expect(found.first { $0.verb == .token } == today)
     }
 }

@@ -66,7 +66,8 @@ struct RandomChanges {
         let isCall = below(2) == 0
         var fact = Fact(
             isCall ? .called : .note, "s\(below(5))", "\"t\"", rule: .command,
-            notification: notification, below(3) == 0 ? .extensionUnchanged : nil)
+            notification: notification, below(3) == 0 ? .extensionUnchanged : nil,
+            of: below(3) == 0 ? app : nil)
         if below(4) == 0 { fact.at = Tick(milliseconds: sequence * 1000) }
         return .fact(fact)
     }

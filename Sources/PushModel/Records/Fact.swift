@@ -13,12 +13,14 @@ public struct Fact: Equatable, Sendable {
     /// The time, in a command during which time passes; nil means the command's start.
     public var at: Tick?
 
-    /// Makes a fact.
+    /// Makes a fact; `app` counts only where no notification says whose it is.
     public init(
         _ verb: Verb, _ subject: String, _ text: String = "", rule: RuleID,
-        notification: Int64? = nil, _ occurrence: Occurrence? = nil
+        notification: Int64? = nil, _ occurrence: Occurrence? = nil,
+        of app: @autoclosure () -> AppAddress? = nil
     ) {
-        content = Content(verb, subject, text, rule, notification, occurrence)
+        content = Content(
+            verb, subject, text, rule, notification, occurrence, notification == nil ? app() : nil)
     }
 
     /// The verb that says what happened.
@@ -35,11 +37,15 @@ public struct Fact: Equatable, Sendable {
     ///
     /// Nil for a line that only people read, and for facts of workspaces older than occurrences.
     @inlinable public var occurrence: Occurrence? { content.occurrence }
+    /// The app that it is about, if it belongs to no push and `why` must know whose it is.
+    ///
+    /// Nil for every other fact, which would only cost room, and for facts of older workspaces.
+    @inlinable public var app: AppAddress? { content.app }
 
     /// Returns the fact with another occurrence.
     public func saying(_ occurrence: Occurrence?) -> Fact {
         var fact = Fact(
-            verb, subject, text, rule: rule, notification: notification, occurrence)
+            verb, subject, text, rule: rule, notification: notification, occurrence, of: app)
         fact.at = at
         return fact
     }
@@ -86,10 +92,11 @@ extension Fact {
         @usableFromInline let rule: RuleID
         @usableFromInline let notification: Int64?
         @usableFromInline let occurrence: Occurrence?
+        @usableFromInline let app: AppAddress?
 
         init(
             _ verb: Verb, _ subject: String, _ text: String, _ rule: RuleID,
-            _ notification: Int64?, _ occurrence: Occurrence?
+            _ notification: Int64?, _ occurrence: Occurrence?, _ app: AppAddress?
         ) {
             self.verb = verb
             self.subject = subject
@@ -97,6 +104,7 @@ extension Fact {
             self.rule = rule
             self.notification = notification
             self.occurrence = occurrence
+            self.app = app
         }
 
         @usableFromInline
@@ -105,7 +113,7 @@ extension Fact {
                 || (left.verb == right.verb && left.subject == right.subject
                     && left.text == right.text && left.rule == right.rule
                     && left.notification == right.notification
-                    && left.occurrence == right.occurrence)
+                    && left.occurrence == right.occurrence && left.app == right.app)
         }
     }
 }

@@ -30,12 +30,11 @@ extension Occurrence {
         case .badgeNotSet: "badge-not-set"
         case .badgeUnread: "badge-unread"
         case .notCalled(let callback): "not-called:" + callback.rawValue
-        case .chosen(let choice, let app):
-            (app.map { Self.chosenOf + $0.code + ":" } ?? "") + choice.code
+        case .chosen(let choice): choice.code
         case .untracked(let kind, let obstacle):
             "untracked:" + kind.rawValue + ":" + obstacle.rawValue
         case .linkRefused: "link-refused"
-        case .queueDeleted(let app): app.map { Self.queueOf + $0.code } ?? "queue-deleted"
+        case .queueDeleted: "queue-deleted"
         case .notUploaded: "not-uploaded"
         case .tokenFailed(let failure): "token-failed:" + failure.rawValue
         case .tokenGone: "token-gone"
@@ -59,8 +58,8 @@ extension Occurrence {
 
     /// Reads a code; nil if this version does not know it.
     public init?(code: String) {
-        if [Self.storedOn, Self.chosenOf, Self.queueOf].contains(where: code.hasPrefix) {
-            self.init(ofAddressed: code)
+        if code.hasPrefix(Self.storedOn) {
+            self = .stored(on: String(code.dropFirst(Self.storedOn.count)))
             return
         }
         let parts = code.split(separator: ":", omittingEmptySubsequences: false)
@@ -116,24 +115,6 @@ extension Occurrence {
         }
     }
 
-    /// Reads what names its device or app.
-    private init?(ofAddressed code: String) {
-        if code.hasPrefix(Self.storedOn) {
-            self = .stored(on: String(code.dropFirst(Self.storedOn.count)))
-            return
-        }
-        guard code.hasPrefix(Self.chosenOf) else {
-            guard let app = AppAddress(code: code.dropFirst(Self.queueOf.count)) else { return nil }
-            self = .queueDeleted(of: app)
-            return
-        }
-        let rest = code.dropFirst(Self.chosenOf.count)
-        guard let end = rest.firstIndex(of: ":"), let app = AppAddress(code: rest[..<end]),
-            case .chosen(let choice, nil)? = Occurrence(code: String(rest[end...].dropFirst()))
-        else { return nil }
-        self = .chosen(choice, of: app)
-    }
-
     private init?(lost data: [String]) {
         let parts = (data.first ?? "").split(separator: "@").map(String.init)
         guard let loss = parts.first.flatMap(Loss.init) else { return nil }
@@ -164,18 +145,13 @@ extension Occurrence {
     }
 
     private static let storedOn = "stored@"
-    /// The beginning of the code of a choice that names its app; the store searches for it.
-    private static let chosenOf = "chosen@"
-    private static let queueOf = "queue-deleted@"
 
     /// The occurrences without data.
     static let plain: [Occurrence] = [
         .stored(), .notShown, .heldForSummary, .notWoken, .extensionIdle,
         .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused,
-        .queueDeleted(),
-        .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet, .tokenGone,
-        .notPosted,
-        .registrationNeedsLaunch,
+        .queueDeleted, .notUploaded, .completionMissed, .previewHidden, .openCounted, .badgeNotSet,
+        .tokenGone, .notPosted, .registrationNeedsLaunch,
     ]
 }
 
@@ -196,17 +172,6 @@ extension Occurrence.Audience {
         case "channel": self = .channel(name)
         default: return nil
         }
-    }
-}
-
-extension AppAddress {
-    /// Neither a device's name nor a bundle ID has a slash or a colon.
-    fileprivate var code: String { device + "/" + bundleID }
-
-    fileprivate init?(code: Substring) {
-        guard let slash = code.firstIndex(of: "/") else { return nil }
-        self.init(
-            device: String(code[..<slash]), bundleID: String(code[slash...].dropFirst()))
     }
 }
 

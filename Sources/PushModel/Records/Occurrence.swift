@@ -60,11 +60,10 @@ public enum Occurrence: Hashable, Sendable {
     case untracked(Event.Kind, Obstacle)
     /// A link was refused.
     case linkRefused
-    /// The queue was deleted with the app's data; rows of older versions do not name the app.
-    case queueDeleted(of: AppAddress? = nil)
-    /// The user or the app's developer chose something that applies to later pushes; rows of older
-    /// versions do not name the app.
-    case chosen(Choice, of: AppAddress? = nil)
+    /// The queue was deleted with the app's data.
+    case queueDeleted
+    /// The user or the app's developer chose something that applies to later pushes.
+    case chosen(Choice)
     /// Nothing was sent; the upload was refused on the device.
     case notUploaded
     /// No registration token was issued.

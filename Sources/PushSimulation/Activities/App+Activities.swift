@@ -32,7 +32,7 @@ extension App {
             step.report(
                 Fact(
                     .live, gone.id, "the user swipes it away, which ends it",
-                    rule: .activityDismissal, .activity(.dismissed, gone.id)))
+                    rule: .activityDismissal, .activity(.dismissed, gone.id), of: address))
         }
     }
 
@@ -170,7 +170,7 @@ extension App {
         step.report(
             Fact(
                 .held, newest.push.id ?? "", "at APNs: the newest message of the channel",
-                rule: .channelStorage, .stored(on: address.device)))
+                rule: .channelStorage, .stored(on: address.device), of: address))
     }
 
     /// Gives the app the token of a Live Activity, with which its server updates it.
@@ -179,7 +179,7 @@ extension App {
         step.report(
             Fact(
                 .token, activity.id, TokenText.short(token) + ": pushTokenUpdates",
-                rule: .activityToken, notification: notification))
+                rule: .activityToken, notification: notification, of: address))
     }
 
     /// Gives the app the tokens of those that it started without a network.
@@ -233,7 +233,7 @@ extension App {
         step.report(
             Fact(
                 .token, "activity", TokenText.short(token) + ": pushToStartTokenUpdates",
-                rule: .activityToken))
+                rule: .activityToken, of: address))
     }
 }
 
@@ -247,7 +247,8 @@ extension App {
         step.report(
             Fact(
                 .live, activity.id, "\(verb) \(activity.attributesType): \(activity.content.text)",
-                rule: rule, notification: notification, .activity(event, activity.id)))
+                rule: rule, notification: notification, .activity(event, activity.id),
+                of: address))
         if event == .started { tellToken(of: activity, &step, notification: notification) }
     }
 
@@ -288,7 +289,7 @@ extension App {
             Fact(
                 .live, activities.all[place].id, "ends: \(activities.all[place].content.text)",
                 rule: rule, notification: notification,
-                .activity(.ended, activities.all[place].id)))
+                .activity(.ended, activities.all[place].id), of: address))
     }
 
     /// Removes all of them, whose user turned Live Activities off for the app.
@@ -300,7 +301,7 @@ extension App {
                 activity.isRunning
                     ? Fact(
                         .live, activity.id, "ends: Live Activities are off for the app",
-                        rule: .activitySwitch, .activity(.dismissed, activity.id))
+                        rule: .activitySwitch, .activity(.dismissed, activity.id), of: address)
                     : Fact(
                         .removed, activity.id, "leaves the Lock Screen", rule: .activitySwitch))
         }
@@ -410,7 +411,8 @@ extension App {
         let id = activities.all[place].id
         step.report(
             Fact(
-                .live, id, "is stale: \(reason)", rule: .activityStale, .activity(.stale, id)))
+                .live, id, "is stale: \(reason)", rule: .activityStale, .activity(.stale, id),
+                of: address))
     }
 }
 

@@ -33,7 +33,8 @@ extension World {
                 Fact(
                     .not, "live", "\(id): \(reason)\(why)",
                     rule: channelKeeps ? .storeAndForward : .channelStorage,
-                    .lost(status.isOnline ? .asleep : .offline, id, on: address.device)))
+                    .lost(status.isOnline ? .asleep : .offline, id, on: address.device),
+                    of: address))
             return
         }
         var kept = push
@@ -43,10 +44,13 @@ extension World {
             StoredPush(
                 push: kept, storedAt: surroundings.now,
                 expiresAt: surroundings.now.advanced(
-                    by: 1000 * min(Int64(push.timeToLive ?? Int(limit)), limit))), &step)
+                    by: 1000 * min(Int64(push.timeToLive ?? Int(limit)), limit))),
+            of: address, &step)
         step.result(.stored)
         step.report(
-            Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device)))
+            Fact(
+                .held, id, "at APNs: \(reason)", rule: rule, .stored(on: address.device),
+                of: address))
     }
 
     /// Delivers the pushes that APNs kept for Live Activities, in the order they came; an offline
@@ -75,7 +79,9 @@ extension World {
 }
 
 extension ActivityService {
-    fileprivate mutating func replaceStored(_ push: StoredPush, _ step: inout Step) {
+    fileprivate mutating func replaceStored(
+        _ push: StoredPush, of app: AppAddress, _ step: inout Step
+    ) {
         if let place = stored.firstIndex(where: { $0.push.activity == push.push.activity }) {
             let earlier = stored.remove(at: place).push.id ?? "the stored push"
             step.report(
@@ -83,7 +89,7 @@ extension ActivityService {
                     .dropped, earlier,
                     "APNs keeps only the newest push for an address, and \(push.push.id ?? "") "
                         + "is newer",
-                    rule: .storeAndForward, .lost(.replaced, earlier)))
+                    rule: .storeAndForward, .lost(.replaced, earlier), of: app))
         }
         stored.append(push)
     }
@@ -105,7 +111,7 @@ extension App {
     mutating func expireStoredForActivities(at now: Tick, _ step: inout Step) {
         for push in activities.stored where push.expiresAt <= now {
             step.touch(.appState(address))
-            step.report(push.expired(as: push.push.id ?? "the stored push"))
+            step.report(push.expired(as: push.push.id ?? "the stored push", of: address))
         }
         activities.stored.removeAll { $0.expiresAt <= now }
     }

@@ -97,7 +97,7 @@ extension App {
         step.report(
             Fact(
                 .app, address.bundleID, "deleted; its keychain stays on the device",
-                rule: .appUninstall))
+                rule: .appUninstall, of: address))
     }
 
     /// Deletes the app and installs it again.
@@ -106,7 +106,8 @@ extension App {
         forgetData(at: world.now, &step)
         retireDeviceToken("the app was deleted", world.now, &step)
         state = .notRunning
-        step.report(Fact(.app, address.bundleID, "reinstalled", rule: .appUninstall))
+        step.report(
+            Fact(.app, address.bundleID, "reinstalled", rule: .appUninstall, of: address))
     }
 
     /// Deletes the app's data as its user would in the app's own settings.
@@ -123,7 +124,8 @@ extension App {
         tokens.forgetInstallations()
         installation = nil
         userID = nil
-        step.report(Fact(.app, address.bundleID, "data cleared", rule: .appUninstall))
+        step.report(
+            Fact(.app, address.bundleID, "data cleared", rule: .appUninstall, of: address))
         deleteQueue("because clearing the app's data cleared its queue", &step)
     }
 
@@ -139,9 +141,15 @@ extension App {
             tokens.sdkDeviceToken = nil
             step.touch(.appState(address))
         }
+        step.report(chosen(setting))
+    }
+
+    /// The fact that a setting was given the value that it has now.
+    func chosen(_ setting: AppSetting) -> Fact {
         let text = setting.text(settings)
-        step.report(
-            Fact(.app, key, text, rule: .command, .chosen(.setting(key, text), of: address)))
+        return Fact(
+            .app, setting.key, text, rule: .command, .chosen(.setting(setting.key, text)),
+            of: address)
     }
 
     /// Ends the process; the ban after a force-quit stays until the app is opened or the device
@@ -167,7 +175,7 @@ extension App {
             step.changes.append(.dropOldestEvents(queue.count, app: address))
             let events = queue.count == 1 ? "1 event" : "\(queue.count) events"
             step.report(
-                Fact(.dropped, events, reason, rule: .appUninstall, .queueDeleted(of: address)))
+                Fact(.dropped, events, reason, rule: .appUninstall, .queueDeleted, of: address))
         }
         queue = EventQueue()
     }

@@ -60,7 +60,7 @@ extension App {
                     .not, "registered",
                     "the app only registers once the permission is granted, and it is "
                         + permission.status.rawValue, rule: .apnsRegistration,
-                    .registrationWaits(isDenied: permission.status == .denied)))
+                    .registrationWaits(isDenied: permission.status == .denied), of: address))
         case .never: break
         }
         fetchAtLaunch(on: device, in: &world, &step)
@@ -88,7 +88,7 @@ extension App {
                 Fact(
                     .granted, "provisional", "without a prompt: deliveries are quiet",
                     rule: .permissionProvisional,
-                    .chosen(.permission(.provisional), of: address)))
+                    .chosen(.permission(.provisional)), of: address))
             return
         }
         prompt(&step)
@@ -195,7 +195,7 @@ extension App {
         guard isRunning else { throw notRunning }
         userID = user
         step.touch(.appState(address))
-        step.report(Fact(.login, user, rule: .userAssociation))
+        step.report(Fact(.login, user, rule: .userAssociation, of: address))
         if let kind = PersonalData(in: user) {
             step.report(
                 Fact(
@@ -236,6 +236,9 @@ extension App {
     ) {
         let name =
             settings.lifeCycle == .scene ? Self.sceneCallbacks[callback] ?? callback : callback
-        step.report(Fact(.called, name, detail, rule: .appLifecycle, occurrence))
+        step.report(
+            Fact(
+                .called, name, detail, rule: .appLifecycle, occurrence,
+                of: occurrence == nil ? nil : address))
     }
 }

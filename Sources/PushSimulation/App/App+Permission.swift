@@ -78,7 +78,7 @@ extension App {
         step.report(
             Fact(
                 .asked, "permission", "for \(names): granted", rule: rule,
-                .chosen(.permission(.granted), of: address)))
+                .chosen(.permission(.granted)), of: address))
         permission.critical = false
         guard settings.authorizationOptions.contains(.criticalAlert) else { return }
         guard mayAskForCritical else {
@@ -218,7 +218,7 @@ extension App {
             Fact(
                 isOn ? .granted : .refused, "permission",
                 "\(control.rawValue) \(isOn ? "on" : "off")", rule: .settingsSwitch,
-                .chosen(.turned(control, isOn: isOn), of: address)))
+                .chosen(.turned(control, isOn: isOn)), of: address))
         if control == .liveActivities, !isOn { removeActivities(at: now, &step) }
     }
 }

@@ -98,12 +98,12 @@ public struct StoredPush: Equatable, Sendable {
     static let longestSeconds: Int64 = 30 * 86_400
 
     /// The fact that APNs gives it up, under the ID that it is known by.
-    func expired(as id: String) -> Fact {
+    func expired(as id: String, of app: AppAddress) -> Fact {
         let isLongest = storedAt.advanced(by: Self.longestSeconds * 1000) <= expiresAt
         return Fact(
             .dropped, id,
             "APNs discards it: "
                 + (isLongest ? "it stores nothing for more than 30 days" : "it has expired"),
-            rule: .storeAndForward, .lost(isLongest ? .outlived : .expired, push.id ?? ""))
+            rule: .storeAndForward, .lost(isLongest ? .outlived : .expired, push.id ?? ""), of: app)
     }
 }

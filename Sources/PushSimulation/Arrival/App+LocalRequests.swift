@@ -32,7 +32,7 @@ extension App {
                     .not, "scheduled",
                     "\(request.id): the permission is \(permission.status.rawValue) "
                         + "(UNErrorDomain 1, notificationsNotAllowed)", rule: .localSchedule,
-                    .lost(.notAllowed, request.id)))
+                    .lost(.notAllowed, request.id), of: address))
             return
         }
         let aps = request.push.payload.aps
@@ -43,7 +43,7 @@ extension App {
                     .not, "scheduled",
                     "\(request.id): it has neither a text nor a sound nor a badge"
                         + (aps.badge == 0 ? " above 0" : ""),
-                    rule: .localSchedule, .lost(.notAllowed, request.id)))
+                    rule: .localSchedule, .lost(.notAllowed, request.id), of: address))
             return
         }
         let isReplaced = scheduled.contains { $0.id.isExactly(request.id) }
@@ -72,7 +72,7 @@ extension App {
                 .dropped, last.id,
                 "iOS keeps an app's \(LocalRequest.limit) soonest scheduled notifications, and "
                     + "reports no error",
-                rule: .localLimit, .lost(.overLimit, last.id)))
+                rule: .localLimit, .lost(.overLimit, last.id), of: address))
     }
 
     /// Keeps the order in which requests fire; at equal times the first scheduled is first.
@@ -116,7 +116,9 @@ extension App {
         step.touch(.appState(address))
         for request in removed {
             step.report(
-                Fact(.removed, request.id, "it is no longer scheduled", rule: .localSchedule))
+                Fact(
+                    .removed, request.id, "it is no longer scheduled", rule: .localSchedule,
+                    of: address))
         }
     }
 

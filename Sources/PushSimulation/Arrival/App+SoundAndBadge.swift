@@ -72,7 +72,7 @@ extension App {
         step.report(
             Fact(
                 .badge, address.bundleID, "\(number == 0 ? "removed" : String(number)): \(call)",
-                rule: .badgeByApp))
+                rule: .badgeByApp, of: address))
     }
 
     /// The reason why neither a push nor the app can change the number on the icon; nil if they

@@ -230,14 +230,14 @@ extension App {
                 Fact(
                     .granted, "permission", describe(permission), rule: .permissionPrompt,
                     .chosen(
-                        .permission(permission.alerts ? .granted : .alertsOff), of: address)))
+                        .permission(permission.alerts ? .granted : .alertsOff)), of: address))
         case .deny(let timeSensitive):
             if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.status = .denied
             step.report(
                 Fact(
                     .refused, "permission", "denied", rule: .permissionPrompt,
-                    .chosen(.permission(.denied), of: address)))
+                    .chosen(.permission(.denied)), of: address))
             return
         case .turn(let control, let isOn):
             turn(control, isOn: isOn, at: world.now, &step)
@@ -259,7 +259,7 @@ extension App {
                 Fact(
                     .granted, "permission", "provisional: deliveries are quiet",
                     rule: .permissionProvisional,
-                    .chosen(.permission(.provisional), of: address)))
+                    .chosen(.permission(.provisional)), of: address))
         }
         registerOnceGranted(isAnswer: isAnswer, on: device, in: &world, &step)
     }
@@ -278,7 +278,7 @@ extension App {
                 Fact(
                     .not, "registered",
                     "Settings calls no code of the app, which registers at its next launch",
-                    rule: .permissionInSettings, .registrationNeedsLaunch))
+                    rule: .permissionInSettings, .registrationNeedsLaunch, of: address))
         }
     }
 

@@ -74,7 +74,7 @@ extension App {
             .fact(
                 Fact(
                     .not, "opened", "\(link.publicText): \(reason)", rule: .linkRefused,
-                    notification: source.notification, .linkRefused)))
+                    notification: source.notification, .linkRefused, of: address)))
         step.failure = Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
     }
 
@@ -125,7 +125,8 @@ extension App {
         step.report(
             Fact(
                 .not, "opened", "\(link.publicText): \(reason)", rule: .sceneConnects,
-                notification: source.notification, .linkLost(isColdStart: isColdStart)))
+                notification: source.notification, .linkLost(isColdStart: isColdStart),
+                of: address))
         step.changes.append(
             .link(
                 LinkRow(
@@ -203,7 +204,9 @@ extension App {
         step.touch(.appNow(address))
         step.result("screen", .string(name))
         step.report(
-            Fact(.screen, name, detail, rule: .linkRouted, notification: source.notification))
+            Fact(
+                .screen, name, detail, rule: .linkRouted, notification: source.notification,
+                of: address))
     }
 
     private mutating func track(

@@ -70,7 +70,7 @@ extension App {
         step.report(
             Fact(
                 .failed, "installation", reason, rule: .ncmbInstallation,
-                .installationFailed(failure)))
+                .installationFailed(failure), of: address))
     }
 
     private static func failure(of answer: NCMBAnswer) -> Occurrence.BackendFailure {

@@ -32,7 +32,8 @@ extension App {
         let what = "\(count) \(count == 1 ? "event" : "events")"
         let target = "\(batch.destination.database).\(batch.destination.table)"
         step.report(
-            Fact(.upload, what, "to \(target): \(outcome.summary)", rule: outcome.rule))
+            Fact(
+                .upload, what, "to \(target): \(outcome.summary)", rule: outcome.rule, of: address))
         for (event, error) in outcome.failures {
             step.report(
                 Fact(

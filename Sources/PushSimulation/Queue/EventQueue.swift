@@ -63,7 +63,8 @@ extension App {
         let about = value ?? messageID ?? userID.map { "user " + $0 } ?? ""
         step.report(
             Fact(
-                .tracked, kind.rawValue, about, rule: .eventTracked, notification: notification))
+                .tracked, kind.rawValue, about, rule: .eventTracked, notification: notification,
+                of: address))
     }
 
     private func reportUntracked(
@@ -73,7 +74,8 @@ extension App {
         step.report(
             Fact(
                 .not, "tracked", "\(kind.rawValue): \(obstacle.reason(for: kind))",
-                rule: .trackerSetup, notification: notification, .untracked(kind, obstacle)))
+                rule: .trackerSetup, notification: notification, .untracked(kind, obstacle),
+                of: address))
     }
 
     /// Drops the oldest events of a full queue, and reports it (TD-05).

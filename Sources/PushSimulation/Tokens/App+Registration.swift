@@ -14,7 +14,8 @@ extension App {
             return
         }
         let token = deviceToken(in: &world, &step)
-        step.report(Fact(.token, "device", TokenText.short(token), rule: .apnsRegistration))
+        step.report(
+            Fact(.token, "device", TokenText.short(token), rule: .apnsRegistration, of: address))
         step.report(
             Fact(
                 .called, "didRegisterForRemoteNotificationsWithDeviceToken",
@@ -37,7 +38,7 @@ extension App {
         step.report(
             Fact(
                 .called, "didFailToRegisterForRemoteNotificationsWithError", "(\(reason))",
-                rule: .apnsRegistration, .registrationFailed(isOffline: isOffline)))
+                rule: .apnsRegistration, .registrationFailed(isOffline: isOffline), of: address))
     }
 
     /// The device token for the environment of the app's build; a new one is made if needed.

@@ -205,7 +205,8 @@ extension App {
         step.report(
             Fact(
                 .failed, "token", text, rule: .fcmFetch,
-                .tokenFailed(settings.usesInstallationID ? .installationMode : .askedTooEarly)))
+                .tokenFailed(settings.usesInstallationID ? .installationMode : .askedTooEarly),
+                of: address))
     }
 
     /// `deleteToken`: the record goes and the delegate gets nil, even if FCM cannot be reached.
@@ -255,7 +256,8 @@ extension App {
                     settings.autoInitializesFCM
                         ? "the device token is not set, so the SDK does not ask"
                         : "auto-init is off, so the SDK does not ask", rule: .fcmAutoInit,
-                    .tokenFailed(settings.autoInitializesFCM ? .askedTooEarly : .autoInitOff)))
+                    .tokenFailed(settings.autoInitializesFCM ? .askedTooEarly : .autoInitOff),
+                    of: address))
         }
     }
 
@@ -296,6 +298,7 @@ extension App {
             Fact(
                 .token, "registration",
                 TokenText.short(tokens.cache[index].token)
-                    + " expired: FCM answers UNREGISTERED from now on", rule: .fcmExpiry))
+                    + " expired: FCM answers UNREGISTERED from now on", rule: .fcmExpiry,
+                of: address))
     }
 }

@@ -16,7 +16,7 @@ extension App {
                     .failed, "token",
                     "the default Firebase app was not configured: FirebaseApp.configure() is never "
                         + "called (I-COR000003)", rule: .fcmConfigured,
-                    .tokenFailed(.notConfigured)))
+                    .tokenFailed(.notConfigured), of: address))
             return
         }
         _ = tokens.installation(of: project.googleAppID, &world.random)
@@ -27,7 +27,7 @@ extension App {
                     .not, "token",
                     "FCM's keychain items cannot be read until the first unlock "
                         + "(errSecInteractionNotAllowed, -25308): the SDK finds none",
-                    rule: .fcmKeychain, .tokenFailed(.keychainLocked)))
+                    rule: .fcmKeychain, .tokenFailed(.keychainLocked), of: address))
             return
         }
         guard let cached = tokens.cached(project.senderID) else {
@@ -91,7 +91,7 @@ extension App {
                     .not, "token",
                     "no token for sender \(project.senderID): the keychain holds one of another "
                         + "sender, so the SDK does not ask", rule: .fcmCacheBySender,
-                    .tokenFailed(.otherSender)))
+                    .tokenFailed(.otherSender), of: address))
         }
     }
 
@@ -124,7 +124,7 @@ extension App {
             Fact(
                 .token, "registration",
                 "\(TokenText.short(token)) for sender \(record.senderID), which the app does not"
-                    + " use now", rule: .fcmInvalidation))
+                    + " use now", rule: .fcmInvalidation, of: address))
     }
 
     /// Asks FCM for a registration token of the current sender and publishes it.
@@ -152,19 +152,22 @@ extension App {
         guard !project.senderID.isEmpty else {
             step.report(
                 Fact(
-                    .failed, "token", Self.noSenderText, rule: .fcmFetch, .tokenFailed(.noSender)))
+                    .failed, "token", Self.noSenderText, rule: .fcmFetch, .tokenFailed(.noSender),
+                    of: address))
             return nil
         }
         guard device.isOnline, world.network.mode != .off else {
             step.report(
                 Fact(
                     .failed, "token", "FCM cannot be reached: no network", rule: .fcmFetch,
-                    .tokenFailed(.noNetwork)))
+                    .tokenFailed(.noNetwork), of: address))
             return nil
         }
         if let answer = world.network.takeFCMFault(of: nil)?.answer(at: .fcm) {
             step.report(
-                Fact(.failed, "token", answer.text, rule: answer.rule, .tokenFailed(.refused)))
+                Fact(
+                    .failed, "token", answer.text, rule: answer.rule, .tokenFailed(.refused),
+                    of: address))
             return nil
         }
         let installationID = tokens.installation(of: project.googleAppID, &world.random)
@@ -207,7 +210,7 @@ extension App {
         step.report(
             Fact(
                 .token, "registration", token.map(TokenText.short) ?? "none",
-                rule: .fcmDelegate, token == nil ? .tokenGone : nil))
+                rule: .fcmDelegate, token == nil ? .tokenGone : nil, of: address))
         guard settings.hasMessagingDelegate else {
             step.report(
                 Fact(
@@ -215,7 +218,7 @@ extension App {
                     "\(delegateMethod): Messaging.delegate is not set, and the SDK logs nothing "
                         + "about it",
                     rule: .fcmNoDelegate,
-                    .untracked(.tokenRegister, .noMessagingDelegate)))
+                    .untracked(.tokenRegister, .noMessagingDelegate), of: address))
             return
         }
         step.report(

@@ -35,8 +35,8 @@ struct PendingFact: Equatable {
     var notification: Int64?
     /// The time, in milliseconds since 1970; nil for the start of its command.
     var at: Int64?
-    /// The code of its occurrence; empty if it has none.
-    var occurrence = ""
+    /// `Fact.code`: the app and the occurrence; empty if it has neither.
+    var code = ""
 }
 
 /// A fact as a record holds it, without texts of its own; valid as long as the record's bytes.
@@ -48,8 +48,8 @@ struct FactBytes {
     var notification: Int64?
     /// Milliseconds since 1970; nil for the start of its command.
     var at: Int64?
-    /// Empty if it has none.
-    var occurrence: UnsafeBufferPointer<UInt8>
+    /// `Fact.code`; empty if it has none.
+    var code: UnsafeBufferPointer<UInt8>
 }
 
 /// The first byte of a record.
@@ -224,7 +224,7 @@ struct RecordEncoder {
         buffer.write(fact.rule)
         buffer.write(fact.notification)
         buffer.write(fact.at)
-        buffer.write(fact.occurrence)
+        buffer.write(fact.code)
     }
 
     /// Writes a fact of today's types, by their names.
@@ -235,7 +235,7 @@ struct RecordEncoder {
         buffer.write(fact.rule.rawValue)
         buffer.write(fact.notification)
         buffer.write(fact.at?.milliseconds)
-        buffer.write(fact.occurrence?.code ?? "")
+        buffer.write(fact.code)
     }
 }
 
@@ -420,7 +420,7 @@ struct RecordDecoder {
                     text: String(decoding: fact.text, as: UTF8.self),
                     rule: String(decoding: fact.rule, as: UTF8.self),
                     notification: fact.notification, at: fact.at,
-                    occurrence: String(decoding: fact.occurrence, as: UTF8.self)))
+                    code: String(decoding: fact.code, as: UTF8.self)))
         }
         return line
     }
@@ -444,7 +444,7 @@ struct RecordDecoder {
             verb: reader.textBytes(), subject: reader.textBytes(), text: reader.textBytes(),
             rule: reader.textBytes(), notification: reader.integerOrNil(),
             at: reader.integerOrNil(),
-            occurrence: hasOccurrence
+            code: hasOccurrence
                 ? reader.textBytes() : UnsafeBufferPointer(start: nil, count: 0))
     }
 }

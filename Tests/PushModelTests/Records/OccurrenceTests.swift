@@ -8,9 +8,8 @@ import Testing
             .stored(), .stored(on: "phone"), .stored(on: "a:b@c"),
             .selected(.topic("news"), "m:1"), .selected(.condition("'a' in topics"), "m"),
             .selected(.channel("AA=="), ""), .unfollowed(.topic("news"), "m:1"),
-            .queueDeleted(), .queueDeleted(of: AppAddress(device: "a", bundleID: "b.c")),
-            .chosen(.permission(.denied)), .chosen(.turned(.banners, isOn: false)),
-            .chosen(.setting("nse.key", "a:b"), of: AppAddress(device: "a", bundleID: "b")),
+            .queueDeleted, .chosen(.permission(.denied)), .chosen(.turned(.banners, isOn: false)),
+            .chosen(.setting("nse.key", "a:b")),
         ] as [Occurrence])
     func `an occurrence comes back from its code`(_ occurrence: Occurrence) {
         #expect(Occurrence(code: occurrence.code) == occurrence)

@@ -114,7 +114,8 @@ private struct Uploader {
         #expect(uploader.effects == Uploader.upload(1...3))
         try uploader.accept(3)
         let fact = Fact(
-            .upload, "3 events", "to mobile.push_events: 200, 3 accepted", rule: .uploadReceipts)
+            .upload, "3 events", "to mobile.push_events: 200, 3 accepted", rule: .uploadReceipts,
+            of: Uploader.app)
         let row = UploadRow(
             sequence: 1, app: Uploader.app, at: .scriptStart, endpoint: "embedded",
             database: "mobile", table: "push_events", attempt: 1, events: 3, status: 200,
