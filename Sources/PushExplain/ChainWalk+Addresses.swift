@@ -70,7 +70,8 @@ extension ChainWalk {
         } else if isPresented || wasHeldForSummary {
             let isAllowed = [.authorized, .provisional].contains(app.permission.status)
             let now = app.permission.status.rawValue
-            ok(.permission, isAllowed ? now : "granted then; \(now) now", .permissionPrompt)
+            let isSame = isAllowed && permissionThen == nil
+            ok(.permission, isSame ? now : "granted then; \(now) now", .permissionPrompt)
         } else if isSilent, row != nil, row?.state != .refused || !waitedToRegister {
             skipped(.permission, .backgroundWake, "a background push needs none")
         } else if let done = doneUnseen, done.rule == .otherPushType, row?.state != .refused {
@@ -199,7 +200,7 @@ extension ChainWalk {
     /// Whether the push in question had an address, which may have been lost since.
     private var isPastAddresses: Bool {
         if isKept { return app?.state != .uninstalled || wasDeletedSince }
-        guard row != nil else { return false }
+        guard row != nil else { return unfollowedPush != nil && deviceTokenAtArrival != nil }
         return fact(ofRules: Self.unaddressed, [.not]) == nil
     }
 
@@ -236,9 +237,12 @@ extension ChainWalk {
         }
         if let fact = fact(ofRules: Self.unaddressed, [.not]) {
             unregistered(app, Basis(fact.rule), reason(fact))
+        } else if let then = deviceTokenAtArrival {
+            ok(.deviceToken, TokenText.short(then), .apnsRegistration)
         } else if row != nil {
-            let token = app.tokens.deviceToken.map(TokenText.short) ?? "gone now"
-            ok(.deviceToken, token, .apnsRegistration)
+            // Of that time nothing is known but that it had one.
+            let now = app.tokens.deviceToken.map(TokenText.short) ?? "gone"
+            ok(.deviceToken, now + " now", .apnsRegistration)
         } else if let token = app.tokens.deviceToken {
             if lostEntitlement(app) {
                 notRegisteredAgain(app, token)

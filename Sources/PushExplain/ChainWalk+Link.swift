@@ -63,7 +63,7 @@ extension ChainWalk {
 
     /// Adds a universal link that reached the app, and none of its code.
     private mutating func lostUniversal(_ opened: LinkRow) {
-        let isUnread = app?.settings.continuesUserActivity == true
+        let isUnread = lostAtColdStart ?? (app?.settings.continuesUserActivity == true)
         broken(
             .link, isUnread ? .connectionOptionsUnread : .userActivityUnread,
             "\(opened.url): \(opened.detail)", Basis(.universalLink),
@@ -91,6 +91,9 @@ extension ChainWalk {
         let last = (evidence.appFacts + evidence.facts).last { $0.fact.occurrence == .linkRefused }
         if let last, last.place > 0 {
             app.settings = settings(of: app) { $0.place <= last.place }
+            if !evidence.hasEveryChoice, last.place < evidence.appFacts.first?.place ?? .max {
+                note("the app's settings of that time are not known: the link is judged by today's")
+            }
         }
         refusedLink(text, recorded, by: app)
     }

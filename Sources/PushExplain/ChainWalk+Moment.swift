@@ -11,10 +11,11 @@ extension ChainWalk {
         return entry.place <= moment.place
     }
 
-    /// The time at which the push came, or APNs kept or lost it; the statement orders events within
-    /// one instant.
+    /// The time at which the push came, APNs kept or lost it, or nobody followed it; the statement
+    /// orders events within one instant.
     private var moment: (at: Tick, place: Int64)? {
         if let row { return (row.arrivedAt, evidence.facts.first?.place ?? 0) }
+        if let push = unfollowedPush { return (push.at, push.place) }
         if isPushMissing, let refusedPush { return (refusedPush.at, 0) }
         guard subject.needsPush, let id = subject.id ?? keptID else { return nil }
         let kept = evidence.appFacts.first { entry in
@@ -49,6 +50,8 @@ extension ChainWalk {
             let before = changes.last { $0.0 == key && $0.2 }?.1
             let profile = AppSettings(
                 profile: app.settings.profile, bundleID: app.address.bundleID)
+            // What the app was installed with may have been changed before all that is known.
+            guard before != nil || evidence.hasEveryChoice else { continue }
             _ = setting.read(before ?? setting.text(profile), into: &then)
         }
         return then

@@ -101,32 +101,48 @@ extension ChainWalk {
 
     /// The newest moment of the sender's token before the push, or before now.
     private func lastMoment(_ project: FirebaseProject) -> TokenRow? {
+        lastMoment { $0.kind == "registration" && $0.scope == project.senderID }
+    }
+
+    /// The newest moment of some tokens before the push, or before now.
+    private func lastMoment(_ isMeant: (TokenRow) -> Bool) -> TokenRow? {
         evidence.tokens.last {
-            $0.kind == "registration" && $0.scope == project.senderID
-                && $0.at <= row?.arrivedAt ?? $0.at && !isLater($0)
+            isMeant($0) && $0.at <= wasSentAt ?? $0.at && !isLater($0)
         }
     }
 
-    /// Whether a token was lost in the instant of the push, and no fact before the push says so.
+    /// The time at which the app had to have an address for the push; nil if that is now, or if it
+    /// is known otherwise whether it had one.
+    private var wasSentAt: Tick? { row?.arrivedAt ?? unfollowedPush?.at }
+
+    /// Whether a token changed in the instant of the push, and no fact before the push says so.
     private func isLater(_ token: TokenRow) -> Bool {
-        guard token.at == row?.arrivedAt, !token.change.isValid else {
-            return false
-        }
+        guard token.at == wasSentAt else { return false }
         return !evidence.appFacts.contains {
             $0.at == token.at && isEarlier($0) && Self.tells($0.fact, of: token)
         }
     }
 
-    /// Whether a fact is the report of a token's loss.
+    /// Whether a fact is the report of a token's arrival or loss.
     private static func tells(_ fact: Fact, of token: TokenRow) -> Bool {
+        if token.change.isValid {
+            return fact.verb == .token && fact.subject == token.kind
+                && fact.text.hasPrefix(TokenText.short(token.token))
+        }
         if token.change == .expired { return fact.verb == .token && fact.rule == .fcmExpiry }
         if token.isDeletion { return fact.occurrence == .tokenGone }
         return fact.verb == .app && fact.rule == .appUninstall
     }
 
-    /// The token that was valid when the notification arrived, from the history.
+    /// The token that was valid when the push was sent, from the history.
     private func tokenAtArrival(_ project: FirebaseProject) -> String? {
-        guard row != nil, let last = lastMoment(project) else { return nil }
+        guard wasSentAt != nil, let last = lastMoment(project) else { return nil }
+        return last.change.isValid ? last.token : nil
+    }
+
+    /// The device token that the app had when the push was sent, from the history.
+    var deviceTokenAtArrival: String? {
+        guard wasSentAt != nil, let last = lastMoment({ $0.kind == "device" }) else { return nil }
         return last.change.isValid ? last.token : nil
     }
 

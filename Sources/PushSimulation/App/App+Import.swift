@@ -58,6 +58,7 @@ extension App {
     mutating func take(_ list: AppPropertyList, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         let faults = list.faults(for: self)
+        let before = settings
         switch list.kind {
         case .firebase:
             let project = list.project
@@ -89,10 +90,19 @@ extension App {
         }
         settings.keep(faults, of: list.kind)
         step.touch(.app(address))
+        keepChoices(since: before, &step)
         for fault in faults {
             step.report(Fact(.warning, list.kind.rawValue, fault.text, rule: .command))
         }
         step.result("faults", .array(faults.map { .string($0.text) }))
+    }
+
+    /// Records the settings that a file changed, so that `why` knows what they were before; nobody
+    /// reads these lines.
+    private func keepChoices(since before: AppSettings, _ step: inout Step) {
+        for setting in AppSetting.all where setting.text(settings) != setting.text(before) {
+            step.changes.append(.fact(chosen(setting)))
+        }
     }
 
     /// Keeps only the kind of the key: whose key it is, only the account knows.

@@ -85,7 +85,10 @@ extension App {
             return true
         }
         if let missing {
-            leave(link, to: .lost, missing, at: world.now, &step)
+            let isInOptions = isColdStart && settings.lifeCycle == .scene
+            leave(
+                link, to: .lost, missing, at: world.now, &step,
+                .linkLost(isColdStart: isInOptions))
         } else {
             openOwn(link, source, in: &world, &step)
         }
@@ -129,12 +132,13 @@ extension App {
     /// Records a link that does not reach the app's code.
     private func leave(
         _ link: Link, to outcome: LinkRow.Outcome, _ reason: String, at now: Tick,
-        _ step: inout Step
+        _ step: inout Step, _ occurrence: Occurrence? = nil
     ) {
         step.report(
             Fact(
                 .not, "opened", "\(link.publicText): \(reason)",
-                rule: outcome == .browser ? .universalAssociation : .universalLink))
+                rule: outcome == .browser ? .universalAssociation : .universalLink,
+                occurrence, of: address))
         step.changes.append(
             .link(
                 LinkRow(
