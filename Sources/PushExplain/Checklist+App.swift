@@ -119,11 +119,19 @@ extension Checklist {
             cure: "implement it: `app set delegate.did-receive on`")
     }
 
-    /// Reports a background callback that does not tell iOS in time that it is done (A-DIDRECV).
+    /// Reports a background callback that is missing, or that does not tell iOS in time that it is
+    /// done (A-DIDRECV).
     private mutating func checkCompletion() {
-        guard settings.hasRemoteNotificationCallback, settings.fetchCompletion != .inTime else {
+        guard settings.hasRemoteNotificationCallback else {
+            if settings.backgroundModeRemote {
+                check(
+                    .core, false, "",
+                    or: "no didReceiveRemoteNotification: a silent push reaches no code",
+                    cure: "implement it: `app set remote-callback on`")
+            }
             return
         }
+        guard settings.fetchCompletion != .inTime else { return }
         check(
             .core, false, "",
             or: settings.fetchCompletion == .never

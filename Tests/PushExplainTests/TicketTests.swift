@@ -401,6 +401,21 @@ import WorldTestSupport
         #expect(found("late").first?.contains("is called after 30 s") == true)
     }
 
+    /// TD-17: the background mode alone wakes nobody.
+    @Test func `the doctor misses the callback of silent pushes where the background mode is on`() {
+        func found(_ actions: [Action]) -> [String] {
+            Story(actions + [.launch]).world.doctor().map(\.line)
+                .filter { $0.contains("didReceiveRemoteNotification") }
+        }
+        #expect(found([]).isEmpty)
+        #expect(
+            found([.set("remote-callback", "off")]) == [
+                "✗ no didReceiveRemoteNotification: a silent push reaches no code — implement it: "
+                    + "`app set remote-callback on`"
+            ])
+        #expect(found([.set("remote-callback", "off"), .set("background-mode", "off")]).isEmpty)
+    }
+
     @Test func `the doctor's commands fit an app that is not running`() {
         func line(_ actions: [Action], _ start: String) -> String? {
             Story(actions).world.doctor().map(\.line).first { $0.contains(start) }
