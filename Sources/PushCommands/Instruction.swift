@@ -119,6 +119,8 @@ public struct ServeOptions: Equatable, Sendable {
     public var isMeanwhile = false
     /// Whether only the variables are printed that direct other programs to these services.
     public var printsEnvironment = false
+    /// Whether the output is read as JSON, in which one line names the ports of any services.
+    public var printsValues = false
     /// The address to listen on.
     public var host = "127.0.0.1"
     /// The source of the one accepted key; nil = a new key is made.
@@ -137,11 +139,13 @@ public struct ServeOptions: Equatable, Sendable {
     /// Makes the defaults.
     public init() {}
 
-    /// Whether a gateway, its proxy, Trino's protocol or the control port was requested; in that
-    /// case one line of JSON names every port.
+    /// Whether a gateway, its proxy, Trino's protocol or the control port was requested.
     public var hasGateways: Bool {
         needsGateways || trino != nil || control != nil
     }
+
+    /// Whether one line of JSON names every port.
+    public var announcesInJSON: Bool { hasGateways || printsValues }
 
     /// Whether one of the gateways, or the proxy to them, was requested.
     public var needsGateways: Bool {

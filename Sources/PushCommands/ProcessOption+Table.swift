@@ -270,8 +270,8 @@ extension ProcessOption {
                 wants: Suggestion.enumeration(CommandTable.modes),
                 completion: .choice(CommandTable.modes),
                 read: { CommandTable.modes.contains($0) ? $0 : nil }), .output,
-            "The default is `table`. In `json` and `jsonl` every command prints its value; help "
-                + "and the dot commands stay text."
+            "The default is `table`. In `json` and `jsonl` every command prints its value. "
+                + "`help .mode` describes the lines of `jsonl`."
         ) { $0.mode = $1 },
         .taking(
             .choice("format", "FORMAT", "Sets the format of the test report on standard output."),

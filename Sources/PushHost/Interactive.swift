@@ -62,7 +62,7 @@ final class Interactive {
                     }
                 case .run(let text):
                     // What fell due since the last look at the clock comes before what was typed.
-                    for line in session.passTime() ?? [] { console.out(line) }
+                    for line in session.shown(session.passTime() ?? []) { console.out(line) }
                     if enter(text) {
                         let status = leave()
                         if session.isCut, let signal = session.endSignal {
@@ -123,7 +123,7 @@ final class Interactive {
             editor.discardTypeAhead()
         }
         for result in runner.results {
-            if result.isTest { console.out(result.summary) }
+            if result.isTest { session.shown([result.summary]).forEach(console.out) }
             if let failure = result.failure { report(failure.diagnostic) }
         }
         for line in session.takeLessonLines() { console.out(line) }

@@ -12,6 +12,8 @@ final class Reporter {
     private let console: StandardConsole
     private let renderer: DiagnosticRenderer
     private let isTestRun: Bool
+    /// Whether each line is JSON, as the output of the script's commands is.
+    private let printsLines: Bool
     private var count = 0
     private var hasFailed = false
     private let began = SystemClock.now().milliseconds
@@ -25,6 +27,7 @@ final class Reporter {
         self.console = console
         self.renderer = renderer
         self.isTestRun = isTestRun
+        printsLines = options.format == nil && options.mode == "jsonl"
         if options.reports.contains(where: \.isOutput) { console.leaveOutputToReport() }
     }
 
@@ -50,7 +53,9 @@ final class Reporter {
             guard isTestRun || result.isTest || result.failure != nil else { return }
             for line in GitHubReport.lines(result) { console.tell(line) }
         case .human, nil:
-            if isTestRun || result.isTest, !isLeftOut { console.tell(result.summary) }
+            if isTestRun || result.isTest, !isLeftOut {
+                console.tell(printsLines ? JSONReport.line(of: result) : result.summary)
+            }
             guard let failure = result.failure, !failure.isTold else { return }
             console.err(failure.drawn ?? failure.drawing(with: renderer))
         }
@@ -70,9 +75,14 @@ final class Reporter {
             let passed = told.count { $0.status == .passed }
             let failed = told.count { $0.status == .failed }
             let skipped = told.count { $0.status == .skipped }
-            console.tell(
+            let summary =
                 "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : "")
-                    + (isWhole ? "" : ", interrupted"))
+                + (isWhole ? "" : ", interrupted")
+            let json: JSON = [
+                "type": "summary", "passed": .int(passed), "failed": .int(failed),
+                "skipped": .int(skipped), "interrupted": .bool(!isWhole),
+            ]
+            console.tell(printsLines ? json.text : summary)
         }
         if let seed = options.shuffleSeed, options.format ?? .human == .human {
             console.err("note: the tests ran in the order of `--shuffle \(seed)`")
@@ -86,9 +96,16 @@ final class Reporter {
         let timed = results.filter { $0.duration != nil }
             .sorted { ($0.duration ?? 0, $1.file) > ($1.duration ?? 0, $0.file) }
         guard !timed.isEmpty else { return }
+        let slowest = timed.prefix(count)
+        if printsLines {
+            for result in slowest {
+                console.tell(JSONReport.line(of: result, as: "slowest", showsTime: true))
+            }
+            return
+        }
         let mark = options.format == .tap ? "# " : ""
         console.tell(mark + "slowest:")
-        for result in timed.prefix(count) {
+        for result in slowest {
             let time = DurationText.format((result.duration ?? 0) / 1000)
             console.tell(
                 "\(mark)  \(time) \(VisibleText.escape(result.title)) "

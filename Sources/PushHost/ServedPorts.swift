@@ -29,13 +29,13 @@ final class ServedPorts {
     /// Opens every port, and announces them.
     func open(_ host: any ServingSession) throws(Failure) {
         if options.ingest == nil && options.api == nil && options.trino == nil { madeKey = nil }
-        if let madeKey, !options.hasGateways, !options.isMeanwhile {
+        if let madeKey, !options.announcesInJSON, !options.isMeanwhile {
             host.tell(["key     \(madeKey)"])
         }
         try openTreasureData(host)
         try openControl(host)
         if let files, options.needsGateways { try openGateways(files) }
-        if options.hasGateways, !options.isMeanwhile { host.tell([announcement.text]) }
+        if options.announcesInJSON, !options.isMeanwhile { host.announce(announcement) }
     }
 
     /// Opens the ports of Treasure Data's services, which accept TLS as well as HTTP.
@@ -108,9 +108,9 @@ final class ServedPorts {
         tell(.control, opened, host)
     }
 
-    /// Prints a line for a port; with gateways, one line of JSON has all of them.
+    /// Prints a line for a port, unless one line of JSON has all of them.
     private func tell(_ service: ServiceKind, _ port: Int?, _ host: any ServiceHost) {
-        guard let port, !options.hasGateways, !options.isMeanwhile else { return }
+        guard let port, !options.announcesInJSON, !options.isMeanwhile else { return }
         host.tell(["serving \(service.rawValue) http://\(address):\(port)"])
     }
 

@@ -305,7 +305,9 @@ extension OpenAPIPage {
                 ],
                 "output": [
                     "type": "array",
-                    "description": "What `--mode jsonl` prints, one value per line.",
+                    "description": .string(
+                        "What `--mode jsonl` prints, one value per line: a command's value, or an "
+                            + "object whose `type` says what it is, such as `help`."),
                 ],
                 "messages": ["type": "array", "items": ["type": "string"]],
                 "failures": ["type": "array", "items": failure],

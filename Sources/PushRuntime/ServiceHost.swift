@@ -70,6 +70,8 @@ public protocol ControlHost: ServiceHost {
 
 /// The session while its services answer, with the needs of all of them.
 public protocol ServingSession: GatewayHost, IngestHost, ControlHost {
+    /// Reports the ports that listen, as a line of JSON.
+    func announce(_ ports: JSON)
     /// Whether the devices' actions may contact other machines, and wait for them.
     var usesWire: Bool { get }
     /// The instant at which something happens by itself; nil if nothing will, or time stands still.

@@ -187,7 +187,7 @@ extension Session {
         let statement = Self.statement(of: arrival.action)
         var result = CommandResult()
         // In the JSON forms a replay prints the value of `receive`, which a port does not tell.
-        let isJSON = ["json", "jsonl"].contains(recordedMode)
+        let isJSON = ShellSettings.printsValues(in: recordedMode)
         result.lines = isJSON ? [] : lines.map(VisibleText.escape)
         memory.recorder?.note(
             Secrets.redacted(device == world.device.name ? statement : "@\(device) " + statement),

@@ -11,6 +11,8 @@ extension Session {
                 .notSupported, "a request cannot start a server: it would never be answered",
                 hint: "`pushsh -c 'serve …'` runs as its own process")
         }
+        var options = options
+        options.printsValues = settings.printsValues
         let isMeanwhile =
             options.isMeanwhile || memory.announcer != nil || memory.isControlled
         guard !isMeanwhile || options.printsEnvironment else {
@@ -25,8 +27,8 @@ extension Session {
         if !settings.usesRealClock, !options.printsEnvironment, !options.isDriven {
             let clock = InstantText.format(world.surroundings.now.milliseconds)
             let note = "the clock stands still at \(clock); `clock real` starts it"
-            // With gateways, other programs read the first line, so the note goes elsewhere.
-            if options.hasGateways { host.warn(note) } else { tell(["note    " + note]) }
+            // A program that reads the ports takes the first line, so the note goes elsewhere.
+            if options.announcesInJSON { host.warn(note) } else { tell(["note    " + note]) }
         }
         let console = memory.console
         var patience = ReaderPatience.always
@@ -45,8 +47,30 @@ extension Session {
     private static let keptLines = 1000
 
     /// Prints lines, at once or with the next flush, after those that wait to be printed.
+    ///
+    /// In the forms of JSON each is an object, as `follow` streams it.
     func tell(_ lines: [String], atOnce: Bool = true) {
-        let shown = lines.map(VisibleText.escape)
+        // While a request of the control protocol runs, these lines are not of its output.
+        let isJSON = ShellSettings.printsValues(in: recordedMode)
+        show(lines.map(isJSON ? Self.told : VisibleText.escape), atOnce: atOnce)
+    }
+
+    /// Lines of the prompt that no command answers, in the form of the output.
+    public func shown(_ lines: [String]) -> [String] {
+        settings.printsValues && !settings.isScreen ? lines.map(Self.told) : lines
+    }
+
+    private static func told(_ line: String) -> String {
+        let object: JSON = ["type": "told", "text": .string(VisibleText.escape(line))]
+        return object.text
+    }
+
+    /// Prints the ports that listen, in the same way.
+    fileprivate func announce(_ ports: JSON, atOnce: Bool) {
+        show([TableWriter.withoutControls(ports.text)], atOnce: atOnce)
+    }
+
+    private func show(_ shown: [String], atOnce: Bool) {
         let waiting = last.lines.indices.dropFirst(last.printed).flatMap {
             last.shown(at: $0, width: nil)
         }
@@ -78,7 +102,7 @@ extension Session {
             announcer.err(announcement.text)
             announcer.flush()
         } else {
-            tell([announcement.text])
+            announce(announcement, atOnce: true)
         }
     }
 
@@ -252,6 +276,13 @@ private final class SessionHost: ServingSession {
     func tell(_ lines: [String]) {
         requests += lines.count
         report(lines)
+    }
+
+    func announce(_ ports: JSON) {
+        requests += 1
+        session.announce(ports, atOnce: false)
+        holdsLines = true
+        listener?([ports.text])
     }
 
     /// Keeps the lines back until `handOn`, which follows once for all requests of a turn.

@@ -11,7 +11,9 @@ extension Session {
         case .tutorial(let name): try tutorial(name)
         case .quit: last.quits = true
         case .mode(let mode):
-            if let mode { settings.mode = mode } else { say("mode    \(settings.mode)") }
+            if let mode { return settings.mode = mode }
+            say("mode    \(settings.mode)")
+            last.value = ["type": "mode", "mode": .string(settings.mode)]
         case .timer(let isOn): settings.showsTime = isOn
         case .output(let path):
             settings.redirection = .some(path.map(settings.path))
@@ -23,43 +25,47 @@ extension Session {
         case .record(.stop): try stopRecording()
         case .report(let path): try writeReport(path)
         case .history(let count):
-            let entries = settings.entries()
-            last.lines += entries.suffix(count).map { VisibleText.escape($0) }
+            let entries = settings.entries().suffix(count)
+            last.lines += entries.map { VisibleText.escape($0) }
+            last.value = .array(entries.map { ["type": "history", "text": .string($0)] })
         case .schema(let table): try schema(table)
         case .tables: try inspect(.tables, on: nil)
         }
     }
 
     private func help(_ topic: String?) throws(Failure) {
-        guard let topic else {
-            last.lines += HelpPage.overview(width: outputWidth).lines
-            last.isPage = true
-            return
-        }
-        last.lines += try page(on: topic).lines
+        last.lines += try page(on: topic, width: outputWidth).lines
         last.isPage = true
+        // A program has no screen that the text would have to fit.
+        let text = try page(on: topic, width: ShellSettings().width).lines
+        last.value = [
+            "type": "help", "topic": topic.map(JSON.string) ?? .null,
+            "text": .string(text.joined(separator: "\n")),
+        ]
     }
 
-    /// The page on a command or another word, on SQL or one of its functions, or on `@NAME`.
-    private func page(on topic: String) throws(Failure) -> String {
+    /// The overview, or the page on a command or another word, on SQL or one of its functions, or
+    /// on `@NAME`.
+    private func page(on topic: String?, width: Int) throws(Failure) -> String {
+        guard let topic else { return HelpPage.overview(width: width) }
         if topic.hasPrefix("@") {
             return "\(topic) COMMAND\n\n`@NAME` in front of a command runs it on that device.\n"
         }
         let words = topic.lowercased().split(separator: " ").map(String.init)
-        if words.first == "sql" { return try functionHelp(words.dropFirst().first) }
+        if words.first == "sql" { return try functionHelp(words.dropFirst().first, width: width) }
         do throws(UsageError) {
-            return try HelpPage.topic(topic, functions: edge.functions, width: outputWidth)
+            return try HelpPage.topic(topic, functions: edge.functions, width: width)
         } catch {
             throw Failure(.unknownTopic, error.message, hint: error.hint)
         }
     }
 
     /// The page on SQL, or on one of its functions.
-    private func functionHelp(_ name: String?) throws(Failure) -> String {
+    private func functionHelp(_ name: String?, width: Int) throws(Failure) -> String {
         let all = edge.functions
-        guard let name else { return HelpPage.functions(all, width: outputWidth) }
+        guard let name else { return HelpPage.functions(all, width: width) }
         let found = all.filter { $0.name == name }
-        guard found.isEmpty else { return HelpPage.functions(found, width: outputWidth) }
+        guard found.isEmpty else { return HelpPage.functions(found, width: width) }
         throw Failure(
             .unknownTopic, "no function of SQL is called `\(name)`",
             hint: Suggestion.nearest(name, all.map(\.name)).map { "did you mean `\($0)`?" })
@@ -84,7 +90,8 @@ extension Session {
                 .invalidScript, first.message, hint: first.hint, span: first.span,
                 source: first.source)
         }
-        let lines = LineCollector()
+        // What is for people stays out of the values that programs read.
+        let lines = LineCollector { [unowned self] in settings.printsValues }
         let mark = try mark()
         let directory = settings.directory
         settings.directory = loaded.directory
@@ -102,14 +109,14 @@ extension Session {
                 ).run(loaded.script.top)
             }
         } catch {
-            last.lines = lines.lines
+            last.take(lines)
             guard case .failed(let failure) = error else { return }
             throw Failure(
                 failure.code.flatMap(FailureCode.init) ?? .outside(.expectationFailed),
                 failure.message, span: failure.diagnostic.span, source: failure.diagnostic.source)
         }
         last = CommandResult()
-        last.lines = lines.lines
+        last.take(lines)
     }
 
     private func testInTest(_ path: String) -> Stop {
@@ -131,6 +138,7 @@ extension Session {
         }
         try edge.write(Array(page.utf8), to: settings.path(path))
         say("report  \(VisibleText.escape(path)) written")
+        last.value = ["type": "report", "file": .string(path)]
     }
 
     private func startRecording(_ path: String, _ replaces: Bool) throws(Failure) {
@@ -162,6 +170,7 @@ extension Session {
             dialect: settings.dialect, mode: recordedMode)
         try writeRecording()
         say("record  to \(path)")
+        last.value = ["type": "record", "state": "started", "file": .string(path)]
     }
 
     private func stopRecording() throws(Failure) {
@@ -177,6 +186,7 @@ extension Session {
         }
         memory.recorder = nil
         say("record  \(recorder.name) written")
+        last.value = ["type": "record", "state": "written", "file": .string(recorder.name)]
     }
 
     private func schema(_ table: String?) throws(Failure) {
@@ -196,22 +206,39 @@ extension Session {
         }
         for listing in wanted {
             say(listing.name + listing.measure)
-            if listing.name == "journal" { last.unrepeatable.append(listing.measure) }
+            noteMeasure(of: listing)
             for column in listing.columns {
                 say("  " + column.name + (column.type.isEmpty ? "" : " " + column.type))
             }
         }
+        last.value = .array(wanted.map(\.json))
     }
 }
 
 /// A console that collects the printed lines.
 final class LineCollector: Console {
     private(set) var lines: [String] = []
+    /// The lines for standard error that were kept apart.
+    private(set) var messages: [String] = []
+    /// Whether a line for standard error is kept apart now.
+    private let keepsApart: () -> Bool
+
+    init(keepsApart: @escaping () -> Bool = { false }) { self.keepsApart = keepsApart }
 
     func out(_ line: String) { lines.append(line) }
-    func err(_ line: String) { lines.append(line) }
+    func err(_ line: String) {
+        if keepsApart() { messages.append(line) } else { lines.append(line) }
+    }
     func flush() {}
     func redirect(to path: String?) -> Bool { false }
+}
+
+extension CommandResult {
+    /// Takes what statements printed that a command ran.
+    fileprivate mutating func take(_ collector: LineCollector) {
+        lines = collector.lines
+        notes += collector.messages
+    }
 }
 
 extension String {

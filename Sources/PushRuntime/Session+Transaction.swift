@@ -340,7 +340,9 @@ extension Session {
     /// Prints the progress of a flush before it waits for a real service, which may ask for an
     /// hour: a log that is cut off then shows it, and a screen shows the pause itself.
     private func tellBeforeWaiting() {
-        guard memory.toldFacts != nil, !settings.isScreen, last.isShownAsItIs else { return }
+        guard memory.toldFacts != nil, !settings.isScreen, !settings.printsValues,
+            last.isShownAsItIs
+        else { return }
         printFacts()
         memory.toldFacts = step.facts.count
         guard let console = memory.console else { return }

@@ -110,20 +110,23 @@ extension Session {
     private func stopTutorial() throws(Failure) {
         let kept = edge.copies?.entries(.snapshots).first { $0.name == Self.tutorialSnapshot }
         guard memory.tutorial != nil || kept != nil else {
-            say("no lesson is in progress; `tutorial` lists them")
-            return
+            return tell(ofLesson: "no lesson is in progress; `tutorial` lists them")
         }
         memory.tutorial = nil
         guard let shelf = edge.copies, let kept else {
-            say("the lesson is over")
-            return
+            return tell(ofLesson: "the lesson is over")
         }
         let time = UndoNote(kept.note).map { instant($0.at.milliseconds) }
         try perform(.go(Self.tutorialSnapshot))
         try? shelf.drop(.snapshots, Self.tutorialSnapshot)
         last.lines = []
         let then = time.map { " it began, at \($0)" } ?? ""
-        say("the lesson is over; everything is as it was before" + then)
+        tell(ofLesson: "the lesson is over; everything is as it was before" + then)
+    }
+
+    private func tell(ofLesson text: String) {
+        say(text)
+        last.value = ["type": "tutorial", "text": .string(text)]
     }
 
     /// Stores the progress, with the snapshot as well, so that another session can go on; nil if
@@ -172,8 +175,9 @@ extension Session {
             say((index == 0 ? "type    " : "        ") + line)
         }
         last.value = [
-            "ticket": .string(progress.ticket.name), "step": .int(progress.step + 1),
-            "steps": .int(steps.count),
+            "type": "tutorial", "ticket": .string(progress.ticket.name),
+            "step": .int(progress.step + 1), "steps": .int(steps.count),
+            "text": .string(step.text), "script": .string(step.script),
         ]
     }
 

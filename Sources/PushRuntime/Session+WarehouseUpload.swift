@@ -112,7 +112,7 @@ extension Session {
                 .notConfirmed, "nothing was uploaded: this would send \(what)",
                 hint: "confirm with `--yes`")
         }
-        if settings.mode != "json", settings.mode != "jsonl" { tell(["upload  " + what]) }
+        if !settings.printsValues { tell(["upload  " + what]) }
         guard isAsked, let port = edge.sending else { return }
         guard port.confirm("this reaches Treasure Data; upload? [y/N] ") else {
             throw Failure(.notConfirmed, "nothing was uploaded")

@@ -156,17 +156,23 @@ public final class Session {
 
     /// In the JSON forms a command prints its value instead of its lines.
     private func printValue(of instruction: Instruction) {
-        guard settings.mode == "json" || settings.mode == "jsonl" else { return }
+        guard settings.printsValues else { return }
         switch instruction {
-        // Rows are in that form anyway, the shell is not part of the world, and the lines of
+        // Rows are in that form anyway, what `.read` ran has printed its values, and the lines of
         // `serve` have been printed before its value is known.
-        case .query, .dialectQuery, .remoteQuery, .shell, .serve: return
-        default:
-            last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
-            // Values are for programs: in UTC, and not fitted to a screen.
-            last.localTimes = [:]
-            last.sentences = []
+        case .query, .dialectQuery, .remoteQuery, .shell(.read), .serve: return
+        case .shell where settings.isScreen && !memory.isOutputFile:
+            // A person at the prompt asked for a text to read. Where it replays, nobody does.
+            last.isUnrepeatable = true
+            return
+        // A setting has no answer.
+        case .shell where last.value == nil: last.lines = []
+        default: last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
         }
+        // Values are for programs: in UTC, and not fitted to a screen.
+        last.localTimes = [:]
+        last.sentences = []
+        last.isPage = false
     }
 
     /// `@path` stands for a file's contents, except where a command takes a file itself.
@@ -264,6 +270,12 @@ public struct ShellSettings: Sendable {
 
     /// Makes the settings of a script.
     public init() {}
+
+    /// Whether commands print their values in the place of their lines.
+    var printsValues: Bool { Self.printsValues(in: mode) }
+
+    /// Whether commands print their values in a form of rows.
+    static func printsValues(in mode: String) -> Bool { mode == "json" || mode == "jsonl" }
 
     /// A path relative to the script, as the edge reads it.
     func path(_ path: String) -> String {

@@ -174,7 +174,7 @@ import Testing
         #expect(recording.contains("\nlet x = 'ann'\n"), "\(recording)")
         #expect(recording.contains("\n.mode jsonl\n"), "\(recording)")
         #expect(recording.contains("\nexpect user != 'ann'\n"), "\(recording)")
-        #expect(output.contains("mode    jsonl"), "\(output)")
+        #expect(output.contains(#"{"type":"mode","mode":"jsonl"}"#), "\(output)")
     }
 
     /// The statement lost its key, so its golden lines have to.

@@ -59,6 +59,9 @@ import Testing
                 + ".schema journal\nquery \"SELECT * FROM device.facts\"\n"
                 + "expect sql \"SELECT count(*) FROM device.journal\" > 0\nwhoami"),
         Case(
+            "statements about statements, as JSON",
+            ".mode jsonl\napp launch\ntables\n.schema journal\n.mode json\ntables\nhelp tap"),
+        Case(
             "apostrophes with an accent",
             "app launch\nlet o = \"o'\\u{301}x\"\nlogin ${o}\nexpect user == ${o}\n"
                 + "app update --version \"1'2\" --firebase app.plist\nwhoami"),

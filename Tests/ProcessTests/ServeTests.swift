@@ -389,17 +389,20 @@ import Testing
         #expect(run.lines.last == "none")
     }
 
+    /// SH-01: a program reads each line of `jsonl` by itself.
     @Test(arguments: ["json", "jsonl"])
-    func `in the forms of JSON a person sees who uploads, too`(mode: String) throws {
+    func `in the forms of JSON each line of a server is an object`(mode: String) throws {
         let server = try ServedProcess(
             "serve --ingest 0\nquery 'SELECT 7 AS n'", ["--mode", mode], in: place)
         _ = try server.ask(WireRequest.upload(WireRequest.event("x")))
         let run = server.end(SIGINT)
         #expect(run.status == 0, "\(run)")
-        #expect(run.lines.contains { $0.hasPrefix("serving ingest http://127.0.0.1:") })
-        #expect(run.lines.contains("ingested 1 event into mobile.push_events"))
+        #expect(run.lines.first?.hasPrefix(#"{"ingest":"#) == true, "\(run)")
+        #expect(
+            run.lines.contains(
+                #"{"type":"told","text":"ingested 1 event into mobile.push_events"}"#))
         #expect(!run.stdout.contains("requests"))
-        #expect(run.stdout.contains(#""n":7"#) || run.stdout.contains(#""n": 7"#), "\(run)")
+        #expect(run.lines.last == (mode == "json" ? #"[{"n":7}]"# : #"{"n":7}"#), "\(run)")
     }
 
     @Test func `a stub that never answers is silent until the end`() throws {

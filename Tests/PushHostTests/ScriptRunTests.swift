@@ -135,6 +135,27 @@ import Testing
         #expect(json["code"] == "unknown_command")
     }
 
+    /// SH-01: each line of `jsonl` is JSON.
+    @Test func `in jsonl the results of tests are objects as the output is`() throws {
+        let text = "clock\n" + Self.good + Self.bad
+        let found = try run(["--mode", "jsonl", "--slowest", "1"], ["a.psh": text])
+        let lines = try found.out.map { try JSONParser.parse(Array($0.utf8)) }
+        #expect(lines.first == "2026-01-01T00:00:00Z")
+        let types = lines.dropFirst().map { $0["type"]?.stringValue }
+        #expect(types == ["test", "test", "summary", "slowest"])
+        let told = lines.filter { $0["type"] == "test" }
+        #expect(told.map { $0["status"]?.stringValue } == ["passed", "failed"])
+        #expect(told.map { $0["title"]?.stringValue } == ["good", "bad"])
+        #expect(told.last?["failure"]?["kind"] == "expectation" && told[0]["seconds"] == nil)
+        #expect(
+            lines.last { $0["type"] == "summary" } == [
+                "type": "summary", "passed": 1, "failed": 1, "skipped": 0, "interrupted": false,
+            ])
+        #expect(lines.last?["seconds"] != nil && found.status == 1)
+        let people = try run(["--mode", "jsonl", "--format", "human"], ["a.psh": Self.good])
+        #expect(people.out == ["✓ good", "1 passed, 0 failed"])
+    }
+
     @Test func `for GitHub errors are annotations`() throws {
         let found = try run(["--format", "github"], ["a.psh": "tapp\n"])
         #expect(found.err.isEmpty)

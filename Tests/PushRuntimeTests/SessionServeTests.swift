@@ -66,9 +66,28 @@ import Testing
     func `no form puts the value in the place of what was told`(mode: String) {
         run(".mode \(mode)")
         let result = serve { $0.tell(["ingested 1 event"]) }
-        #expect(result.lines.last == "ingested 1 event")
+        let line = "ingested 1 event"
+        #expect(
+            result.lines.last
+                == (mode == "table" ? line : #"{"type":"told","text":"\#(line)"}"#))
         #expect(result.printed == result.lines.count)
         #expect(session.lastValue == ["requests": 1])
+    }
+
+    @Test(arguments: [("jsonl", "serve --ingest 0"), ("table", "serve --fcm 0")])
+    func `a program that reads the ports finds them in the first line`(
+        mode: String, command: String
+    ) {
+        run(".mode \(mode)")
+        _ = serve(command) {
+            $0.announce(["fcm": 7])
+            $0.tell(["arrived \u{1b}"])
+        }
+        // What is for people goes to standard error, which this console has, too.
+        #expect(console.lines.first?.hasPrefix("warning: the clock stands still") == true)
+        #expect(console.lines[1] == #"{"fcm":7}"#)
+        #expect(console.lines[2].hasPrefix(mode == "jsonl" ? #"{"type":"told","#: "arrived"))
+        #expect(!console.lines[2].contains("\u{1b}"))
     }
 
     @Test func `of a long output the beginning is kept`() {

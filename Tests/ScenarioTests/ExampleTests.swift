@@ -1,3 +1,4 @@
+import Foundation
 import PushCommands
 import PushTestSupport
 import Testing
@@ -18,5 +19,19 @@ struct ExampleTests {
     @Test(arguments: all) func `an example runs`(_ example: Example) throws {
         let outcome = try ProcessSurroundings.all[1].run(["-c", example.script])
         #expect(outcome.status == 0, "\(outcome.stdout)\(outcome.stderr)")
+    }
+
+    /// SH-01: a program that reads the output line by line can parse every line.
+    @Test(arguments: all) func `what an example prints in jsonl is JSON, line by line`(
+        _ example: Example
+    ) throws {
+        let outcome = try ProcessSurroundings.all[1].run(
+            ["--mode", "jsonl", "-c", example.script])
+        #expect(outcome.status == 0, "\(outcome.stdout)\(outcome.stderr)")
+        for line in outcome.stdout.split(separator: "\n") {
+            let value = try? JSONSerialization.jsonObject(
+                with: Data(line.utf8), options: .fragmentsAllowed)
+            #expect(value != nil, "\(line)")
+        }
     }
 }

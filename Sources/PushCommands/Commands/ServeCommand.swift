@@ -85,8 +85,9 @@ extension CommandTable {
             can push to its devices through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast \
             channels are managed on a separate port, as Apple's are on 2195 and 2196. If no port \
             is given, the Ingest API and the REST API listen on free ports. If a gateway or \
-            Trino's protocol is requested, one line of JSON names every port, the certificate \
-            authority's file and the control protocol's token once all of them listen. The \
+            Trino's protocol is requested, and in `.mode jsonl`, one line of JSON names every \
+            port, the certificate authority's file and the control protocol's token once all of \
+            them listen. The \
             authority is created once per workspace (`gateway-ca.pem`). The proxy accepts CONNECT \
             only for the gateways' own names. Over the control port, programs run statements here, \
             read the phone's state as JSON and reset it between tests; pushsh(1) explains the \

@@ -39,10 +39,19 @@ extension CommandTable {
                 ".mode", .shell, "Shows or sets the format in which rows are printed.",
                 discussion: """
                     In `json` and `jsonl` every command prints its value instead of its lines: \
-                    indented in `json`; in `jsonl` on one line, or one line per item of a list. \
-                    Help and the dot commands stay text. In `csv` a control character, but for a \
-                    tab or a line end, is shown as a symbol such as `␀`; JSON keeps all text \
-                    exactly.
+                    indented in `json`; in `jsonl` on one line, or one line per item of a list. In \
+                    `csv` a control character, but for a tab or a line end, is shown as a symbol \
+                    such as `␀`; JSON keeps all text exactly.
+
+                    Each line of `jsonl` is JSON by itself. What is not about the world is an \
+                    object with a `type`: `help` has the page as its `text`, a `history` line an \
+                    entry, `mode` the form, `record` and `report` the `file`, and `tutorial` the \
+                    step to do. `.schema` prints objects as `tables` does. Commands that set \
+                    something print nothing. At the prompt, all these stay text for people. \
+                    `serve` prints its ports as one object, then each of its lines as the `text` \
+                    of a `told`; `left_out` counts `lines` that nobody read in time. The result of \
+                    a script's test is a `test`, and the end of a run with tests a `summary`, \
+                    unless `--format` is given. Errors and warnings are text, on standard error.
                     """,
                 parameters: [mode.spec],
                 examples: [

@@ -65,6 +65,20 @@ public enum JSONReport {
         if case .number(let lexeme) = json { UInt64(lexeme) } else { nil }
     }
 
+    /// A single result as a line of `--mode jsonl`, which names its type; without its steps, which
+    /// are for a page.
+    public static func line(
+        of result: TestResult, as type: String = "test", showsTime: Bool = false
+    ) -> String {
+        var result = result
+        result.trace = nil
+        var facts = RunFacts()
+        facts.showsTimes = showsTime
+        var json: JSON = ["type": .string(type)]
+        for member in test(result, facts).objectMembers ?? [] { json[member.key] = member.value }
+        return TableWriter.withoutControls(Secrets.shown(json.text))
+    }
+
     /// A single result, as a report lists it.
     public static func json(of result: TestResult) -> JSON { test(result, RunFacts()) }
 

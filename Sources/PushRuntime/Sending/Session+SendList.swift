@@ -52,7 +52,7 @@ extension Session {
 
     /// Draws the lines that are skipped; in the JSON forms only the answers are printed.
     func warn(of lines: [SendList.Malformed], in source: Source) {
-        guard settings.mode != "json", settings.mode != "jsonl" else { return }
+        guard !settings.printsValues else { return }
         draw(lines, in: source, as: .warning)
     }
 

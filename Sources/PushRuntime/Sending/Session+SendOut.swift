@@ -51,7 +51,7 @@ extension Session {
             "\(Self.count(plan.entries.count)) through \(environment)\(place) as "
             + "\(credential.name) (\(credential.shown))"
         // In the JSON forms only the answers are printed.
-        if settings.mode != "json", settings.mode != "jsonl" { tell(["send    " + what]) }
+        if !settings.printsValues { tell(["send    " + what]) }
         guard plan.isMany || isProduction, !plan.options.isDryRun, !plan.options.isConfirmed else {
             return
         }

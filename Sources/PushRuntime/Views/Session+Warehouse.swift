@@ -9,12 +9,23 @@ extension Session {
         for listing in listings {
             let line = "\(listing.name), \(listing.columns.count) columns\(listing.measure)"
             say(line)
-            if listing.name == "journal" { last.unrepeatable.append(line) }
+            noteMeasure(of: listing)
             for line in Self.folded(listing.columns.map(Self.text), width: outputWidth) {
                 say("  " + line)
             }
         }
         last.value = .array(listings.map(\.json))
+    }
+
+    /// The journal's size is not the same in a replay, which has fewer statements or more.
+    func noteMeasure(of listing: TableListing) {
+        guard listing.name == "journal" else { return }
+        last.unrepeatable.append(listing.measure)
+        // In the forms of JSON the two stand apart.
+        for (name, size) in [("rows", listing.json["rows"]), ("bytes", listing.json["bytes"])] {
+            guard let size = size?.text else { continue }
+            last.unrepeatable += ["\"\(name)\":\(size)", "\"\(name)\": \(size)"]
+        }
     }
 
     /// A column with its type, if it has one.

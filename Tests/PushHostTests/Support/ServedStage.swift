@@ -48,6 +48,8 @@ final class ServedStage: ServingSession {
         listener?(lines)
     }
 
+    func announce(_ ports: JSON) { tell([ports.text]) }
+
     func passTime() {}
 
     func handOn() {
