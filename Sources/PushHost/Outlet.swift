@@ -2,6 +2,7 @@ import Glibc
 import PushRuntime
 import PushStore
 import PushTerminal
+import PushText
 
 /// A signal that asks the process to end, and so ends its wait for the reader of the output.
 struct Interruption {
@@ -35,6 +36,8 @@ final class Outlet {
     private var written = 0
     /// The lines that were left out since the last line in `waiting`.
     private var leftOut = 0
+    /// Whether the line that says how many were left out is JSON, as they are.
+    var countsInJSON = false
     /// Whether the last byte written is not the end of a line.
     private var isMidLine = false
     /// Whether a wait that a signal made short was in vain.
@@ -178,8 +181,16 @@ final class Outlet {
     /// Says in the output what is missing there.
     private func noteLeftOut() {
         let lines = leftOut == 1 ? "1 line" : "\(leftOut) lines"
-        let note = "… \(lines) left out: nobody read the output\n"
-        waiting = Array(((isMidLine ? "\n" : "") + note).utf8)
+        var note = "\(lines) left out: nobody read the output"
+        if countsInJSON {
+            let object: JSON = [
+                "type": "left_out", "lines": .int(leftOut), "text": .string(note),
+            ]
+            note = object.text
+        } else {
+            note = "… " + note
+        }
+        waiting = Array(((isMidLine ? "\n" : "") + note + "\n").utf8)
         leftOut = 0
     }
 

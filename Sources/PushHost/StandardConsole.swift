@@ -121,10 +121,13 @@ final class StandardConsole: Console {
         if !isWritten, failure == nil { failure = Files.text(errno) }
     }
 
-    func wait(_ patience: ReaderPatience) {
+    func wait(_ patience: ReaderPatience, inJSON: Bool) {
         flush()
         self.patience = patience
-        guard patience != .never else { return }
+        guard patience != .never else {
+            current.countsInJSON = inJSON
+            return
+        }
         note(current.settle())
         _ = errors.settle()
     }

@@ -33,7 +33,7 @@ extension Session {
         let console = memory.console
         var patience = ReaderPatience.always
         // Who started a server may read nothing but the line by which it is ready.
-        if !options.printsEnvironment { console?.wait(.never) }
+        if !options.printsEnvironment { console?.wait(.never, inJSON: options.printsValues) }
         defer { console?.wait(patience) }
         let end = try edge.serve(options, for: host)
         last.value = ["requests": .int(host.requests)]

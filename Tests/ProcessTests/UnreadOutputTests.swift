@@ -55,6 +55,20 @@ import Testing
         #expect(lines.dropLast().last == notes.first)
     }
 
+    /// SH-01: a program reads each line of `jsonl` by itself.
+    @Test func `who reads JSON late gets JSON alone`() throws {
+        let server = try ServedProcess("serve --ingest 0", ["--mode", "jsonl"], in: place)
+        let sent = try flood(server)
+        server.readOutput(until: " left out: nobody read the output\"}\n")
+        let objects = try server.end(SIGTERM).lines.map { line in
+            let found = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return try #require(found as? [String: Any], "\(line)")
+        }
+        let types = objects.dropFirst().map { $0["type"] as? String }
+        #expect(Set(types.dropLast()) == ["told"] && types.last == "left_out")
+        #expect(types.count - 1 + (objects.last?["lines"] as? Int ?? 0) == sent)
+    }
+
     @Test(arguments: ["TERM", "HUP", "INT"]) func `a script that waits for its reader can be ended`(
         signal: String
     ) throws {

@@ -78,6 +78,19 @@ import Testing
         #expect(piped.console.unwritten < 0 && piped.lines() == ["next"])
     }
 
+    /// SH-01: each line of `jsonl` is JSON.
+    @Test func `in the forms of JSON their number is an object`() {
+        piped.console.wait(.never, inJSON: true)
+        piped.print(40_000)
+        let lines = piped.lines()
+        let missing = 40_000 - (lines.count - 1)
+        let text = "\(missing) lines left out: nobody read the output"
+        #expect(lines.last == #"{"type":"left_out","lines":\#(missing),"text":"\#(text)"}"#)
+        piped.console.wait(.never)
+        piped.print(40_000)
+        #expect(piped.lines().last?.hasPrefix("… ") == true)
+    }
+
     @Test func `a line longer than the bound is not cut`() {
         piped.console.wait(.never)
         let long = String(repeating: "x", count: 2 * Outlet.bound)

@@ -33,8 +33,9 @@ public protocol Console: AnyObject {
     func redirect(to path: String?) -> Bool
     /// Shows lines a screen at a time; false, with nothing shown, without a screen or if they fit.
     func page(_ lines: [String]) -> Bool
-    /// Sets how long printing waits for a reader who takes nothing.
-    func wait(_ patience: ReaderPatience)
+    /// Sets how long printing waits for a reader who takes nothing, and whether the line that says
+    /// how many lines were left out is JSON, as they are.
+    func wait(_ patience: ReaderPatience, inJSON: Bool)
     /// A descriptor to which printed lines are to go as soon as it takes them; negative if none
     /// wait.
     var unwritten: Int32 { get }
@@ -52,7 +53,10 @@ public enum ReaderPatience: Sendable {
 
 extension Console {
     /// Does nothing: most consoles keep their lines.
-    public func wait(_ patience: ReaderPatience) {}
+    public func wait(_ patience: ReaderPatience, inJSON: Bool) {}
+
+    /// Sets how long printing waits; what was left out so far is told in its own form.
+    public func wait(_ patience: ReaderPatience) { wait(patience, inJSON: false) }
 
     /// Negative: most consoles keep their lines.
     public var unwritten: Int32 { -1 }
