@@ -178,12 +178,7 @@ extension Session {
             throw Failure(.notRecording, "no recording is in progress")
         }
         try writeRecording()
-        if recorder.uploads > 0 {
-            let what = recorder.uploads == 1 ? "upload" : "uploads"
-            last.notes.append(
-                "warning: a replay lacks \(recorder.uploads) \(what) of other programs; they are "
-                    + "comments in the recording")
-        }
+        last.notes += recorder.warnings
         memory.recorder = nil
         say("record  \(recorder.name) written")
         last.value = ["type": "record", "state": "written", "file": .string(recorder.name)]

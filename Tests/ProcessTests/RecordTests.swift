@@ -74,6 +74,46 @@ import Testing
         #expect(again.status == 0, "\(again)\n\(script)")
     }
 
+    /// SH-03: a long list of targets, with a payload that is on the line.
+    @Test func `a list of any size that is sent to is in the recording`() throws {
+        try writeLongList()
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\n\(Self.longSend)"
+                + "expect count $ == 1100\n.record stop\n", in: place)
+        #expect(run.status == 0 && run.stderr.isEmpty, "\(run)")
+        let again = try replay(try place.text("r.psh"))
+        #expect(again.status == 0 && again.stderr.isEmpty, "\(again)")
+    }
+
+    /// SH-03: what the journal does not hold is a comment in a recording, which says so.
+    @Test func `a send to a long list before the recording is missed there, and told`() throws {
+        try writeLongList()
+        let begun = try Pushsh.script(
+            "app launch\n\(Self.longSend)", ["--workspace", "w", "-f", "-"], in: place)
+        #expect(begun.status == 0, "\(begun)")
+        let run = try Pushsh.script(
+            ".record start r.psh\nwhoami\n.record stop\n", ["--workspace", "w", "-f", "-"],
+            in: place)
+        let warning =
+            "warning: a replay lacks 1 send to a list of more than 64 KB; "
+            + "it is a comment in the recording\n"
+        #expect(run.status == 0 && run.stderr == warning, "\(run)")
+        let script = try place.text("r.psh")
+        #expect(script.contains("\n# send <<'PAYLOAD' --to @list.txt --yes\n"), "\(script)")
+        #expect(try replay(script).status == 0)
+    }
+
+    private static let longSend = #"? send {"aps": {"alert": "Sale"}} --to @list.txt --yes"# + "\n"
+
+    /// Writes a list of targets that the journal does not keep.
+    private func writeLongList() throws {
+        let tokens = (0..<1100).map { number in
+            let digits = String(number)
+            return String(repeating: "0", count: 64 - digits.utf8.count) + digits + "\n"
+        }
+        try place.write(tokens.joined(), to: "list.txt")
+    }
+
     /// SH-03: a file that was read is not there where the recording replays, and runs once.
     @Test func `the statements of a file that was read are recorded once`() throws {
         try place.write("psh 1\ntap m-1\n", to: "inner.psh")

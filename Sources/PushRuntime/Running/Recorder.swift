@@ -22,6 +22,8 @@ struct Recorder {
     private(set) var isFirst = true
     /// The number of uploads of other programs, which no statement repeats.
     private(set) var uploads = 0
+    /// The number of pushes before it whose targets the journal does not hold.
+    private(set) var lists = 0
     /// The answers of the real network since the last statement.
     var planted = PlantedAnswers()
     /// The part of the last command's result that a replay has, too.
@@ -81,7 +83,9 @@ struct Recorder {
             if entry.text.hasPrefix("network ") { wasReal = Self.replayed(entry.text) == nil }
             if wasReal, Self.usesWire(entry.text) { continue }
             guard let replayed = Self.replayed(entry.text) else { continue }
-            guard !replayed.utf8.contains(0) else {
+            let lacksList = Self.lacksList(replayed)
+            if lacksList { lists += 1 }
+            guard !lacksList, !replayed.utf8.contains(0) else {
                 text += Self.comment(replayed)
                 continue
             }
@@ -189,6 +193,24 @@ struct Recorder {
         comment(lines.map { "upload of another program: \($0)" }.joined(separator: "\n"))
     }
 
+    /// What a replay lacks, for the person who ends the recording.
+    var warnings: [String] {
+        [
+            Self.warning(uploads, "upload", "of other programs"),
+            Self.warning(lists, "send", "to a list of more than 64 KB"),
+        ].compactMap { $0 }
+    }
+
+    private static func warning(_ count: Int, _ what: String, _ which: String) -> String? {
+        switch count {
+        case 0: nil
+        case 1: "warning: a replay lacks 1 \(what) \(which); it is a comment in the recording"
+        default:
+            "warning: a replay lacks \(count) \(what)s \(which); they are comments in the "
+                + "recording"
+        }
+    }
+
     static func comment(_ statement: String) -> String {
         // A zero byte is not allowed in a script, not even in a comment.
         lines(of: statement.replacing(byte: 0, with: "\n")).map { "# \($0)\n" }.joined()
@@ -253,6 +275,17 @@ struct Recorder {
         let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
             .drop { $0.hasPrefix("@") }.prefix(2)
         return words.first == "device" && ["add", "use", "restore"].contains(words.last)
+    }
+
+    /// Whether a push goes to a list that the journal does not hold, as it is too long: the file is
+    /// missing where a recording is replayed.
+    private static func lacksList(_ statement: String) -> Bool {
+        let words = statement.prefix { $0 != "\n" }.split { $0 == " " || $0 == "=" }
+            .drop { $0.hasPrefix("@") }
+        return words.first == "send"
+            && zip(words, words.dropFirst()).contains { option, value in
+                option == "--to" && (value.hasPrefix("@") || value == "-")
+            }
     }
 
     /// Whether a statement sets how the shell prints, which is not part of the world.

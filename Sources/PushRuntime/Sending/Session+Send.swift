@@ -47,7 +47,7 @@ extension Session {
             var whole = text()
             if let input, let own { whole = self.text(whole, inlining: input, own.bytes) }
             guard let source = plan.source, let list = plan.input,
-                source.bytes.count <= Self.keptListBytes
+                source.bytes.count <= Self.keptListBytes || self.memory.recorder != nil
             else { return whole }
             return self.text(whole, inlining: list, source.bytes)
         }
@@ -58,7 +58,8 @@ extension Session {
         }
     }
 
-    /// The size in bytes up to which the journal keeps a list with its statement.
+    /// The size in bytes up to which the journal keeps a list with its statement; a recording that
+    /// is in progress keeps any.
     private static let keptListBytes = 65_536
 
     /// Remembers a push that was not sent, since the gateway would refuse its sender, so that `why`
