@@ -142,7 +142,7 @@ final class ScriptRun {
     }
 
     /// Reports the tests of the scripts that the run did not come to.
-    private func leaveOut(
+    func leaveOut(
         _ rest: ArraySlice<LoadedScript>, of scripts: [LoadedScript], _ reporter: Reporter,
         because reason: String = ScriptRunner.endReason
     ) {
@@ -290,54 +290,6 @@ final class ScriptRun {
         if let failure = session.last.failure { console.err("pushsh: " + failure.message) }
     }
 
-    /// Runs each file in a process of its own, a few at a time, and reports in the given order.
-    private func runInParallel(_ scripts: [LoadedScript], _ jobs: Int) -> Int32 {
-        let reporter = Reporter(options, console, renderer, isTestRun: true)
-        reporter.begin()
-        var reported = 0
-        do throws(Failure) {
-            // `@only` in one file excludes the tests of all others, whose processes cannot know.
-            var options = options
-            if scripts.contains(where: { $0.hasTag("only") }) { options.onlyTags.append("only") }
-            let pool = ProcessPool(options)
-            try pool.run(scripts.map(\.path), jobs: jobs) { index, ending in
-                let found =
-                    switch ending {
-                    case .reported(let results): results
-                    case .lost(let status): self.lost(scripts[index], status)
-                    }
-                for result in found { reporter.report(result) }
-                self.results += found
-                reported = index + 1
-                self.console.flush()
-                return self.options.afterFailure != .stop
-                    || !found.contains { $0.status == .failed }
-            }
-        } catch {
-            fail(error)
-            return 3
-        }
-        leaveOut(scripts[reported...], of: scripts, reporter)
-        reporter.end(results)
-        tellTagged(scripts)
-        LastRun.keep(results, selection(of: scripts))
-        guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
-        return status(scripts)
-    }
-
-    /// Returns the results of a file whose process wrote no report: its failure, and its tests as
-    /// skipped.
-    private func lost(_ script: LoadedScript, _ status: Int32) -> [TestResult] {
-        let message = "the process of `\(script.path)` ended without a report (status \(status))"
-        var result = TestResult(
-            file: script.path, title: script.path, tags: [], line: 1, status: .failed)
-        result.isTest = false
-        result.failure = TestFailure(
-            .run, diagnostic: Diagnostic(.error, message), isRuntime: true, code: nil)
-        guard script.holdsTests else { return [result] }
-        return [result] + listed(script, [script], because: "the process of the file ended")
-    }
-
     /// Opens the workspace for a script: a private one, unless the options name one.
     private func openWorkspace(for script: LoadedScript) throws(Failure) -> Workspace {
         guard let directory = options.workspace else { return .ephemeral() }
@@ -383,7 +335,7 @@ final class ScriptRun {
     }
 
     /// Returns which tests of the scripts the options chose.
-    private func selection(of scripts: [LoadedScript]) -> LastRun.Selection {
+    func selection(of scripts: [LoadedScript]) -> LastRun.Selection {
         let isNarrow =
             !options.onlyTags.isEmpty || !options.skippedTags.isEmpty || options.filter != nil
             || options.shard != nil || (options.firstLine ?? 0) > 1
@@ -408,7 +360,7 @@ final class ScriptRun {
     }
 
     /// Says that a tag left tests out; CI refuses it anyway.
-    private func tellTagged(_ scripts: [LoadedScript]) {
+    func tellTagged(_ scripts: [LoadedScript]) {
         guard options.parent == nil, !options.onlyTags.contains("only"), !isCI,
             let note = RunNotes.leftOut(scripts, results)
         else { return }

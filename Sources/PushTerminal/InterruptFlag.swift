@@ -56,6 +56,12 @@ public final class InterruptFlag: Sendable {
         ce_interrupt_reset()
     }
 
+    /// Lowers the flag for good: signals that would raise it are ignored from now on.
+    public func ignore() {
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
+        reset()
+    }
+
     /// The signal that raised the flag, until it is lowered.
     public var raisedBy: Int32 { ce_interrupt_signal() }
 

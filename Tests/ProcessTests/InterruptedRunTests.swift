@@ -76,6 +76,68 @@ import Testing
             run.lines == [signal, "1 passed, 0 failed, interrupted"] + wanted + ["1"], "\(run)")
     }
 
+    /// SH-03: several files run in a process each.
+    @Test(arguments: ["-INT -- -$run", "-INT $run", "-TERM $run", "-HUP $run"])
+    func `reports have the tests of several files that a signal stopped`(how: String) throws {
+        try place.write("test \"quick\"\n  whoami\nend\n", to: "q.psh")
+        try place.write(
+            "test \"whole\"\n  whoami\nend\n" + place.text("t.psh"), to: "t.psh")
+        try place.write(
+            "export 'SELECT 1 AS a' p.csv\nrepeat 90000000\n  whoami\nend\n", to: "plain.psh")
+        try place.write("test \"late\"\n  whoami\nend\n", to: "u.psh")
+        let run = try Pushsh.bash(
+            """
+            trap - INT
+            set -m
+            "$PUSHSH" --jobs 2 --report json=r.json q.psh t.psh plain.psh u.psh >told.txt 2>&1 &
+            run=$!
+            until [[ -e a.csv && -e p.csv ]] || ! kill -0 $run 2>/dev/null; do :; done
+            children=$(< /proc/$run/task/$run/children)
+            kill \(how)
+            wait $run
+            kill -l $?
+            for child in $children; do [[ -e /proc/$child ]] && echo "$child lives"; done
+            cat told.txt
+            grep -oE '"(title|status|code|reason)": *"[^"]*"' r.json | tr -d ' '
+            """, in: place)
+        let signal = how.split(separator: " ")[0].dropFirst()
+        let told = [String(signal), "✓ quick", "✓ whole", "2 passed, 0 failed, interrupted"]
+        let interrupted = #""status":"failed" "code":"interrupted""#
+        let skipped = #""status":"skipped" "reason":"therunwasinterrupted""#
+        let wanted = [
+            ("quick", #""status":"passed""#), ("whole", #""status":"passed""#), ("a", interrupted),
+            ("b", skipped), ("plain.psh", interrupted), ("late", skipped),
+        ].map { #""title":"\#($0)" \#($1)"# }.joined(separator: " ")
+        #expect(run.lines.prefix(told.count) == told[...], "\(run)")
+        #expect(run.lines.dropFirst(told.count).joined(separator: " ") == wanted, "\(run)")
+    }
+
+    @Test func `a second signal ends a process that does not end at the first`() throws {
+        try place.write("test \"whole\"\n  whoami\nend\n", to: "q.psh")
+        let run = try Pushsh.bash(
+            """
+            trap - INT
+            set -m
+            "$PUSHSH" --jobs 2 --report json=r.json q.psh t.psh >told.txt 2>&1 &
+            run=$!
+            until [[ -e a.csv ]] || ! kill -0 $run 2>/dev/null; do :; done
+            until [[ $(wc -w < /proc/$run/task/$run/children) == 1 ]]; do sleep 0.05; done
+            kill -STOP $(< /proc/$run/task/$run/children)
+            SECONDS=0
+            kill -INT $run
+            sleep 0.5
+            kill -INT $run
+            wait $run
+            kill -l $?
+            ((SECONDS < 4)) && echo soon
+            tail -n 1 told.txt
+            grep -o '"status": *"[a-z]*"' r.json | tr -d ' '
+            """, in: place)
+        let wanted = ["passed", "failed", "skipped"].map { #""status":"\#($0)""# }
+        #expect(
+            run.lines == ["INT", "soon", "1 passed, 0 failed, interrupted"] + wanted, "\(run)")
+    }
+
     /// The key of the gateways' authority is in `TMPDIR` while a test serves.
     @Test(arguments: ["TERM", "HUP", "INT"]) func `a signal removes what a served test needed`(
         signal: String
