@@ -22,6 +22,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case tokenExpired = "token-expired"
     /// There is no registration token, because it was deleted or never fetched.
     case tokenMissing = "token-missing"
+    /// The app has another token than before; whoever sends to the old one does not reach it.
+    case tokenChanged = "token-changed"
     /// Firebase has no APNs key for the app, so FCM cannot send to it.
     case apnsKeyMissing = "apns-key-missing"
     /// Firebase, or the sender, names another bundle ID than the app has; case matters.

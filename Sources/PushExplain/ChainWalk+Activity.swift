@@ -52,15 +52,18 @@ extension ChainWalk {
                     .display, reason(fact), app,
                     fault == .noScenes ? .sceneRequired : .firebaseException)
             }
-            cure =
-                (app.settings.hasAPNsEntitlement
-                    ? ""
-                    : "add the Push Notifications capability: `app set entitlement.aps on`; ")
-                + (isOffline ? online + "; " : "") + cure
+            cure = beforeStartToken(app) + cure
         }
         broken(
             .display, obstacle.explanation, reason(fact), Basis(fact.rule), cure: cure,
             reason: obstacle == .missing ? "no Live Activity matches the push" : nil)
+    }
+
+    /// What an app lacks without which no launch brings a token of ActivityKit, in front of it.
+    func beforeStartToken(_ app: App) -> String {
+        (app.settings.hasAPNsEntitlement
+            ? "" : "add the Push Notifications capability: `app set entitlement.aps on`; ")
+            + (isOffline ? online + "; " : "")
     }
 
     /// The ID of the Live Activity that a push changed.

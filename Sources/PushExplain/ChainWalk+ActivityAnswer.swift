@@ -132,7 +132,9 @@ extension ChainWalk {
                 skipped(stage, .activityVisibility, "no push has changed one")
                 continue
             }
-            if let shown = app?.activities.all.last(where: \.isRunning) {
+            if subject.asksForStartToken {
+                walkStartToken()
+            } else if let shown = app?.activities.all.last(where: \.isRunning) {
                 let text = "\(shown.id) shows \(shown.attributesType): \(shown.content.text)"
                 if shown.state == .stale {
                     stale(shown, text)
@@ -149,9 +151,53 @@ extension ChainWalk {
                 broken(
                     .display, .activityMissing, "none was started", Basis(.activityVisibility),
                     cure: "start one while the app is in front: \(toFront)`activity start TYPE`, "
-                        + "or by a push with `event` `start`")
+                        + "or by a push with `event` `start`"
+                        + (startsByPush
+                            ? "" : ", for which `\(device.name)` needs iOS \(App.startVersion)"))
             }
         }
+    }
+
+    /// Whether the system starts Live Activities by a push.
+    private var startsByPush: Bool { !(Version(device.os) < Version(App.startVersion)) }
+
+    /// Adds the token for such pushes, which the app gets when it is launched.
+    private mutating func walkStartToken() {
+        guard let app = currentApp else { return }
+        if let token = app.activities.startToken {
+            ok(
+                .display,
+                "the app has the push-to-start token \(TokenText.short(token)): "
+                    + "`activity tokens` lists it", .activityToken)
+        } else if let refused = startRefusal, refused.obstacle != .turnedOff {
+            broken(
+                .display, refused.obstacle.explanation, refused.found, Basis(.activitySupport),
+                cure: refused.obstacle.cure)
+        } else if !startsByPush {
+            broken(
+                .display, .activitySystemTooOld,
+                "a start by push needs iOS \(App.startVersion), and `\(device.name)` has "
+                    + device.os, Basis(.activitySupport), cure: ActivityObstacle.systemTooOld.cure)
+        } else {
+            let launch = app.isRunning ? "`app kill` and `app launch`" : "`app launch`"
+            broken(
+                .display, .activityUnaddressed, "the app gets it when it is launched",
+                Basis(.activityToken),
+                cure: beforeStartToken(app)
+                    + (app.state == .uninstalled ? "`app install`, then " : "") + launch)
+        }
+    }
+
+    /// The answer about that token; nil if the question is not about it.
+    var startTokenAnswer: Explanation.Answer? {
+        guard subject.asksForStartToken, isActivityByApp, let display = link(.display) else {
+            return nil
+        }
+        guard display.status == .ok else {
+            return Explanation.Answer(
+                verdict: .no, sentence: "no push-to-start token: \(display.found)", link: display)
+        }
+        return yes(.activity, display.found, display)
     }
 
     /// The launch without which the app's code cannot start a Live Activity, in front of its start.

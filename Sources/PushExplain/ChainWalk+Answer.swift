@@ -16,14 +16,15 @@ extension ChainWalk {
         if let answer = activityAnswer(symptom) ?? unpostedAnswer(symptom) { return answer }
         switch symptom {
         case .banner: return bannerAnswer
-        case .activity: return staleAnswer ?? reached(symptom, Self.arrival)
+        case .activity:
+            return startTokenAnswer ?? staleAnswer ?? reached(symptom, Self.arrival)
         case .text: return textAnswer
         case .button: return buttonAnswer
         case .sound: return withFocus(soundAnswer)
         case .badge: return badgeStays ?? badgeAnswer
         case .stack: return stackAnswer
         case .image, .serviceExtension: return extensionAnswer(symptom)
-        case .tap: return reached(symptom, Self.arrival + [.tap])
+        case .tap: return callbackAnswer ?? reached(symptom, Self.arrival + [.tap])
         case .link:
             return richURLAnswer ?? reached(symptom, Self.arrival + [.tap, .link] + eventStages)
         case .delivery where isLocal && expectedEvents.isEmpty:
@@ -43,7 +44,9 @@ extension ChainWalk {
                 return nothingShown(symptom)
             }
             return reached(symptom, eventPath + eventStages)
-        case .token: return reached(symptom, tokenPath + eventStages)
+        case .token:
+            return refusedAskAnswer ?? changedTokenAnswer
+                ?? reached(symptom, tokenPath + eventStages)
         case .upload:
             return untrackedAnswer(symptom) ?? withoutEvents(symptom)
                 ?? reached(symptom, uploadPath + [.event, .queue, .upload])

@@ -20,7 +20,9 @@ extension ChainWalk {
     /// The message in question if the app was not in its audience: by its ID, else the last one
     /// when no push came, waited, was lost or was refused after it.
     var unfollowedPush: UnfollowedPush? {
-        guard subject.needsPush, !isLocal, row == nil || subject.id == nil else { return nil }
+        guard subject.needsPush, !isLocal, row == nil || subject.id == nil,
+            !subject.asksForRefusal || evidence.refusals.isEmpty
+        else { return nil }
         for entry in evidence.appFacts.reversed() {
             guard let push = UnfollowedPush(entry) else {
                 if subject.id == nil, isNewPush(entry) { return nil }
@@ -29,7 +31,8 @@ extension ChainWalk {
             if let wanted = subject.id {
                 guard wanted.isExactly(push.id) else { continue }
             } else {
-                guard subject.event == nil, isMeant(push),
+                // An event of a push that came says more than a message that did not.
+                guard subject.event == nil || row == nil, isMeant(push),
                     row.map({ isLater(entry, than: $0) }) ?? true,
                     evidence.refusals.last.map({ isLater(entry, than: $0) }) ?? true
                 else { return nil }
@@ -96,7 +99,8 @@ extension ChainWalk {
         return entry.place > place
     }
 
-    private func isLater(_ entry: TimedFact, than refused: RefusedPush) -> Bool {
+    /// Whether a fact was reported after a push was refused.
+    func isLater(_ entry: TimedFact, than refused: RefusedPush) -> Bool {
         guard let place = refused.place, entry.place > 0 else { return entry.at > refused.at }
         return entry.place > place
     }

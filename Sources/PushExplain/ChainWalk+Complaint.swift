@@ -11,7 +11,7 @@ extension ChainWalk {
         switch subject.complaint {
         case .late: return lateAnswer
         case .gone: return goneAnswer
-        case .stays, nil: return nil
+        case .stays, .changed, nil: return nil
         }
     }
 
@@ -291,11 +291,23 @@ extension ChainWalk {
             "the user pressed a button, which removes it"
         case .tapped: "the user tapped it" + time(of: .opened) + ", which removes it"
         case .removed: "it was removed when the app was deleted"
+        case .replaced:
+            "a newer one with its \(identifierName) replaced it" + time(of: .removed) + heir
         case .evicted: "it was removed as the oldest, since Notification Center was full"
         case .over where unlisted == nil:
             "its banner went by itself, and Notification Center did not keep it"
         default: nil
         }
+    }
+
+    /// The notification that is in its place now, as a sentence goes on; empty without one.
+    private var heir: String {
+        guard let collapseID = row?.collapseID,
+            let heir = currentApp?.center.waiting.last(where: {
+                $0.collapseID?.isExactly(collapseID) == true
+            })
+        else { return "" }
+        return "; \(heir.id) is there in its place"
     }
 
     /// The time of the last fact with a verb, as a sentence goes on; empty if none is known.
@@ -317,11 +329,13 @@ extension ChainWalk {
             case .summary: "with the scheduled summary"
             }
         let time = shownFact?.at ?? row?.arrivedAt ?? world.surroundings.now
+        let replaced = display
         display.status = .ok
         var answer = yes(
             .banner,
             "\(id ?? "it") was shown \(place) at \(InstantText.format(time.milliseconds)); "
                 + reason, display)
+        if replaced.cause == .pushReplaced { answer.link = replaced }
         if end == nil, let unlisted {
             answer.link = ChainLink(
                 .display, .quiet, unlisted.reason, Basis(unlisted.rule), cause: unlisted.cause,

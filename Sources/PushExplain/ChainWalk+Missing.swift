@@ -6,15 +6,17 @@ import PushText
 extension ChainWalk {
     /// Whether nothing is known of a push to the app.
     var isPushMissing: Bool {
-        row == nil && storedPush == nil && lostPush == nil && scheduled == nil
-            && unscheduled == nil && unfollowedPush == nil && sentPush == nil
+        guard row == nil else { return false }
+        if subject.asksForRefusal, !evidence.refusals.isEmpty { return true }
+        return storedPush == nil && lostPush == nil && scheduled == nil && unscheduled == nil
+            && unfollowedPush == nil && sentPush == nil
     }
 
     /// The refusal of the push in question: by its ID, else the last one if nothing came after it.
     var refusedPush: RefusedPush? {
         guard row == nil, subject.needsPush else { return nil }
         let refused = evidence.refusals.last { subject.canMean($0.id) }
-        guard let refused, let kept = keptAt else { return refused }
+        guard let refused, !subject.asksForRefusal, let kept = keptAt else { return refused }
         // The same push may have been sent again since, and been accepted.
         let isOver = subject.id == nil ? kept > refused.at : kept >= refused.at
         return isOver ? nil : refused

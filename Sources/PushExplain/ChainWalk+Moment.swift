@@ -100,6 +100,10 @@ extension ChainWalk {
         than row: NotificationRow, _ subject: WhySubject, _ app: App?, _ evidence: Evidence,
         in world: World
     ) -> Bool {
+        if subject.asksForRefusal, row.state == .refused || !evidence.refusals.isEmpty {
+            return row.state != .refused || hasRefused(after: row, subject, evidence)
+        }
+        if subject.asksForPast, !subject.asksForRefusal { return false }
         if let stored = app?.stored, stored.storedAt >= row.arrivedAt,
             subject.canMean(stored.push.id)
         {

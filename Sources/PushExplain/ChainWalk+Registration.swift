@@ -63,21 +63,50 @@ extension ChainWalk {
         if let bundleIDMismatch {
             note("FCM answers a send to it with INVALID_ARGUMENT: \(bundleIDMismatch)")
         }
+        for ask in refusedAsks(app).dropFirst(subject.quotesRefusedAsk ? 1 : 0) {
+            note("\(ask.found): \(ask.cure)")
+        }
+    }
+
+    /// A request for a registration token that the SDK refuses although the app has one.
+    private struct RefusedAsk {
+        var found: String
+        var cure: String
+    }
+
+    private func refusedAsks(_ app: App) -> [RefusedAsk] {
+        var asks: [RefusedAsk] = []
         if app.settings.asksTokenTooEarly {
-            note(
-                "at launch token(completion:) fails with 505, since it is called before the "
-                    + "APNs token is set: call it in didRegisterForRemoteNotifications "
-                    + "(`app set token.early off`)")
+            asks.append(
+                RefusedAsk(
+                    found: "at launch token(completion:) fails with 505, since it is called "
+                        + "before the APNs token is set",
+                    cure: "call it in didRegisterForRemoteNotifications "
+                        + "(`app set token.early off`)"))
         }
         if status(.deviceToken) == .ok, app.settings.configuresFirebase,
             !app.settings.apnsTokenReachesFirebase, app.tokens.sdkDeviceToken == nil
         {
-            note(
-                "this token is from before: Messaging.apnsToken is not set, so "
-                    + "token(completion:) fails with 505, and no other token comes: "
-                    + "`app set sets-apns-token on`, then "
-                    + (app.isRunning ? "`app kill` and `app launch`" : "`app launch`"))
+            asks.append(
+                RefusedAsk(
+                    found: "this token is from before: Messaging.apnsToken is not set, so "
+                        + "token(completion:) fails with 505, and no other token comes",
+                    cure: "`app set sets-apns-token on`, then "
+                        + (app.isRunning ? "`app kill` and `app launch`" : "`app launch`")))
         }
+        return asks
+    }
+
+    /// The answer to the error of such a request, which the question quotes; nil if there is none.
+    var refusedAskAnswer: Explanation.Answer? {
+        guard subject.quotesRefusedAsk, status(.registrationToken) == .ok, let app,
+            let ask = refusedAsks(app).first
+        else { return nil }
+        return Explanation.Answer(
+            verdict: .no, sentence: "token: \(ask.found)",
+            link: ChainLink(
+                .registrationToken, .quiet, ask.found, Basis(.fcmFetch), cause: .tokenFetchFailed,
+                cure: ask.cure))
     }
 
     /// Whether the push reached a gateway that looked up the app.

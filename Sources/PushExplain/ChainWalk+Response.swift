@@ -215,13 +215,18 @@ extension ChainWalk {
             pending(.link, fact.rule, "no code of the app learned of the tap")
             return
         }
-        let isDelegate = fact.rule == .tapWithoutDelegate
-        broken(
-            .link, isDelegate ? .delegateMissing : .responseHandlerMissing, fact.text,
-            Basis(fact.rule),
-            cure: isDelegate
-                ? "set a notification-centre delegate: `app set delegate on`"
-                : "implement the delegate's didReceive: `app set delegate.did-receive on`")
+        let handler = missingHandler(fact.rule)
+        broken(.link, handler.cause, fact.text, Basis(fact.rule), cure: handler.cure)
+    }
+
+    /// The cause and the cure of a tap of which no code of the app learned, by its rule.
+    func missingHandler(_ rule: RuleID) -> (cause: Cause, cure: String) {
+        rule == .tapWithoutDelegate
+            ? (.delegateMissing, "set a notification-centre delegate: `app set delegate on`")
+            : (
+                .responseHandlerMissing,
+                "implement the delegate's didReceive: `app set delegate.did-receive on`"
+            )
     }
 
     /// Adds the link of a push that has none under the keys that the app reads.

@@ -67,14 +67,14 @@ struct ChainWalk {
         currentApp = named ?? current
         app = currentApp
         self.evidence.forgetOthers(than: currentApp?.address, naming: subject.id)
-        if subject.needsPush, !subject.asksForPresentBadge, let last = self.evidence.notification,
+        if subject.needsPush, let last = self.evidence.notification,
             Self.hasNewer(than: last, subject, app, self.evidence, in: world)
         {
             // A push that waits at APNs, or that it dropped or refused, is newer than the last
             // arrival.
             self.evidence.forgetPush()
         }
-        if row != nil, subject.id == nil, !subject.asksForPresentBadge, unfollowedPush != nil {
+        if row != nil, subject.id == nil, !subject.asksForPast, unfollowedPush != nil {
             self.evidence.forgetPush()
         }
         payload = self.evidence.notification.flatMap {

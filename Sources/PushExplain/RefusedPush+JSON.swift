@@ -10,6 +10,8 @@ extension RefusedPush {
             "at": .int64(at.milliseconds),
         ]
         json["hint"] = refusal.hint.map(JSON.string)
+        json["answer"] = refusal.answer.map(JSON.string)
+        json["fault"] = refusal.fault.map { .string($0.rawValue) }
         json["id"] = id.map(JSON.string)
         json["bundle"] = bundleID.map(JSON.string)
         json["arrivals"] = arrivals.map(JSON.int64)
@@ -25,7 +27,10 @@ extension RefusedPush {
         else { return nil }
         self.init(
             id: json["id"]?.stringValue, bundleID: json["bundle"]?.stringValue,
-            refusal: Refusal(code, message, hint: json["hint"]?.stringValue),
+            refusal: Refusal(
+                code, message, hint: json["hint"]?.stringValue,
+                answer: json["answer"]?.stringValue,
+                fault: json["fault"]?.stringValue.flatMap(RequestFault.init)),
             at: Tick(milliseconds: at), arrivals: json["arrivals"]?.int64Value,
             place: json["place"]?.int64Value)
         guard let links = json["addresses"]?.arrayValue else { return }

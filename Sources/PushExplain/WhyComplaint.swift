@@ -3,6 +3,8 @@ enum Complaint: Equatable {
     case late, gone
     /// It is still there, and should have gone away.
     case stays
+    /// It is another one than before.
+    case changed
 
     /// Reads one of the words that people use, in English or Japanese; nil if it names none.
     init?(word: String) {
@@ -32,6 +34,10 @@ enum Complaint: Equatable {
             self = .stays
             return
         }
+        if symptom == .token, Self.saysThatItChanged(words) {
+            self = .changed
+            return
+        }
         for index in plain.indices {
             guard let found = Self(word: plain[index]), found != .stays,
                 found != .gone || !Self.isNegated(index, in: plain)
@@ -45,10 +51,25 @@ enum Complaint: Equatable {
     /// Whether the words say that something is still there: it stays, or does not go away.
     private static func saysThatItStays(_ plain: [String]) -> Bool {
         if plain.contains(where: { Self(word: $0) == .stays || kept.contains($0) }) { return true }
-        if plain.contains("still"), negations.union(lacks).isDisjoint(with: plain) { return true }
+        if plain.contains("still"), denials.isDisjoint(with: plain) { return true }
         return plain.indices.contains { index in
             (removals.contains(plain[index]) || Self(word: plain[index]) == .gone)
                 && isNegated(index, in: plain)
+        }
+    }
+
+    /// Whether the words say of a token that it is another one: by a verb, or by an adjective in
+    /// front of it if nothing else is wrong with the new one.
+    private static func saysThatItChanged(_ words: [WhyWord]) -> Bool {
+        let plain = words.map { $0.plain.lowercased() }
+        let isToken = { (word: String) in word == "token" || word == "tokens" }
+        return plain.indices.contains { index in
+            let isNext = index + 1 < plain.count && isToken(plain[index + 1])
+            if others.contains(plain[index]) { return isNext && !words.contains(where: \.isFault) }
+            if changes.contains(plain[index]) {
+                return plain.contains(where: isToken) && !isNegated(index, in: plain)
+            }
+            return ["変わ", "変更", "更新"].contains(where: plain[index].contains)
         }
     }
 
@@ -73,6 +94,14 @@ enum Complaint: Equatable {
         "away", "clear", "clears", "cleared", "remove", "removes", "removed", "reset", "resets",
         "decrease", "decreases", "decreased", "drop", "drops", "down", "zero", "0",
     ]
+    /// The verbs by which a token becomes another one, and the adjectives for it.
+    private static let changes: Set<String> = [
+        "change", "changes", "changed", "changing", "rotate", "rotates", "rotated", "rotating",
+        "regenerated", "regenerates", "refreshed", "refreshes", "differs",
+    ]
+    private static let others: Set<String> = ["new", "another", "different", "other"]
+    /// Words by which a question denies something.
+    static let denials = negations.union(lacks)
     private static let negations: Set<String> = [
         "not", "never", "doesnt", "dont", "didnt", "wont", "isnt", "wasnt", "cant", "cannot",
         "couldnt", "hasnt",

@@ -48,6 +48,8 @@ extension WhyQuestion {
     /// Puts the name that decides first; none is left if all of them mean something else here.
     static func choose(_ names: inout [Name], in words: [WhyWord]) {
         let plain = words.map { $0.plain.lowercased() }
+        let quoted = names.map(\.subject)
+        chooseReceived(&names, in: plain)
         leaveOut(&names, in: plain)
         chooseDoubled(&names, in: plain)
         if names.contains(where: { !$0.isWeak }) {
@@ -60,6 +62,18 @@ extension WhyQuestion {
             names.swapAt(0, place)
         }
         chooseOpened(&names, in: Set(plain))
+        if !names.isEmpty { names[0].subject.takeQuotes(quoted) }
+    }
+
+    /// Tells the event `delivery` from a notification that comes: who writes `not received` misses
+    /// what he should see, unless the question speaks of what is counted.
+    private static func chooseReceived(_ names: inout [Name], in plain: [String]) {
+        let counts = names.contains { [.upload, .warehouse].contains($0.subject.symptom) }
+        guard counts || !tracking.union(counting).isDisjoint(with: plain) else { return }
+        for index in names.indices where Symptom.receipts.contains(plain[names[index].place]) {
+            names[index].subject = WhySubject(symptom: .delivery)
+            names[index].isWeak = false
+        }
     }
 
     /// Leaves out names that mean something else beside other words.
@@ -71,7 +85,7 @@ extension WhyQuestion {
             names.removeAll { Symptom.swipes.contains(plain[$0.place]) }
         }
         let isGateway = { (name: Name) in WhyWord.gateways.contains(plain[name.place]) }
-        if said.contains(where: isStatus) || !names.allSatisfy(isGateway) {
+        if !names.allSatisfy(isGateway) {
             // `why does FCM refuse it` is about the push, and so is `no push from Firebase`.
             names.removeAll(where: isGateway)
         }
@@ -79,22 +93,21 @@ extension WhyQuestion {
             // A silent push that is `not delivered` did not wake the app.
             names.removeAll { [.dismiss, .delivery].contains($0.subject.symptom) }
         }
+        if !said.isDisjoint(with: Complaint.denials) {
+            // `sent twice, and nothing came` is not about two notifications.
+            names.removeAll {
+                Stacking.doubles.contains(plain[$0.place])
+                    && plain[max(0, $0.place - 2)..<$0.place].contains(where: sending.contains)
+            }
+        }
+        if names.contains(where: { $0.subject.symptom == .serviceExtension }) {
+            // The extension has a `didReceive` of its own.
+            names.removeAll { $0.subject.callback == .response }
+        }
         if names.contains(where: { $0.subject.symptom == .badge }) {
             // `the badge is not cleared` is not about a dismissal.
             names.removeAll { $0.subject.symptom == .dismiss }
         }
-    }
-
-    /// Whether a word is the status of a refusal.
-    private static func isStatus(_ word: String) -> Bool { (400...599).contains(Int(word) ?? 0) }
-
-    /// Whether the words ask about a refusal by its status: `production says 403`.
-    static func asksForStatus(_ words: [WhyWord]) -> Bool {
-        let plain = words.map { $0.plain.lowercased() }
-        let verbs: Set = [
-            "say", "says", "answer", "answers", "return", "returns", "status", "http",
-        ]
-        return plain.contains(where: isStatus) && !verbs.isDisjoint(with: plain)
     }
 
     /// Tells two notifications from events that are stored twice.
@@ -117,7 +130,7 @@ extension WhyQuestion {
         if symptoms.contains(.link) {
             // `opens the wrong screen` is not about the event `open`.
             names.removeAll { [.open, .tap].contains($0.subject.symptom) }
-        } else if symptoms == [.open], isOfApp {
+        } else if symptoms == [.open] || symptoms == [.open, .tap], isOfApp {
             names[0].subject = WhySubject(symptom: .link)
         } else if symptoms.contains(.badge), isOfApp {
             // `after the user opened the app the badge stays` only says when.
@@ -129,6 +142,14 @@ extension WhyQuestion {
     private static let tracking: Set<String> = [
         "track", "tracked", "event", "events", "stored", "counted", "logged", "uploaded", "row",
         "rows",
+    ]
+    /// Words for numbers of events.
+    private static let counting: Set<String> = [
+        "count", "counts", "rate", "rates", "impression", "impressions",
+    ]
+    /// Words for what a sender does.
+    private static let sending: Set<String> = [
+        "send", "sends", "sent", "pushed", "try", "tried", "retried", "tested",
     ]
     /// Words for what can be swiped away besides an app.
     private static let shown: Set<String> = [

@@ -73,7 +73,7 @@ public struct WhyQuestion: Equatable, Sendable {
             }
         }
         if words.count == 1, unknown.isEmpty, others.isEmpty { only = words[0] }
-        let hasName = !names.isEmpty || Self.asksForStatus(words)
+        let hasName = !names.isEmpty
         Self.choose(&names, in: words)
         if hasName {
             subject = names.first?.subject ?? .newest

@@ -1,12 +1,20 @@
 extension Symptom {
     /// The words for a notification on the screen.
-    static let bannerWords = [
-        "banner", "banners", "shown", "show", "display", "displayed", "notification",
-        "notifications", "notif", "notifs", "push", "pushes", "alert", "alerts", "message",
-        "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
-        "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
-        "shows", "showing", "displays", "summary", "time-sensitive", "topic", "topics",
-        "subscribed", "バナー", "通知", "表示", "プッシュ", "許可", "ロック画面",
+    static let bannerWords =
+        [
+            "banner", "banners", "shown", "show", "display", "displayed", "notification",
+            "notifications", "notif", "notifs", "push", "pushes", "alert", "alerts", "message",
+            "messages", "popup", "pop-up", "arrive", "arrives", "arrived", "arriving", "appear",
+            "appears", "appeared", "appearing", "visible", "lockscreen", "focus", "permission",
+            "shows", "showing", "displays", "summary", "time-sensitive", "topic", "topics",
+            "subscribed", "バナー", "通知", "表示", "プッシュ", "許可", "ロック画面",
+            "到達", "受信",
+        ] + receipts
+
+    /// The words for a notification that comes, and for its event in a question about events.
+    static let receipts = [
+        "received", "receive", "receives", "receiving", "delivered", "deliver", "delivers",
+        "delivering",
     ]
 
     /// The words for what a notification says, and in which language.

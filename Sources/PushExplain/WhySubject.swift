@@ -18,8 +18,12 @@ public struct WhySubject: Equatable, Sendable {
     var isByType = false
     /// Whether it is a push that has not been sent yet, so the history has no record of it.
     var isToCome = false
-    /// The complaint beyond an absence: that it came late, is gone again, or stays.
+    /// The complaint beyond an absence: that it came late, is gone again, stays, or has changed.
     var complaint: Complaint?
+    /// What it quotes from a log or an answer.
+    var quote: WhyQuote?
+    /// The method of the app that it names.
+    var callback: Occurrence.Callback?
     /// The relation to other notifications that a question about stacks is about.
     var stacking: Stacking?
     /// Whether the question is whether the push woke the app.
@@ -28,6 +32,8 @@ public struct WhySubject: Equatable, Sendable {
     package var asksForUser = false
     /// Whether the question is about the token itself, not its registration with Treasure Data.
     var namesToken = false
+    /// Whether the question is about the token that starts Live Activities.
+    var asksForStartToken = false
     /// Whether the token is only named by a gateway, `FCM`, which may also have refused a push.
     var namesGateway = false
 
@@ -59,7 +65,10 @@ public struct WhySubject: Equatable, Sendable {
     }
 
     /// The push whose refusal also answers a question about the token; nil for other questions.
-    public var ofRefusedToken: WhySubject? { namesToken ? WhySubject(id: id) : nil }
+    public var ofRefusedToken: WhySubject? {
+        guard namesToken, quote?.isRefusal ?? (complaint != .changed) else { return nil }
+        return WhySubject(id: id)
+    }
 
     /// The push whose refusal answers a question that names a gateway and nothing else; nil for
     /// other questions.
@@ -75,17 +84,43 @@ public struct WhySubject: Equatable, Sendable {
     public func concerns(_ row: NotificationRow) -> Bool {
         if isToCome { return false }
         if asksForPresentBadge { return Self.setsBadge(row) }
+        if asksForTaken { return Self.taken.contains(row.state) }
+        if asksForRefusal { return row.state == .refused }
         return symptom != .activity || row.pushType == PushType.liveactivity.rawValue
     }
 
     /// Whether the newest notification is meant if none of those searched is in question.
-    public var fallsBack: Bool { asksForPresentBadge }
+    public var fallsBack: Bool { asksForPast }
 
     /// Whether the push in question may be an older one than the newest.
-    public var mayMeanOlder: Bool { !isToCome && (symptom == .activity || asksForPresentBadge) }
+    public var mayMeanOlder: Bool { !isToCome && (symptom == .activity || asksForPast) }
+
+    /// Whether it is about something of which later pushes change nothing.
+    var asksForPast: Bool { asksForPresentBadge || asksForTaken || asksForRefusal }
 
     /// Whether it is about the number that stays on the icon, so about the push that set it.
     var asksForPresentBadge: Bool { symptom == .badge && complaint == .stays && id == nil }
+
+    /// The states of a notification that is gone though its user has not answered it.
+    private static let taken: Set<NotificationRow.State> = [.replaced, .evicted, .removed, .over]
+
+    /// Whether it is about such a notification: who tapped one does not miss it.
+    private var asksForTaken: Bool { symptom == .banner && complaint == .gone && id == nil }
+
+    /// Whether it is about the answer that it quotes, so about the push that got it.
+    var asksForRefusal: Bool { symptom == nil && id == nil && quote?.isRefusal == true }
+
+    /// Whether it quotes the error of a request for a token that came too early.
+    var quotesRefusedAsk: Bool { quote == .log("505") || quote == .log("I-FCM002022") }
+
+    /// Takes over what the words of its question quote beside the one that decides.
+    mutating func takeQuotes(_ others: [WhySubject]) {
+        let quotes = others.compactMap(\.quote)
+        // A status says less than the reason beside it.
+        quote = quotes.first { if case .status = $0 { false } else { true } } ?? quotes.first
+        callback = callback ?? others.lazy.compactMap(\.callback).first
+        asksForStartToken = symptom == .activity && others.contains(where: \.asksForStartToken)
+    }
 
     /// Whether a push has a number for the icon.
     private static func setsBadge(_ row: NotificationRow) -> Bool {
@@ -221,7 +256,11 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .serviceExtension:
             ["extension", "nse", "service-extension", "mutable-content", "拡張", "拡張機能"]
         case .stack: Self.stackWords
-        case .tap: ["tap", "tapped", "click", "clicked", "タップ", "クリック"]
+        case .tap:
+            [
+                "tap", "taps", "tapped", "tapping", "click", "clicks", "clicked", "clicking",
+                "タップ", "クリック",
+            ]
         case .link:
             [
                 "link", "links", "deeplink", "deeplinks", "deep-link", "url", "urls", "screen",
@@ -229,7 +268,7 @@ public enum Symptom: String, CaseIterable, Sendable {
                 "画面", "遷移",
             ]
         case .delivery:
-            ["delivery", "delivered", "received", "impression", "impressions", "配信", "到達", "受信"]
+            ["delivery", "deliveries", "impression", "impressions", "配信"]
         case .open: ["open", "opened", "opens", "開封", "既読"]
         case .dismiss:
             ["dismiss", "dismissed", "dismissal", "cleared", "削除", "消去"] + Self.swipes

@@ -41,20 +41,19 @@ struct WhyWord: Equatable {
         // A word that also names a symptom, such as `open`, is read as the symptom.
         if let kind = eventKind, Symptom(rawValue: kind.rawValue) == nil { return .event(kind) }
         let word = plain.lowercased()
+        if let subject = quotedSubject ?? callbackSubject { return subject }
         if Self.wakeWords.contains(word) || Self.wakePhrases.contains(where: word.contains) {
             var subject = WhySubject.newest
             subject.asksForWake = true
             return subject
         }
-        if Self.wholeChain.contains(word) || Self.refusals.contains(word)
-            || GatewayAnswer(reason: plain) != nil
-        {
-            return .newest
-        }
+        if Self.wholeChain.contains(word) || Self.refusals.contains(word) { return .newest }
         if plain.contains("://") { return WhySubject(symptom: .link) }
         if Self.languages.contains(word) { return WhySubject(symptom: .text) }
         // A hyphen or an underscore joins what is one thing: `low-power`, `write_key`.
-        if let other = Self.pairs[Self.spaced(word)] { return WhyWord(other).subject }
+        if let other = Self.phrases[Self.spaced(word)], other != word {
+            return WhyWord(other).subject
+        }
         if Self.userNames.contains(word) {
             var subject = WhySubject(symptom: .warehouse)
             subject.asksForUser = true
@@ -63,6 +62,7 @@ struct WhyWord: Equatable {
         guard let symptom = Symptom(word: plain) else { return nil }
         var subject = WhySubject(symptom: symptom)
         subject.namesToken = symptom == .token
+        subject.asksForStartToken = word == Self.startToken
         subject.namesGateway = Self.gateways.contains(word)
         return subject
     }
@@ -81,7 +81,8 @@ struct WhyWord: Equatable {
     /// Whether it is two words in one, `low-power`, which a push may have as its ID.
     var isJoined: Bool {
         let word = plain.lowercased()
-        return Self.spaced(word) != word && Self.pairs[Self.spaced(word)] != nil
+        let spaced = Self.spaced(word)
+        return spaced != word && Self.phrases[spaced].map { $0 != word } == true
     }
 
     /// Whether it is the user, who may also only be the one for whom something is missing.
@@ -137,41 +138,11 @@ struct WhyWord: Equatable {
             ?? Suggestion.nearest(plain, words, limit: limit)
         return near.flatMap(Symptom.init(word:))?.rawValue
     }
-
-    /// Joins two words that name one thing: `deep link`, `lock screen`.
-    static func join(_ words: inout [WhyWord]) {
-        var index = 0
-        while index + 1 < words.count {
-            let pair = words[index].plain.lowercased() + " " + words[index + 1].plain.lowercased()
-            if let word = pairs[pair] {
-                words.replaceSubrange(index...index + 1, with: [WhyWord(word)])
-            }
-            index += 1
-        }
-    }
 }
 
 extension WhyWord {
-    /// Two words that name one thing, and the word that stands for them.
-    private static let pairs = [
-        "deep link": "link", "universal link": "link", "live activity": "activity",
-        "live activities": "activity", "dynamic island": "activity", "lock screen": "banner",
-        "notification center": "banner", "notification centre": "banner",
-        "service extension": "extension", "notification extension": "extension",
-        "silent push": "wake", "background push": "wake", "silent notification": "wake",
-        "silent pushes": "wake", "background pushes": "wake", "silent notifications": "wake",
-        "push token": "token", "device token": "token", "registration token": "token",
-        "fcm token": "token", "badge number": "badge", "badge count": "badge",
-        "red dot": "badge", "custom sound": "sound", "action button": "button",
-        "write key": "upload", "no one": "no", "treasure data": "warehouse",
-        "screen dark": "banner", "dark screen": "banner", "screen black": "banner",
-        "low power": "wake", "background update": "wake", "background refresh": "wake",
-        "go away": "away", "goes away": "gone", "went away": "gone", "gone away": "gone",
-        "going away": "away",
-    ]
-
     /// A word with blanks for its hyphens and underscores.
-    private static func spaced(_ word: String) -> String {
+    static func spaced(_ word: String) -> String {
         String(word.map { $0 == "-" || $0 == "_" ? " " : $0 })
     }
 
@@ -187,7 +158,6 @@ extension WhyWord {
     /// Words that ask whether the app ran for the push.
     private static let wakeWords: Set<String> = [
         "wake", "wakes", "woken", "woke", "waking", "awake", "content-available", "起動しない",
-        "didreceiveremotenotification",
     ]
 
     /// Japanese words for a push that shows nothing, within a sentence.

@@ -15,6 +15,8 @@ extension World {
         var walk = ChainWalk(self, subject, evidence, on: device, keptFor: keeper)
         walk.walk()
         walk.noteComplaint()
+        walk.noteQuote()
+        walk.noteCallback()
         walk.noteLanguage()
         walk.noteReceiver()
         walk.noteWarehouse()
@@ -97,8 +99,16 @@ extension World {
     ) -> Bool {
         let walk = ChainWalk(self, push, evidence, on: device)
         let addresses = addressLinks(on: device) { nil }
-        guard !addresses.contains(where: { $0.status == .broken || $0.isWaiting }),
-            walk.row?.state == .refused,
+        guard !addresses.contains(where: { $0.status == .broken || $0.isWaiting }) else {
+            return false
+        }
+        if walk.row == nil, walk.isPushMissing, let refused = walk.refusedPush {
+            return refused.refusal.isAboutToken
+                && !evidence.appFacts.contains {
+                    $0.fact.verb == .token && walk.isLater($0, than: refused)
+                }
+        }
+        guard walk.row?.state == .refused,
             let refusal = evidence.facts.last(where: {
                 if case .refused? = $0.fact.occurrence { true } else { false }
             }),

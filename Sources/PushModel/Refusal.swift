@@ -42,14 +42,23 @@ public struct Refusal: Error, Equatable, Sendable {
     public var message: String
     /// The remedy, if it is certain.
     public var hint: String?
+    /// The reason or error code of the gateway that refuses, in its vendor's spelling.
+    public var answer: String?
+    /// The part of the request to a gateway that is wrong, if the answer covers several.
+    public var fault: RequestFault?
 
     /// The hint of a payload whose fault `lint` shows.
     public static let explainedByLint = "`lint` explains it"
 
     /// Makes a refusal.
-    public init(_ code: Code, _ message: String, hint: String? = nil) {
+    public init(
+        _ code: Code, _ message: String, hint: String? = nil, answer: String? = nil,
+        fault: RequestFault? = nil
+    ) {
         self.code = code
         self.message = message
         self.hint = hint
+        self.answer = answer
+        self.fault = fault
     }
 }

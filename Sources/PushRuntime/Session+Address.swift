@@ -125,7 +125,8 @@ extension Session {
                 Refusal(
                     .pushRefused,
                     "FCM answers \(error.errorCode ?? "") (\(error.status)): \(error.found)",
-                    hint: "`tokens export --format fcm` lists the tokens that FCM knows"))
+                    hint: "`tokens export --format fcm` lists the tokens that FCM knows",
+                    answer: error.answer.reason, fault: error.fault))
         }
     }
 
@@ -156,7 +157,8 @@ extension Session {
                 "APNs answers BadDeviceToken (400): no app of the workspace has this device token",
                 hint: hint
                     ? "this is an address of FCM; `tokens export --format apns` lists APNs' own"
-                    : "`tokens export --format apns` lists the device tokens"))
+                    : "`tokens export --format apns` lists the device tokens",
+                answer: "BadDeviceToken"))
     }
 
     /// The token that a provider would hold for the app on a device; empty if it has none.

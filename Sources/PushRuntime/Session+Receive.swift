@@ -34,13 +34,25 @@ extension Session {
         let code = Refusal.Code.invalidPayload
         guard failure.code == .refused(code) else { return }
         let root = try? JSONParser.parse(bytes)
+        let answer = root.flatMap { Self.refusal(of: $0, to: options.to) }
         note(
             RefusedPush(
                 id: options.id ?? root.flatMap(Self.messageID),
                 bundleID: options.bundleID,
-                refusal: Refusal(code, failure.message, hint: failure.hint), at: presentTime(),
+                refusal: Refusal(
+                    code, failure.message, hint: failure.hint, answer: answer?.answer.reason,
+                    fault: answer?.fault), at: presentTime(),
                 arrivals: world.surroundings.counters.notification,
                 addresses: addressLinks(on: device)), sentBy: text)
+    }
+
+    /// FCM's refusal of a message, whose address an option may replace; nil for another payload.
+    private static func refusal(of root: JSON, to address: String?) -> FCMRefusal? {
+        guard PayloadDialect.recognise(root) == .fcmMessage else { return nil }
+        do throws(FCMRefusal) {
+            _ = try FCMRequest(root, target: address.map { .token($0) })
+            return nil
+        } catch { return error }
     }
 
     private func receive(
@@ -313,11 +325,12 @@ extension Session {
         name: String?, _ input: PayloadInput
     ) -> Failure {
         let isFCM = dialect == .fcmMessage
+        let fault = (try? JSONParser.parse(bytes)).flatMap { Self.refusal(of: $0, to: nil) }?.fault
         var failure = Failure(
             .invalidPayload,
             "\(refusal.message) (`\(refusal.field)`)"
                 + (isFCM ? "; FCM answers INVALID_ARGUMENT (400)" : ""),
-            hint: hint(for: refusal.field))
+            hint: hint(for: refusal.field, fault))
         if let document = try? JSONParser.document(bytes, .apple) {
             let span = refusal.span(in: document.root)
             failure.source = Source(name: name ?? "payload", bytes: document.bytes)
@@ -328,8 +341,9 @@ extension Session {
     }
 
     /// The cure of a message that FCM refuses, by the field at fault.
-    private func hint(for field: String) -> String {
+    private func hint(for field: String, _ fault: RequestFault?) -> String {
         switch field {
+        case "message.token" where fault == .deviceToken: RequestFault.deviceToken.cure
         case "message.token":
             "`receive --to \(world.device.name)` sends it to the app on "
                 + "`\(world.device.name)`"

@@ -24,7 +24,9 @@ import Testing
     @Test(arguments: Refusal.Code.allCases)
     func `every refusal comes back as it was`(_ code: Refusal.Code) throws {
         let whole = RefusedPush(
-            id: "m\u{0}\"お", bundleID: "x.y", refusal: Refusal(code, "found `x`", hint: "fix it"),
+            id: "m\u{0}\"お", bundleID: "x.y",
+            refusal: Refusal(
+                code, "found `x`", hint: "fix it", answer: "INVALID_ARGUMENT", fault: .deviceToken),
             at: Tick(milliseconds: .max), arrivals: .max, addresses: [Self.link], place: 7)
         #expect(try kept(whole) == whole)
         let bare = RefusedPush(

@@ -30,7 +30,9 @@ import WorldTestSupport
         .device(.add(name: "phone2", model: nil, os: "27.0")), .device(.use("phone")),
     ]).world
 
-    @Test(arguments: tickets + names + japanese + stacks + badges + away + gateways)
+    @Test(
+        arguments: tickets + names + japanese + stacks + badges + away + gateways + received
+            + quotes + methods + phrases)
     func `the sentence of a ticket is about what it names`(_ row: Row) {
         for start in ["", "why "] {
             let words = (start + row.sentence).split(separator: " ").map(String.init)
@@ -82,7 +84,7 @@ import WorldTestSupport
         Row("We send 20 silent pushes an hour; most lost.", nil, wake: true),
         Row("didReceiveRemoteNotification never called", nil, wake: true),
         Row("App killed in background after silent pushes", nil, wake: true),
-        Row("Token rotates after restore: old phone's token gets 410.", .token),
+        Row("Token rotates after restore: old phone's token gets 410.", .token, .changed),
         Row("App reinstalled: pushes to the old token.", .token),
         Row("token() fails 505.", .token),
         Row("swizzling off: no FCM token.", .token),
@@ -128,7 +130,7 @@ import WorldTestSupport
         Row("開封率が0になる", .open), Row("通知が3時間遅れて届く", .banner, .late),
         Row("通知が二重に届く", .stack, nil, .twice), Row("ディープリンクでSafariが開く", .link),
         Row("通知が英語で表示される", .text), Row("昨日のイベントが今日の日付になる", .warehouse),
-        Row("トークンが変わった", .token), Row("バッジが消えない", .badge, .stays),
+        Row("トークンが変わった", .token, .changed), Row("バッジが消えない", .badge, .stays),
         Row("イベントが重複している", .warehouse), Row("通知がまとまらない", .stack, nil, .thread),
         Row("サイレントプッシュが届かない", nil, wake: true), Row("ロック画面に表示されない", .banner),
     ]
@@ -167,6 +169,65 @@ import WorldTestSupport
     private static let gateways: [Row] = [
         Row("no push from Firebase", .banner), Row("does FCM say 401", nil),
         Row("FCM says 404", nil), Row("FCM", .token), Row("no APNs token", .token),
+    ]
+
+    /// Who misses a notification says that it was not received; who counts events does, too.
+    private static let received: [Row] = [
+        Row("notification not received", .banner), Row("push not delivered", .banner),
+        Row("not delivered", .banner), Row("user does not receive the push", .banner),
+        Row("topic message not received", .banner), Row("通知を受信しない", .banner),
+        Row("受信できません", .banner), Row("push received but no sound", .sound),
+        Row("push notification delivered late", .banner, .late),
+        Row("notification received twice", .stack, nil, .twice),
+        Row("notification delivered twice", .stack, nil, .twice),
+        Row("push sent once but received two times", .stack, nil, .twice),
+        Row("same notification two times", .stack, nil, .twice),
+        Row("notification arrives more than once", .stack, nil, .twice),
+        Row("we sent it 3 times and nothing came", nil),
+        Row("we pushed several times, it was not received", .banner),
+        Row("the delivery is missing", .delivery), Row("received event missing", .delivery),
+        Row("delivered count is 0", .delivery), Row("nothing received in Treasure Data", .delivery),
+        Row("data message not received", nil, wake: true),
+    ]
+
+    /// What logs and answers say.
+    private static let quotes: [Row] = [
+        Row("No APNS token specified before fetching FCM Token", .token),
+        Row("Declining request for FCM Token since no APNS Token specified", .token),
+        Row("I-FCM002022", .token), Row("505", .token), Row("error 505", .token),
+        Row("com.google.fcm 505", .token), Row("-1022", .image),
+        Row("The registration token is not a valid FCM registration token", .token),
+        Row("messaging/registration-token-not-registered", nil),
+        Row("messaging/some-later-code", nil), Row("MismatchSenderId", nil),
+        Row("InvalidApnsCredential", nil), Row("baddevicetoken", nil), Row("410", nil),
+        Row("Requested entity was not found", nil), Row("upload 403", .upload),
+    ]
+
+    /// Methods of the app.
+    private static let methods: [Row] = [
+        Row("didReceiveRemoteNotification not called when user taps notification", .tap),
+        Row("didReceiveRemoteNotification not called", nil, wake: true),
+        Row("fetchCompletionHandler", nil, wake: true), Row("willPresent not called", .banner),
+        Row("userNotificationCenter(_:didReceive:withCompletionHandler:) not called", .tap),
+        Row("didReceiveNotificationResponse not called", .tap),
+        Row("didReceiveRegistrationToken not called", .token),
+        Row("didRegisterForRemoteNotificationsWithDeviceToken not called", .token),
+        Row("didFailToRegisterForRemoteNotificationsWithError", .token),
+        Row("serviceExtensionTimeWillExpire not called", .serviceExtension),
+        Row("NotificationServiceExtension didReceive not called", .serviceExtension),
+        Row("didReceive not called in the notification extension", .serviceExtension),
+        Row("pushToStartTokenUpdates not called", .activity),
+        Row("application:openURLContexts: not called", .link),
+    ]
+
+    private static let phrases: [Row] = [
+        Row("push to start token not received", .activity), Row("user id is null", .warehouse),
+        Row("customer id missing", .warehouse), Row("it only says Notification", .text),
+        Row("token changes after TestFlight", .token, .changed),
+        Row("a new token at each launch", .token, .changed),
+        Row("the token did not change", .token), Row("no new token", .token),
+        Row("app does not open when user taps notification", .link),
+        Row("notification disappears", .banner, .gone),
     ]
 
     @Test func `a question that names another device is about that device`() {

@@ -157,8 +157,8 @@ import Testing
     @Test(
         arguments: [
             (
-                "403",
-                "`403` was not understood, and is the ID of no push; this is about the newest "
+                "4031",
+                "`4031` was not understood, and is the ID of no push; this is about the newest "
                     + "push"
             ),
             (

@@ -121,7 +121,7 @@ public struct FCMRequest: Equatable, Sendable {
             }
             return FCMAddress.isInstallation(text) ? .installation(text) : .token(text)
         case "fid":
-            guard FCMAddress.isInstallation(text) else { throw .noToken("message.fid") }
+            guard FCMAddress.isInstallation(text) else { throw .noToken("message.fid", text) }
             return .installation(text)
         case "topic":
             guard FCMAddress.isTopic(text) else {

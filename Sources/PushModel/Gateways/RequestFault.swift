@@ -134,8 +134,11 @@ public enum RequestFault: String, CaseIterable, Sendable {
         switch self {
         case .noAccessToken:
             "send `Authorization: Bearer` and the access token from the account's `token_uri`"
-        case .registrationToken, .deviceToken:
+        case .registrationToken:
             "send to the whole token that the app uploaded: `tokens export --format fcm` lists it"
+        case .deviceToken:
+            "send to the registration token from `Messaging.token`: `tokens export --format fcm` "
+                + "lists it; only APNs takes device tokens"
         case .emptyAPS:
             "leave `aps` out, or put into it what the push is to do"
         case .messageTooLong:
@@ -187,4 +190,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
             ofChannel?.cure ?? reason
         }
     }
+
+    /// Whether the address of the push is the part that is wrong.
+    package var isAddress: Bool { self == .registrationToken || self == .deviceToken }
 }

@@ -72,7 +72,7 @@ extension Session {
             return Refusal(
                 .pushRefused,
                 "`send` got \(reason) (\(status)) from \(name)"
-                    + (row.map { ": \($0.cause)" } ?? ""), hint: row?.cure)
+                    + (row.map { ": \($0.cause)" } ?? ""), hint: row?.cure, answer: reason)
         }
 
         /// The answer with what the stub makes of it.

@@ -98,7 +98,7 @@ extension App {
     /// The first iOS version with Live Activities.
     package static let activityVersion = "16.1"
     /// The first iOS version that can start them by push.
-    static let startVersion = "17.2"
+    package static let startVersion = "17.2"
     /// The first iOS version with broadcast channels.
     package static let channelVersion = "18.0"
 

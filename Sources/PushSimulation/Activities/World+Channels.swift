@@ -186,7 +186,7 @@ extension World {
         let fault = reason == "BadExpirationDate" ? RequestFault.channelStoresNothing : nil
         return Refusal(
             .pushRefused, "\(answer.text): \(fault?.clause ?? answer.cause)",
-            hint: fault?.cure ?? answer.cure)
+            hint: fault?.cure ?? answer.cure, answer: answer.reason, fault: fault)
     }
 
     /// The policy of a channel; a deleted one keeps nothing.

@@ -69,6 +69,10 @@ import Testing
         message(
             #""token":"a","topic":"b","fid":"c123456789012345678901""#,
             "error fcm-target: found `token` and `topic` and `fid`, \(one)"),
+        message(
+            #""token":"\#(String(repeating: "0aF9", count: 16))""#,
+            "error fcm-target: found a device token of APNs, wanted a registration token of FCM"),
+        message(#""token":"\#(String(repeating: "0aF9", count: 15))""#),
         topic("news-2024_a.b~c%d", isRight: true), topic("/topics/news", isRight: false),
         topic("", isRight: false), topic("a b", isRight: false), topic("ニュース", isRight: false),
         topic(String(repeating: "a", count: 900), isRight: true),

@@ -10,7 +10,7 @@ package struct LogCode: Sendable {
     package let meaning: String
     /// The remedy, as a clause.
     package let cure: String
-    /// The key of its ``CitedSource``.
+    /// The key of its source in the table that help cites.
     package let source: String
 
     private init(

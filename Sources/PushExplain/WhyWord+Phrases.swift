@@ -1,0 +1,76 @@
+/// Words that mean one thing together.
+extension WhyWord {
+    /// Joins words that name one thing, the most words first: `deep link`, `push to start`.
+    static func join(_ words: inout [WhyWord]) {
+        var index = 0
+        while index + 1 < words.count {
+            for count in stride(from: min(longestPhrase, words.count - index), to: 1, by: -1) {
+                let place = index..<index + count
+                let phrase = words[place].map { $0.plain.lowercased() }.joined(separator: " ")
+                guard let word = phrases[phrase] else { continue }
+                words.replaceSubrange(place, with: [WhyWord(word)])
+                break
+            }
+            index += 1
+        }
+    }
+
+    /// The word for the token that starts Live Activities.
+    static let startToken = "push-to-start"
+
+    /// The most words of a phrase.
+    private static let longestPhrase =
+        phrases.keys.map { $0.split(separator: " ").count }.max() ?? 0
+
+    /// Words that name one thing, in lower case, and the word that stands for them.
+    static let phrases: [String: String] = {
+        var phrases = things
+        for (word, others) in sayings {
+            for other in others { phrases[other] = word }
+        }
+        for count in ["two", "2", "three", "3", "four", "4", "five", "5", "multiple", "several"] {
+            phrases[count + " times"] = "twice"
+        }
+        return phrases
+    }()
+
+    /// Names of two words or more.
+    private static let things = [
+        "deep link": "link", "universal link": "link", "live activity": "activity",
+        "live activities": "activity", "dynamic island": "activity", "lock screen": "banner",
+        "notification center": "banner", "notification centre": "banner",
+        "service extension": "extension", "notification extension": "extension",
+        "silent push": "wake", "background push": "wake", "silent notification": "wake",
+        "silent pushes": "wake", "background pushes": "wake", "silent notifications": "wake",
+        "data message": "wake", "data messages": "wake", "data push": "wake",
+        "push token": "token", "device token": "token", "registration token": "token",
+        "fcm token": "token", "push to start": startToken, "badge number": "badge",
+        "badge count": "badge", "red dot": "badge", "custom sound": "sound",
+        "action button": "button", "write key": "upload", "treasure data": "warehouse",
+        "user id": "user_id", "user ids": "user_id", "customer id": "user_id",
+        "customer ids": "user_id", "low power": "wake", "background update": "wake",
+        "background refresh": "wake",
+    ]
+
+    /// What people say and what logs and answers say, by the word that stands for it.
+    private static let sayings: [(word: String, phrases: [String])] = [
+        ("no", ["no one"]), ("away", ["go away", "going away"]),
+        ("gone", ["goes away", "went away", "gone away"]),
+        ("banner", ["screen dark", "dark screen", "screen black"]),
+        // Hidden previews leave this word and nothing else.
+        ("text", ["says notification", "reads notification"]),
+        ("twice", ["more than once"]),
+        (
+            "505",
+            [
+                "no apns token specified", "apns device token not set",
+                "no apns token specified before fetching fcm token",
+            ]
+        ),
+        ("i-cor000003", ["firebase app has not yet been configured"]),
+        ("UNREGISTERED", ["requested entity was not found"]),
+        ("SENDER_ID_MISMATCH", ["senderid mismatch", "mismatched sender id"]),
+        ("THIRD_PARTY_AUTH_ERROR", ["auth error from apns or web push service"]),
+        ("INVALID_ARGUMENT", ["request contains an invalid argument"]),
+    ]
+}

@@ -1,0 +1,78 @@
+import PushModel
+import PushText
+
+/// What a question quotes from a log or an answer.
+enum WhyQuote: Equatable, Sendable {
+    /// A code in the log of the app.
+    case log(String)
+    /// The reason of a gateway, as the word was typed.
+    case reason(GatewayAnswer, typed: String)
+    /// The status of a gateway's answer.
+    case status(Int)
+
+    /// Whether it is the answer to a refused push.
+    var isRefusal: Bool { if case .log = self { false } else { true } }
+
+    /// Whether a gateway's reason is the one that it quotes.
+    func names(_ reason: String) -> Bool {
+        switch self {
+        case .log: false
+        case .reason(let answer, _): answer.reason == reason
+        case .status(let status):
+            GatewayAnswer.answered.contains { $0.reason == reason && $0.status == status }
+        }
+    }
+}
+
+/// Words that are copied from logs, from answers and from code.
+extension WhyWord {
+    /// The subject of a code or a status; nil for other words.
+    var quotedSubject: WhySubject? {
+        let word = plain.lowercased()
+        if let code = LogCode.all.first(where: { $0.code.lowercased() == word }) {
+            var subject = WhySubject(symptom: Self.codesOfImages.contains(word) ? .image : .token)
+            subject.quote = .log(code.code)
+            return subject
+        }
+        var subject = WhySubject.newest
+        if let answer = GatewayAnswer(named: plain) {
+            subject.quote = .reason(answer, typed: plain)
+        } else if let status = Int(plain), Self.statuses.contains(status) {
+            subject.quote = .status(status)
+        } else if !word.hasPrefix("messaging/") {
+            return nil
+        }
+        return subject
+    }
+
+    /// The statuses of refusals.
+    private static let statuses = 400...599
+
+    /// The codes of an app's log that are not about its token.
+    private static let codesOfImages: Set<String> = ["-1022"]
+
+    /// The subject of a method that iOS or Firebase calls; nil for other words.
+    var callbackSubject: WhySubject? {
+        let word = plain.lowercased()
+        guard let row = Self.callbacks.first(where: { word.contains($0.part) }) else { return nil }
+        var subject = WhyWord(row.word).subject
+        subject?.callback = row.callback
+        return subject
+    }
+
+    /// Methods by a part of their names, in lower case, with the word that asks for what they tell;
+    /// a name that holds another one comes first.
+    private static let callbacks: [(part: String, word: String, callback: Occurrence.Callback?)] = [
+        ("didreceiveremotenotification", "wake", .remoteNotification),
+        ("fetchcompletionhandler", "wake", .remoteNotification),
+        ("didreceiveregistration", "token", nil),
+        ("didregisterforremotenotifications", "token", nil),
+        ("didfailtoregisterforremotenotifications", "token", nil),
+        ("didreceivenotificationrequest", "extension", nil),
+        ("withcontenthandler", "extension", nil), ("serviceextension", "extension", nil),
+        ("didreceive", "tap", .response), ("willpresent", "banner", .willPresent),
+        ("pushtostarttokenupdates", startToken, nil), ("pushtokenupdates", "activity", nil),
+        ("openurlcontexts", "link", nil), ("continueuseractivity", "link", nil),
+        ("scene(_:continue", "link", nil),
+    ]
+}
