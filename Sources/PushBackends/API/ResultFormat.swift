@@ -87,13 +87,24 @@ public final class JobRowSpool {
         do throws(Fault) {
             try spool.append { bytes in
                 MessagePack.writeArray(count: row.count, to: &bytes)
-                for cell in row { MessagePack.write(cell, to: &bytes) }
+                for (index, cell) in row.enumerated() {
+                    MessagePack.write(packed(cell, index), to: &bytes)
+                }
             }
             return true
         } catch {
             failure = error
             return false
         }
+    }
+
+    /// Returns a number that is not finite as such; the query gives it as a text.
+    private func packed(_ cell: Cell, _ index: Int) -> Cell {
+        guard isTyped, case .text(let text) = cell, types.indices.contains(index),
+            types[index] == "double" || types[index] == "real", let number = Double(text),
+            !number.isFinite
+        else { return cell }
+        return .real(number)
     }
 
     /// Returns the type of a column after a further value.
@@ -149,7 +160,7 @@ struct RowText {
         case .null: .null
         case .integer(let number): .int64(number)
         // A whole number keeps its point, so that a client reads a double.
-        case .real(let number): number.isFinite ? .number("\(number)") : .null
+        case .real(let number): number.isFinite ? .number("\(number)") : .string(text(cell))
         case .text(let text): .string(text)
         case .blob(let blob): .string(Hex.text(blob))
         case .boolean(let value): .bool(value)
@@ -161,6 +172,7 @@ struct RowText {
         switch cell {
         case .null: ""
         case .integer(let number): String(number)
+        case .real(let number) where !number.isFinite: FloatText.java(number)
         case .real(let number): "\(number)"
         case .text(let text), .json(let text): text
         case .blob(let blob): Hex.text(blob)

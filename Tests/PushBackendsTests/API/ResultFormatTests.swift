@@ -16,7 +16,8 @@ import Testing
         (.integer(-7), "-7", "-7", "-7"),
         (.integer(.max), "9223372036854775807", "\(Int64.max)", "\(Int64.max)"),
         (.real(0.5), "0.5", "0.5", "0.5"), (.real(2), "2.0", "2.0", "2.0"),
-        (.real(-1e16), "-1e+16", "-1e+16", "-1e+16"), (.real(.nan), "null", "nan", "nan"),
+        (.real(-1e16), "-1e+16", "-1e+16", "-1e+16"), (.real(.nan), #""NaN""#, "NaN", "NaN"),
+        (.real(-.infinity), #""-Infinity""#, "-Infinity", "-Infinity"),
         (.boolean(true), "true", "true", "true"), (.boolean(false), "false", "false", "false"),
         (.blob([0, 255]), #""00ff""#, "00ff", "00ff"), (.text("a b"), #""a b""#, "a b", "a b"),
         (.text("a,b"), #""a,b""#, #""a,b""#, "a,b"),
@@ -58,6 +59,29 @@ import Testing
     ) throws {
         let (cells, type) = Self.columns[index]
         #expect(try types(cells.map { [$0] }) == [type])
+    }
+
+    @Test func `a number that is not finite is a number in MessagePack`() throws {
+        let spool = try JobRowSpool()
+        spool.begin(["a", "b", "c"], types: ["double", "real", "varchar"])
+        _ = spool.append([.text("NaN"), .text("-Infinity"), .text("NaN")])
+        _ = spool.append([.text("Infinity"), .null, .text("x")])
+        let rows = try spool.finish { $0 }
+        try rows.file.withBytes { bytes in
+            var reader = RowReader(bytes)
+            let first = try #require(reader.next())
+            guard case .real(let number) = first[0] else { throw Fault("no number: \(first[0])") }
+            #expect(number.isNaN && first[1] == .real(-.infinity) && first[2] == .text("NaN"))
+            #expect(reader.next() == [.real(.infinity), .null, .text("x")])
+        }
+        let file = try rows.write(as: .json, withHeader: false)
+        let text = file.read(at: file.offset, count: file.count) ?? []
+        #expect(
+            String(decoding: text, as: UTF8.self) == """
+                ["NaN","-Infinity","NaN"]
+                ["Infinity",null,"x"]
+
+                """)
     }
 
     @Test func `the query's own types are kept, whatever the values`() throws {
