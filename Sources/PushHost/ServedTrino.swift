@@ -208,6 +208,7 @@ private enum TrinoRun {
         options.digests = Fingerprint.digests
         options.seed = .random(in: .min ... .max)
         options.dialect = .trino
+        options.catalog = order.catalog
         options.database = order.schema
         options.wantsSchema = true
         options.zone = order.zone ?? "UTC"

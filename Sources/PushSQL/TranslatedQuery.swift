@@ -6,20 +6,38 @@ public struct ResultColumn: Equatable, Sendable {
     public let type: TrinoType
     /// Whether the name was given by AS in the statement's own select list.
     public let isAliased: Bool
+    /// The table that it is a column of, if it is.
+    public let origin: TablePlace?
 
     /// Describes a column.
-    public init(name: String, type: TrinoType, isAliased: Bool = false) {
+    public init(
+        name: String, type: TrinoType, isAliased: Bool = false, origin: TablePlace? = nil
+    ) {
         self.name = name
         self.type = type
         self.isAliased = isAliased
+        self.origin = origin
     }
+}
+
+/// A table by its full name, whose parts are in lower case.
+public struct TablePlace: Equatable, Sendable {
+    /// The catalog, by that of its names which the statement or the session has for it.
+    public let catalog: String
+    /// The schema.
+    public let schema: String
+    /// The table.
+    public let table: String
+
+    /// The name as messages have it.
+    var text: String { "\(catalog).\(schema).\(table)" }
 }
 
 /// A Trino statement as SQLite runs it.
 ///
 /// It is a value: nothing has been read or changed when it is made.
 public struct TranslatedQuery: Equatable, Sendable {
-    /// The use of a query's rows; for a statement without rows, the table it creates or drops.
+    /// The use of a query's rows; for a statement without rows, the table it changes.
     public enum Target: Equatable, Sendable {
         /// They are the answer.
         case result
@@ -33,8 +51,11 @@ public struct TranslatedQuery: Equatable, Sendable {
         case definition(schema: String, table: String, isOptional: Bool)
         /// There are none: a table is dropped.
         case removal(schema: String, table: String)
-        /// There are none, and there is nothing to do: `DROP TABLE IF EXISTS` found no table.
-        case nothing
+        /// There are none: a table gets another name in its schema.
+        case renaming(schema: String, table: String, to: String)
+        /// There are none, and there is nothing to do: a statement of that kind, with IF EXISTS,
+        /// found no table.
+        case nothing(String)
     }
 
     /// The text for SQLite: one SELECT; empty if there are no rows.

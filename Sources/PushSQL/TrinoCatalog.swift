@@ -37,8 +37,12 @@ public protocol TrinoZones {
 /// Names come in lower case, or as the catalog itself gave them. It must answer equally throughout
 /// one translation.
 public protocol TrinoCatalog: TrinoZones {
-    /// The catalog's own name, such as `td`.
+    /// The catalog's own name, such as `td`, in lower case; of several the session's.
     var name: String { get }
+    /// The other names by which a statement can call it, in lower case.
+    var otherNames: [String] { get }
+    /// The catalog of names without one: the own one, `system`, or one that does not exist.
+    var defaultCatalog: String { get }
     /// The schema of unqualified tables.
     var defaultSchema: String? { get }
     /// The names of all schemas.
@@ -56,6 +60,12 @@ public protocol TrinoCatalog: TrinoZones {
 }
 
 extension TrinoCatalog {
+    /// None.
+    public var otherNames: [String] { [] }
+
+    /// The catalog itself.
+    public var defaultCatalog: String { name }
+
     /// Nil: Trino itself looks in one schema alone.
     public func home(ofTable name: String) -> String? { nil }
 }

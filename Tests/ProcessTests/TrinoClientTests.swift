@@ -80,7 +80,7 @@ import Testing
                 678000)]] ['integer', 'varchar(4)', 'double', 'unknown', 'decimal(3, 2)', \
                 'timestamp(6)'] None -1
                 [] ['varchar'] None -1
-                [('v', '', '', '', 'varchar', 0, True)]
+                [('v', 'td-presto', 'mobile', 'push_events', 'varchar', 0, True)]
 
                 """)
     }
@@ -141,7 +141,9 @@ import Testing
         run("CREATE TABLE tab2 (a bigint, b varchar(20))")
         run("INSERT INTO tab2 VALUES ('a')")
         run("INSERT INTO tab1 (c) SELECT nan()")
-        run("DROP TABLE tab2")
+        run("ALTER TABLE tab2 RENAME TO tab3")
+        run("ALTER TABLE tab3 RENAME TO tab1")
+        run("DROP TABLE tab3")
         run("DROP TABLE IF EXISTS tab2")
         run("DELETE FROM tab1")
         c.executemany("INSERT INTO tab1 (a) VALUES (?)", [(7,), (8,)])
@@ -177,6 +179,9 @@ import Testing
                 TrinoUserError TYPE_MISMATCH 58 line 1:1: Insert query has mismatched column \
                 types: Table: [bigint, bigint, varchar], Query: [varchar(1)]
                 [[1]] ['bigint'] INSERT 1
+                [[True]] ['boolean'] RENAME TABLE -1
+                TrinoUserError TABLE_ALREADY_EXISTS 50 line 1:1: Target table \
+                'td-presto.mobile.tab1' already exists
                 [[True]] ['boolean'] DROP TABLE -1
                 [[True]] ['boolean'] DROP TABLE -1
                 TrinoUserError NOT_SUPPORTED 13 line 1:1: DELETE is not supported (rows cannot be \
@@ -198,6 +203,15 @@ import Testing
     }
 
     static let paging = #"""
+        own = connect(catalog="td").cursor()
+        own.execute("SELECT x, current_catalog FROM UNNEST(sequence(1, 10000)) AS t(x) "
+            "CROSS JOIN UNNEST(sequence(1, 3)) AS u(y)")
+        count = len(own.fetchmany(15000))
+        for _ in range(205):
+            c.execute("SELECT 1")
+            c.fetchall()
+        rows = own.fetchall()
+        print(count + len(rows), rows[0][1])
         crossed = "UNNEST(sequence(1, 10000)) AS t(x) CROSS JOIN UNNEST(sequence(1, %d)) AS u(y)"
         c.execute("SELECT x, y FROM " + crossed % 3)
         count = 0
@@ -223,6 +237,7 @@ import Testing
     func `long results come in pages, and long queries are cancelled`(options: [String]) throws {
         #expect(
             try run(Self.paging, options: options) == """
+                30000 td
                 30000 FINISHED
                 TrinoUserError USER_CANCELED 3 Query was canceled
                 True

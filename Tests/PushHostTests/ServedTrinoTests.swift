@@ -20,12 +20,15 @@ import Testing
         trino = try ServedTrino(host.stage.workspace, Mailbox(limit: 100), host)
     }
 
-    private func statement(_ sql: String, _ more: [(String, String)] = []) -> Asked {
+    private func statement(
+        _ sql: String, _ more: [(String, String)] = [], catalog: String = TrinoService.catalog,
+        schema: String = "mobile"
+    ) -> Asked {
         Asked(
             .trino, "POST", "/v1/statement",
             [
-                ("X-Trino-User", Self.key), ("X-Trino-Catalog", TrinoService.catalog),
-                ("X-Trino-Schema", "mobile"), ("Host", "localhost:1"),
+                ("X-Trino-User", Self.key), ("X-Trino-Catalog", catalog),
+                ("X-Trino-Schema", schema), ("Host", "localhost:1"),
             ] + more, body: sql)
     }
 
@@ -39,9 +42,10 @@ import Testing
 
     /// Asks until the query is over; its last answer, and all rows.
     private func run(
-        _ sql: String, _ trino: ServedTrino, _ more: [(String, String)] = []
+        _ sql: String, _ trino: ServedTrino, _ more: [(String, String)] = [],
+        catalog: String = TrinoService.catalog, schema: String = "mobile"
     ) throws -> (last: Asked, rows: [JSON]) {
-        var asked = statement(sql, more)
+        var asked = statement(sql, more, catalog: catalog, schema: schema)
         trino.handle([asked.exchange])
         var rows: [JSON] = []
         var rounds = 0
@@ -67,6 +71,73 @@ import Testing
         #expect(found.last.json?["stats"]?["state"] == "FINISHED")
         #expect(host.lines.count == 1 && host.lines[0].hasPrefix("queried "))
         #expect(host.lines[0].hasSuffix(": 2 rows"))
+    }
+
+    @Test func `the catalog is called as the client calls it`() throws {
+        let sql = """
+            SELECT current_catalog, table_catalog FROM information_schema.tables
+            WHERE table_schema = 'mobile' AND table_name = 'push_events'
+            """
+        for name in ["td", "td-presto"] {
+            #expect(try run(sql, trino, catalog: name).rows == [[.string(name), .string(name)]])
+            let table = "mobile.push_events"
+            let both = "SELECT count(*) FROM td.\(table), \"td-presto\".\(table)"
+            #expect(try run(both, trino, catalog: name).rows == [[0]])
+            let listed = try run("SHOW CATALOGS", trino, catalog: name).rows
+            #expect(listed == [["system"], [.string(name)]])
+            let unknown = try run("SELECT * FROM nope", trino, catalog: name).last.json
+            #expect(
+                unknown?["error"]?["message"]
+                    == .string("line 1:15: Table '\(name).mobile.nope' does not exist"))
+        }
+    }
+
+    @Test func `an unknown catalog matters to names alone`() throws {
+        #expect(try run("SELECT 1", trino, catalog: "tpch").rows == [[1]])
+        #expect(
+            try run("SHOW CATALOGS", trino, catalog: "tpch").rows == [["system"], ["td-presto"]])
+        let refused = try run("SELECT * FROM push_events", trino, catalog: "tpch").last.json
+        #expect(
+            refused?["error"]?["message"]
+                == .string(
+                    "line 1:15: Catalog 'tpch' not found (the catalog is `td-presto` or `td`)"))
+        let used = try run("USE tpch.tiny", trino).last.json
+        #expect(used?["error"]?["errorName"] == "CATALOG_NOT_FOUND")
+    }
+
+    @Test func `a browser of schemas walks from the catalogs to the columns`() throws {
+        var walked = 0
+        for catalog in try run("SHOW CATALOGS", trino).rows.compactMap({ $0.arrayValue?[0] }) {
+            let name = "\"\(catalog.stringValue ?? "")\""
+            for schema in try run("SHOW SCHEMAS FROM \(name)", trino).rows {
+                let place = "\(name).\(schema.arrayValue?[0].stringValue ?? "")"
+                for table in try run("SHOW TABLES FROM \(place)", trino).rows {
+                    let full = "\(place).\(table.arrayValue?[0].stringValue ?? "")"
+                    let columns = try run("DESCRIBE \(full)", trino).rows
+                    let read = try run("SELECT * FROM \(full) LIMIT 0", trino).last.json
+                    #expect(read?["columns"]?.arrayValue?.count == columns.count, "\(full)")
+                    #expect(!columns.isEmpty, "\(full)")
+                    walked += 1
+                }
+            }
+        }
+        #expect(walked > 40)
+        #expect(try run("USE system.runtime", trino).last.json?["error"] == nil)
+        #expect(
+            try run("SELECT state FROM nodes", trino, catalog: "system", schema: "runtime").rows
+                == [["active"]])
+    }
+
+    @Test func `a described column tells its table`() throws {
+        let found = try run(
+            "DESCRIBE OUTPUT d", trino,
+            [("X-Trino-Prepared-Statement", "d=SELECT+type%2C+time%2B1+FROM+push_events")],
+            catalog: "td")
+        #expect(
+            found.rows == [
+                ["type", "td", "mobile", "push_events", "varchar", 0, false],
+                ["_col1", "", "", "", "bigint", 8, false],
+            ])
     }
 
     @Test func `a client that reads no precision gets milliseconds`() throws {

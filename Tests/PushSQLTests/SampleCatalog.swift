@@ -3,7 +3,9 @@ import PushSQL
 /// A warehouse with two tables, as the tests know it.
 struct SampleCatalog: TrinoCatalog {
     var name: String { "td" }
-    var defaultSchema: String? { "mobile" }
+    var otherNames: [String] = []
+    var defaultCatalog = "td"
+    var defaultSchema: String? = "mobile"
 
     static let tables: [String: [TrinoColumn]] = [
         "events": [
@@ -38,15 +40,17 @@ struct SampleCatalog: TrinoCatalog {
         name == "pushes" ? "`pushes` is one of the device's tables" : nil
     }
 
-    static func translate(_ text: String) throws(TrinoError) -> TranslatedQuery {
+    static func translate(
+        _ text: String, _ catalog: SampleCatalog = SampleCatalog()
+    ) throws(TrinoError) -> TranslatedQuery {
         try Trino.translate(
-            text, catalog: SampleCatalog(), session: TrinoSession(zone: "UTC", start: 0))
+            text, catalog: catalog, session: TrinoSession(zone: "UTC", start: 0))
     }
 
     /// The types of a query's columns, or its error as `CODE: line L:C: message`.
-    static func answer(_ text: String) -> String {
+    static func answer(_ text: String, _ catalog: SampleCatalog = SampleCatalog()) -> String {
         do {
-            return try translate(text).columns.map(\.type.text).joined(separator: " | ")
+            return try translate(text, catalog).columns.map(\.type.text).joined(separator: " | ")
         } catch {
             return "\(error.code.rawValue): \(error.text)"
         }

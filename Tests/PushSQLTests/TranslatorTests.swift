@@ -129,7 +129,15 @@ import Testing
         #expect(define.columns.map(\.name) == ["a", "b"])
         let drop = try SampleCatalog.translate("DROP TABLE campaigns")
         #expect(drop.target == .removal(schema: "mobile", table: "campaigns"))
-        #expect(try SampleCatalog.translate("DROP TABLE IF EXISTS nope").target == .nothing)
+        #expect(
+            try SampleCatalog.translate("DROP TABLE IF EXISTS nope").target
+                == .nothing("DROP TABLE"))
+        #expect(
+            try SampleCatalog.translate("ALTER TABLE campaigns RENAME TO old").target
+                == .renaming(schema: "mobile", table: "campaigns", to: "old"))
+        #expect(
+            try SampleCatalog.translate("ALTER TABLE IF EXISTS nope RENAME TO old").target
+                == .nothing("RENAME TABLE"))
     }
 
     @Test(arguments: [
@@ -155,6 +163,34 @@ import Testing
             "TABLE_NOT_FOUND: line 1:12: Table 'td.mobile.nope' does not exist"
         ),
         ("DELETE FROM campaigns", "NOT_SUPPORTED: line 1:1: DELETE is not supported"),
+        (
+            "ALTER TABLE campaigns ADD COLUMN a bigint",
+            "NOT_SUPPORTED: line 1:1: ALTER is not supported"
+        ),
+        (
+            "ALTER TABLE nope RENAME TO old",
+            "TABLE_NOT_FOUND: line 1:13: Table 'td.mobile.nope' does not exist"
+        ),
+        (
+            "ALTER TABLE campaigns RENAME TO mobile.events",
+            "TABLE_ALREADY_EXISTS: line 1:1: Target table 'td.mobile.events' already exists"
+        ),
+        (
+            "ALTER TABLE campaigns RENAME TO shop.campaigns",
+            "SCHEMA_NOT_FOUND: line 1:33: Schema 'shop' does not exist"
+        ),
+        (
+            "ALTER TABLE campaigns RENAME TO information_schema.campaigns",
+            "TABLE_NOT_FOUND: line 1:33: Table 'td.information_schema.campaigns' does not exist"
+        ),
+        (
+            "DROP TABLE information_schema.tables",
+            "NOT_SUPPORTED: line 1:12: This connector does not support dropping tables"
+        ),
+        (
+            "INSERT INTO system.runtime.nodes SELECT 1",
+            "NOT_SUPPORTED: line 1:13: This connector does not support inserts"
+        ),
     ])
     func `a table that cannot be made is refused`(text: String, wanted: String) {
         #expect {
@@ -171,9 +207,74 @@ import Testing
         ("SELECT * FROM information_schema.views", 4),
         ("SELECT * FROM information_schema.columns", 8),
         ("SELECT c.* FROM information_schema.columns AS c LEFT JOIN events AS e ON true", 8),
+        ("SELECT * FROM information_schema.table_privileges", 10),
+        ("SELECT * FROM system.information_schema.columns", 8),
+        ("SELECT * FROM system.metadata.materialized_views", 10),
+        ("SELECT * FROM system.metadata.analyze_properties", 5),
+        ("SELECT * FROM system.runtime.tasks", 24), ("SELECT * FROM system.jdbc.types", 18),
+        ("SELECT * FROM system.jdbc.attributes", 21), ("SELECT * FROM system.jdbc.udts", 7),
+        ("SELECT * FROM system.jdbc.procedure_columns", 20),
+        ("SELECT * FROM system.jdbc.pseudo_columns", 12),
+        ("SELECT * FROM system.jdbc.super_types", 6),
     ])
     func `drivers find the tables that they ask about`(text: String, columns: Int) throws {
         #expect(try SampleCatalog.translate(text).columns.count == columns)
+    }
+
+    @Test(arguments: [MetadataTables.system, "td"])
+    func `each row of a table that describes others has a cell for each column`(label: String) {
+        let metadata = MetadataTables(catalog: SampleCatalog(), label: label)
+        for place in metadata.tables where metadata.describes(place.schema) {
+            let table = metadata.table(place.table, in: place.schema)
+            #expect(table != nil, "\(place)")
+            for row in table?.rows() ?? [] {
+                #expect(row.count == table?.columns.count, "\(place)")
+            }
+            #expect(table?.columns.contains { $0.type == .unknown } == false, "\(place)")
+        }
+    }
+
+    @Test func `names without a catalog are those of the session's`() throws {
+        var catalog = SampleCatalog()
+        catalog.otherNames = ["td-presto"]
+        func answer(_ text: String) -> String { SampleCatalog.answer(text, catalog) }
+        #expect(answer("SELECT count(*) FROM \"td-presto\".mobile.events") == "bigint")
+        #expect(answer("SELECT td.mobile.events.time FROM td.mobile.events") == "bigint")
+        catalog.defaultCatalog = "system"
+        catalog.defaultSchema = "runtime"
+        #expect(answer("SELECT coordinator, current_catalog FROM nodes") == "boolean | varchar")
+        #expect(answer("SELECT count(*) FROM td.mobile.events") == "bigint")
+        #expect(
+            answer("SELECT 1 FROM mobile.events")
+                == "SCHEMA_NOT_FOUND: line 1:15: Schema 'mobile' does not exist")
+        catalog.defaultCatalog = "tpch"
+        #expect(answer("SELECT 1") == "integer" && answer("SHOW CATALOGS") == "varchar")
+        #expect(
+            answer("SELECT 1 FROM mobile.events")
+                == "CATALOG_NOT_FOUND: line 1:15: Catalog 'tpch' not found")
+        #expect(
+            answer("SHOW SCHEMAS") == "CATALOG_NOT_FOUND: line 1:1: Catalog 'tpch' does not exist")
+        let failure = #expect(throws: TrinoError.self) {
+            try SampleCatalog.translate("SHOW TABLES", catalog)
+        }
+        #expect(failure?.hint == "the catalog is `td` or `td-presto`")
+    }
+
+    @Test func `a column tells the table that it is of`() throws {
+        let query = try SampleCatalog.translate(
+            """
+            WITH w (a, b) AS (SELECT type, time + 1 FROM events)
+            SELECT a, b, c.name AS n, e.*, (SELECT name FROM campaigns) AS s
+            FROM w, campaigns AS c, (SELECT campaign_id FROM events UNION SELECT 'x') AS e
+            """)
+        let tables = query.columns.map { $0.origin?.table ?? "" }
+        #expect(tables == ["events", "", "campaigns", "events", ""])
+        #expect(
+            query.columns[0].origin
+                == TablePlace(catalog: "td", schema: "mobile", table: "events"))
+        let grouped = try SampleCatalog.translate(
+            "SELECT type, count(*), max(type) FROM mobile.events GROUP BY type")
+        #expect(grouped.columns.map { $0.origin?.table } == ["events", nil, nil])
     }
 
     @Test func `a name given by AS is told from a column's own`() throws {

@@ -27,6 +27,7 @@ struct TrinoQuery {
     var text = ""
     /// The text as written, if it had parameters.
     var bound: BoundStatement?
+    var catalog: String?
     var schema: String?
     var zone: String?
     /// Whether the client reads the precision of times.
@@ -52,6 +53,8 @@ struct TrinoQuery {
     /// The page that the last answer had; nil if it had none.
     var page: Int?
     var nextPage = 0
+    /// Whether the client has asked to drop it.
+    var isDropped = false
     let kill = KillFlag()
 
     init(id: String, slug: String, at now: Int64) {
@@ -108,6 +111,8 @@ public struct TrinoOrder: Sendable {
     public var id: String
     /// The text, without parameters.
     public var text: String
+    /// The catalog for names without one; nil if the client named none.
+    public var catalog: String?
     /// The schema for unqualified table names; nil if the client named none.
     public var schema: String?
     /// The time zone of the session; nil for UTC.

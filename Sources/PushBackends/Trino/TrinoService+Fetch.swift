@@ -13,6 +13,7 @@ extension TrinoService {
         switch request.method {
         case "DELETE":
             stop(index, .canceled, now)
+            queries[index].isDropped = true
             return .response(ServiceResponse(status: 204))
         case "HEAD": return .response(ServiceResponse(status: 200))
         case "GET": break
@@ -132,6 +133,9 @@ extension TrinoService {
 }
 
 extension TrinoQuery {
+    /// Whether its client has everything, or wants no more.
+    var isRead: Bool { isOver && (isDropped || token >= 0 && !hasMore) }
+
     /// Whether there is more after the last answer.
     fileprivate var hasMore: Bool {
         switch state {

@@ -17,19 +17,13 @@ extension TrinoService {
             throw ServiceRefusal(status: 400, message: "Schema is set but catalog is not")
         }
         tidy(now)
-        if queries.count >= Self.limit {
-            guard let oldest = queries.firstIndex(where: \.isOver) else {
-                throw ServiceRefusal(
-                    status: 429, message: "\(Self.limit) queries are not over yet",
-                    headers: [ServiceHeader("Retry-After", "1")])
-            }
-            queries.remove(at: oldest)
-        }
+        if queries.count >= Self.limit { try makeRoom() }
         var query = TrinoQuery(id: nextID(now), slug: makeSlug(), at: now)
         query.prefix = context.prefix
         query.mayWrite = right == .all
         query.zone = context.zone
         query.readsPrecision = context.readsPrecision
+        query.catalog = context.catalog
         query.schema = context.schema
         do throws(TrinoProblem) { try begin(&query, text, context) } catch {
             query.state = .failed(error)
@@ -39,6 +33,19 @@ extension TrinoService {
         queries.append(query)
         let path = "queued/\(query.id)/\(query.slug)/1"
         return answer(query, request, now, next: path, page: nil, isFirst: true)
+    }
+
+    /// Forgets the query whose client has everything, and asked longest ago.
+    ///
+    /// - Throws: 429, which clients retry, if all others run or are still read.
+    private func makeRoom() throws(ServiceRefusal) {
+        let read = queries.indices.filter { queries[$0].isRead }
+        guard let oldest = read.min(by: { queries[$0].askedAt < queries[$1].askedAt }) else {
+            throw ServiceRefusal(
+                status: 429, message: "\(Self.limit) queries run, or are still read",
+                headers: [ServiceHeader("Retry-After", "1")])
+        }
+        queries.remove(at: oldest)
     }
 
     /// Returns the ID of the next query, in Trino's form: time, number and place.
@@ -60,9 +67,6 @@ extension TrinoService {
             throw TrinoProblem(
                 .queryTextTooLarge,
                 "Query text length (\(count)) exceeds the maximum length (\(Self.queryLimit))")
-        }
-        if let catalog = context.catalog, ![Self.catalog, "system"].contains(catalog) {
-            throw Self.noCatalog(catalog)
         }
         for property in context.properties { try Self.check(property.name) }
         let statement: SessionStatement
@@ -137,12 +141,13 @@ extension TrinoService {
             _ = try Self.prepared(name, context)
             answer("DEALLOCATE", "Deallocated-Prepare", name)
         case .use(let catalog, let schema):
-            if let catalog, catalog != Self.catalog { throw Self.noCatalog(catalog) }
-            // Whether the schema exists is known where the tables are.
-            query.text = "SHOW TABLES FROM " + schema.quoted(with: Ascii.quote)
+            // Whether they exist is known where the tables are.
+            let names = [catalog, schema].compactMap { $0?.quoted(with: Ascii.quote) }
+            query.text = "SHOW TABLES FROM " + names.joined(separator: ".")
             query.purpose = .check(updateType: "USE")
             query.headers = [
-                ServiceHeader(context.prefix + "Set-Catalog", Self.catalog),
+                ServiceHeader(
+                    context.prefix + "Set-Catalog", catalog ?? context.catalog ?? Self.catalog),
                 ServiceHeader(context.prefix + "Set-Schema", schema),
             ]
         case .setSession(let name, let value):
@@ -181,11 +186,6 @@ extension TrinoService {
             ServiceHeader(
                 context.prefix + "Set-Session", "time_zone_id=\(PercentCoding.form(zone))")
         ]
-    }
-
-    private static func noCatalog(_ name: String) -> TrinoProblem {
-        TrinoProblem(
-            .catalogNotFound, "Catalog '\(name)' not found", hint: "the catalog is `\(catalog)`")
     }
 
     private static func check(
@@ -232,8 +232,9 @@ extension TrinoPages {
             ]
         let rows = found.map { column -> [Cell] in
             [
-                .text(column.name), .text(""), .text(""), .text(""), .text(column.type.text),
-                .integer(column.type.width), .boolean(column.isAliased),
+                .text(column.name), .text(column.origin?.catalog ?? ""),
+                .text(column.origin?.schema ?? ""), .text(column.origin?.table ?? ""),
+                .text(column.type.text), .integer(column.type.width), .boolean(column.isAliased),
             ]
         }
         return .known(columns, rows: rows)

@@ -141,7 +141,7 @@ extension TrinoQuery {
         }
         return TrinoProblem(
             .autocommitWriteConflict,
-            "Catalog only supports writes using autocommit: \(TrinoService.catalog)",
+            "Catalog only supports writes using autocommit: \(catalog ?? TrinoService.catalog)",
             hint: "COMMIT, and write outside of a transaction")
     }
 }

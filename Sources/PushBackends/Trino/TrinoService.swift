@@ -13,9 +13,9 @@ public enum TrinoAnswer: Equatable, Sendable {
 ///
 /// It keeps the queries, and neither runs one nor touches a table: its owner takes `nextQuery`,
 /// runs it and calls `finish`. As at Treasure Data's endpoint for Presto the user's name is an API
-/// key, and the one catalog is `td-presto`.
+/// key, and the one catalog is `td-presto`, or `td`.
 public final class TrinoService {
-    /// The one catalog, as Treasure Data's clients name it.
+    /// The one catalog, by the name that it has for a client which names none.
     public static let catalog = "td-presto"
     /// The maximum length of a query in characters (docs.treasure.ai, limits).
     static let queryLimit = 1_000_000
@@ -147,9 +147,10 @@ extension TrinoService {
         queries[index].startedAt = now
         let query = queries[index]
         return TrinoOrder(
-            id: query.id, text: query.text, schema: query.schema, zone: query.zone,
-            wantsMilliseconds: !query.readsPrecision, writeRefusal: query.writeRefusal,
-            isDescription: query.purpose == .description, now: now / 1000, kill: query.kill)
+            id: query.id, text: query.text, catalog: query.catalog, schema: query.schema,
+            zone: query.zone, wantsMilliseconds: !query.readsPrecision,
+            writeRefusal: query.writeRefusal, isDescription: query.purpose == .description,
+            now: now / 1000, kill: query.kill)
     }
 
     /// Takes the result of a query.

@@ -81,8 +81,8 @@ extension CommandTable {
         discussion: """
             Your own clients can upload to this workspace's warehouse and query it: the Ingest API \
             and postback on one port, the REST API v3 on another, and Trino's protocol on a third, \
-            where the user name is the API key and the catalog is `td-presto`. Your own senders \
-            can push to its devices through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast \
+            where the user name is the API key and the catalog is `td-presto` or `td`. Your own \
+            senders can push to its devices through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast \
             channels are managed on a separate port, as Apple's are on 2195 and 2196. If no port \
             is given, the Ingest API and the REST API listen on free ports. If a gateway or \
             Trino's protocol is requested, and in `.mode jsonl`, one line of JSON names every \

@@ -13,6 +13,8 @@ final class Scope {
         var term: Term
         /// Whether `*` leaves the column out.
         var isHidden = false
+        /// The table that it is a column of, if it is.
+        var origin: TablePlace?
         /// The name for comparisons: Trino ignores case even in quotes.
         var key: String? { name?.lowercased() }
 

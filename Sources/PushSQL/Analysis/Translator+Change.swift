@@ -1,10 +1,10 @@
 /// Statements that change tables.
 extension Translator {
-    /// Translates INSERT, CREATE TABLE and DROP TABLE.
+    /// Translates INSERT, CREATE TABLE, DROP TABLE and ALTER TABLE … RENAME TO.
     ///
     /// SQLite gets at most a SELECT for the rows; the caller changes the table named in the target,
-    /// in steps of its own (decision 277). DROP TABLE IF EXISTS of a missing table is a statement
-    /// that does nothing; whether CREATE TABLE finds its table taken, the caller sees.
+    /// in steps of its own (decision 277). With IF EXISTS a statement about a missing table does
+    /// nothing; whether CREATE TABLE finds its table taken, the caller sees.
     func change(_ statement: Statement) throws(Fault) -> TranslatedQuery {
         switch statement {
         case .insert(let table, let columns, let query, let place):
@@ -12,7 +12,7 @@ extension Translator {
         case .createTable(let table, let columns, let query, let isOptional):
             return try creation(table, columns, query, isOptional)
         case .defineTable(let table, let columns, let isOptional):
-            let (schema, name) = try created(table)
+            let place = try created(table)
             var types: [ResultColumn] = []
             for column in columns {
                 try Self.checkNew(column.name.key, types, column.name)
@@ -22,26 +22,79 @@ extension Translator {
             }
             return TranslatedQuery(
                 sql: "", columns: types,
-                target: .definition(schema: schema, table: name, isOptional: isOptional))
+                target: .definition(
+                    schema: place.schema, table: place.table, isOptional: isOptional))
         case .dropTable(let table, let isOptional):
-            let (schema, name) = try resolved(table)
-            guard catalog.tables(in: schema)?.contains(name) == true else {
-                guard !isOptional else {
-                    return TranslatedQuery(sql: "", columns: [], target: .nothing)
-                }
-                throw unknownTable(table, schema, name)
+            guard let place = try existing(table, isOptional, "dropping tables") else {
+                return TranslatedQuery(sql: "", columns: [], target: .nothing("DROP TABLE"))
             }
             return TranslatedQuery(
-                sql: "", columns: [], target: .removal(schema: schema, table: name))
+                sql: "", columns: [],
+                target: .removal(schema: place.schema, table: place.table))
+        case .renameTable(let table, let name, let isOptional, let start):
+            guard let place = try existing(table, isOptional, "renaming tables") else {
+                return TranslatedQuery(sql: "", columns: [], target: .nothing("RENAME TABLE"))
+            }
+            let target = try renamed(place, to: name, at: start)
+            return TranslatedQuery(
+                sql: "", columns: [],
+                target: .renaming(
+                    schema: place.schema, table: place.table, to: target.table))
         default: throw Fault(.notSupported, "this is not supported", at: 0)
         }
     }
 
     /// Returns the place of a new table; its schema must exist.
-    private func created(_ table: QualifiedName) throws(Fault) -> (schema: String, table: String) {
-        let (schema, name) = try resolved(table)
-        guard catalog.tables(in: schema) != nil else { throw unknownTable(table, schema, name) }
-        return (schema, name)
+    private func created(_ table: QualifiedName) throws(Fault) -> TablePlace {
+        let place = try resolved(table)
+        try checkOwn(place, "creating tables", table)
+        guard catalog.tables(in: place.schema) != nil else { throw unknownTable(table, place) }
+        return place
+    }
+
+    /// Returns the place of a table that exists; nil if it is missing and may be.
+    private func existing(
+        _ table: QualifiedName, _ isOptional: Bool, _ change: String
+    ) throws(Fault) -> TablePlace? {
+        let place = try resolved(table)
+        try checkOwn(place, change, table)
+        if catalog.tables(in: place.schema)?.contains(place.table) == true { return place }
+        guard isOptional else { throw unknownTable(table, place) }
+        return nil
+    }
+
+    /// Refuses to change what describes the tables.
+    private func checkOwn(
+        _ place: TablePlace, _ change: String, _ table: QualifiedName
+    ) throws(Fault) {
+        guard metadata(place.catalog).describes(place.schema) else { return }
+        throw Fault(
+            .notSupported, "This connector does not support \(change)", at: table.start,
+            to: table.end
+        ).hinting("`\(place.schema)` describes the other tables")
+    }
+
+    /// Returns the new name of a table: a catalog and schema that it leaves out stay.
+    private func renamed(
+        _ place: TablePlace, to name: QualifiedName, at start: Int
+    ) throws(Fault) -> TablePlace {
+        let full = name.parts.count == 1 ? place : try resolved(name)
+        let target = TablePlace(
+            catalog: full.catalog, schema: full.schema, table: name.last.key)
+        let metadata = metadata(target.catalog)
+        guard !metadata.describes(target.schema), let tables = metadata.tables(in: target.schema)
+        else { throw unknownTable(name, target) }
+        guard !tables.contains(target.table) else {
+            throw Fault(
+                .tableAlreadyExists, "Target table '\(target.text)' already exists", at: start)
+        }
+        guard target.schema == place.schema else {
+            throw Fault(
+                .notSupported, "Table rename across schemas is not supported", at: name.start,
+                to: name.end
+            ).hinting("CREATE TABLE AS in the other schema, and DROP TABLE here")
+        }
+        return target
     }
 
     /// Translates CREATE TABLE AS: the columns are the query's, which must all have names and
@@ -49,7 +102,7 @@ extension Translator {
     private func creation(
         _ table: QualifiedName, _ names: [Name]?, _ query: Query, _ isOptional: Bool
     ) throws(Fault) -> TranslatedQuery {
-        let (schema, name) = try created(table)
+        let place = try created(table)
         var output = try self.query(query, outer: nil, isNamed: true)
         output.columns = try renamed(output.columns, names, table.last)
         var columns: [ResultColumn] = []
@@ -70,7 +123,8 @@ extension Translator {
         }
         return TranslatedQuery(
             sql: output.sql, columns: columns,
-            target: .creation(schema: schema, table: name, isOptional: isOptional))
+            target: .creation(
+                schema: place.schema, table: place.table, isOptional: isOptional))
     }
 
     /// Refuses a second column of the same name; names are compared in lower case.
@@ -117,9 +171,10 @@ extension Translator {
     private func insertion(
         _ table: QualifiedName, _ names: [Name]?, _ query: Query, at place: Int
     ) throws(Fault) -> TranslatedQuery {
-        let (schema, name) = try resolved(table)
-        guard let columns = catalog.columns(of: name, in: schema) else {
-            throw unknownTable(table, schema, name)
+        let target = try resolved(table)
+        try checkOwn(target, "inserts", table)
+        guard let columns = catalog.columns(of: target.table, in: target.schema) else {
+            throw unknownTable(table, target)
         }
         var chosen: [TrinoColumn] = []
         for name in names ?? [] {
@@ -160,6 +215,8 @@ extension Translator {
             Output.Column(name: $0.name, sqlName: $0.name, type: $0.type)
         }
         return translated(
-            result, .insertion(schema: schema, table: name, columns: chosen.map(\.name)))
+            result,
+            .insertion(
+                schema: target.schema, table: target.table, columns: chosen.map(\.name)))
     }
 }

@@ -254,7 +254,7 @@ extension Translator {
         case .localTimestamp:
             return rounded("trino_localtimestamp()", .timestamp(3), .timestamp(digits))
         case .localTime: return rounded("trino_localtime()", .time(3), .time(digits))
-        case .catalog: return .string(catalog.name, .varchar(nil))
+        case .catalog: return .string(catalog.defaultCatalog, .varchar(nil))
         case .schema:
             return catalog.defaultSchema.map { .string($0, .varchar(nil)) }
                 ?? .null(.varchar(nil))

@@ -97,7 +97,7 @@ extension Translator {
             return Output.Column(
                 name: name.text, sqlName: sqlName, type: column.type,
                 isNullable: column.isNullable, mayBeNaN: column.mayBeNaN,
-                bounds: column.bounds, isFinite: column.isFinite)
+                bounds: column.bounds, isFinite: column.isFinite, origin: column.origin)
         }
     }
 

@@ -48,7 +48,8 @@ extension Translator {
     func derived(_ output: Output, named name: String?, joinsRight: Bool) -> Source {
         let alias = alias(name ?? "q")
         let columns = output.columns.map {
-            Scope.Column(name: $0.name, qualifiers: [], term: $0.term(in: alias))
+            Scope.Column(
+                name: $0.name, qualifiers: [], term: $0.term(in: alias), origin: $0.origin)
         }
         var rows = relation(output)
         if joinsRight, holdsUnion(output.sql) { rows = Self.apart(rows) }
@@ -82,35 +83,38 @@ extension Translator {
         source.columns = source.columns.enumerated().map { index, column in
             Scope.Column(
                 name: names?[index].text ?? column.name, qualifiers: [name.key],
-                term: column.term, isHidden: column.isHidden)
+                term: column.term, isHidden: column.isHidden, origin: column.origin)
         }
         return source
     }
 
-    /// Translates a table: a query of WITH, one of `system` or `information_schema`, or one of the
-    /// catalog; an unqualified name means a query of WITH first.
+    /// Translates a table: a query of WITH, one that describes others, or one of the catalog; an
+    /// unqualified name means a query of WITH first.
     private func table(
         _ table: QualifiedName, named name: String?, joinsRight: Bool
     ) throws(Fault) -> Source {
         if table.parts.count == 1, let known = named.last(where: { $0.key == table.last.key }) {
             return reference(known, name ?? table.last.text, table, joinsRight: joinsRight)
         }
-        if Self.isSystem(table) { return try systemTable(table, name ?? table.last.text) }
-        let (schema, last) = try resolved(table)
-        if schema == "information_schema" {
-            return try informationSchema(table, name ?? last)
+        let place = try resolved(table)
+        let metadata = metadata(place.catalog)
+        if metadata.describes(place.schema) {
+            guard let found = metadata.table(place.table, in: place.schema) else {
+                throw unknownTable(table, place)
+            }
+            return constant(found, name ?? table.last.text, place)
         }
-        guard let columns = catalog.columns(of: last, in: schema) else {
-            throw unknownTable(table, schema, last)
+        guard let columns = catalog.columns(of: place.table, in: place.schema) else {
+            throw unknownTable(table, place)
         }
-        let stored = alias(name ?? last)
-        let qualifiers = [catalog.name.lowercased(), schema, last]
+        let stored = alias(name ?? place.table)
+        let qualifiers = [place.catalog, place.schema, place.table]
         let terms = columns.map { column in
             Scope.Column(
                 name: column.name, qualifiers: qualifiers,
-                term: Self.read(column, in: stored))
+                term: Self.read(column, in: stored), origin: place)
         }
-        let sql = catalog.source(of: last, in: schema)
+        let sql = catalog.source(of: place.table, in: place.schema)
         let source = Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: terms)
         note(source, stored, zip(columns, terms).map { ($0.name, $1.term.sql) })
         return source
@@ -136,53 +140,74 @@ extension Translator {
         return term
     }
 
-    /// Finds the schema and the table that a name means, both in lower case.
-    func resolved(_ table: QualifiedName) throws(Fault) -> (schema: String, table: String) {
+    /// Finds the table that a name means; it need not exist.
+    func resolved(_ table: QualifiedName) throws(Fault) -> TablePlace {
         let parts = table.parts
         guard parts.count <= 3 else {
             throw Fault(
                 .syntaxError, "Too many dots in table name: \(table.text)", at: table.start,
                 to: table.end)
         }
-        if parts.count == 3, parts[0].key != catalog.name.lowercased() {
+        let label = try catalogName(
+            parts.count == 3 ? parts[0] : nil, "not found", at: table.start, to: table.end)
+        guard parts.count == 1 else {
+            return TablePlace(
+                catalog: label, schema: parts[parts.count - 2].key, table: table.last.key)
+        }
+        guard let schema = catalog.defaultSchema else {
             throw Fault(
-                .catalogNotFound, "Catalog '\(parts[0].key)' not found", at: table.start,
-                to: table.end
-            ).hinting("the catalog is `\(catalog.name)`")
+                .missingSchemaName,
+                "Schema must be specified when session schema is not set", at: table.start,
+                to: table.end)
         }
-        if parts.count == 1 {
-            guard let schema = catalog.defaultSchema else {
-                throw Fault(
-                    .missingSchemaName,
-                    "Schema must be specified when session schema is not set", at: table.start,
-                    to: table.end)
-            }
-            return (home(of: parts[0].key, or: schema.lowercased()), parts[0].key)
+        let home = home(of: parts[0].key, or: schema.lowercased(), label)
+        return TablePlace(catalog: label, schema: home, table: parts[0].key)
+    }
+
+    /// Returns the catalog that a name means; nil means that of the session.
+    ///
+    /// - Throws: CATALOG_NOT_FOUND, whose message says that it is `missing`.
+    func catalogName(
+        _ name: Name?, _ missing: String, at start: Int, to end: Int? = nil
+    ) throws(Fault) -> String {
+        let key = name?.key ?? catalog.defaultCatalog
+        let own = [catalog.name] + catalog.otherNames
+        guard key == MetadataTables.system || own.contains(key) else {
+            throw Fault(.catalogNotFound, "Catalog '\(key)' \(missing)", at: start, to: end)
+                .hinting("the catalog is \(own.map { "`\($0)`" }.joined(separator: " or "))")
         }
-        return (parts[parts.count - 2].key, table.last.key)
+        return key
     }
 
     /// Returns the schema of an unqualified table.
-    private func home(of table: String, or schema: String) -> String {
-        if catalog.columns(of: table, in: schema) != nil { return schema }
+    private func home(of table: String, or schema: String, _ label: String) -> String {
+        guard !metadata(label).describes(schema),
+            catalog.columns(of: table, in: schema) == nil
+        else { return schema }
         return catalog.home(ofTable: table) ?? schema
     }
 
     /// The fault of a table that is missing, or of its schema if that is missing too.
-    func unknownTable(_ table: QualifiedName, _ schema: String, _ name: String) -> Fault {
-        guard let tables = catalog.tables(in: schema) else {
+    func unknownTable(_ table: QualifiedName, _ place: TablePlace) -> Fault {
+        let metadata = metadata(place.catalog)
+        guard let tables = metadata.tables(in: place.schema) else {
             return Fault(
-                .schemaNotFound, "Schema '\(schema)' does not exist", at: table.start,
+                .schemaNotFound, "Schema '\(place.schema)' does not exist", at: table.start,
                 to: table.end
-            ).hinting(NameHints.nearest(schema, catalog.schemas()))
+            ).hinting(NameHints.nearest(place.schema, metadata.schemas))
         }
-        let queries = named.map(\.key)
-        let hint =
-            catalog.hint(forTable: name) ?? NameHints.nearest(name, queries + tables)
-        return Fault(
-            .tableNotFound, "Table '\(catalog.name).\(schema).\(name)' does not exist",
-            at: table.start, to: table.end
-        ).hinting(hint)
+        let fault = Fault(
+            .tableNotFound, "Table '\(place.text)' does not exist", at: table.start,
+            to: table.end)
+        guard !metadata.describes(place.schema) else {
+            let own = place.catalog == MetadataTables.system ? "system." : ""
+            return fault.hinting(
+                NameHints.nearest(place.table, tables)
+                    ?? "SHOW TABLES FROM \(own)\(place.schema) lists those that exist")
+        }
+        return fault.hinting(
+            catalog.hint(forTable: place.table)
+                ?? NameHints.nearest(place.table, named.map(\.key) + tables))
     }
 
     /// Reads a query of WITH.
@@ -195,7 +220,8 @@ extension Translator {
         let stored = alias(name)
         let columns = known.columns.map {
             Scope.Column(
-                name: $0.name, qualifiers: [table.last.key], term: $0.term(in: stored))
+                name: $0.name, qualifiers: [table.last.key], term: $0.term(in: stored),
+                origin: $0.origin)
         }
         var sql = SQLText.name(known.sqlName)
         if known.isOpen {

@@ -5,6 +5,8 @@ struct OutputItem {
     let name: String?
     /// Whether the statement itself gives the name.
     let isAliased: Bool
+    /// The table that it is a column of, if it is one.
+    var origin: TablePlace?
     var expression: Expression?
     /// Whether it names columns of enclosing queries.
     var reachesOut = false
@@ -93,13 +95,20 @@ extension Translator {
                 items.append(
                     OutputItem(
                         term: term, name: alias?.text ?? Self.implicitName(expression),
-                        isAliased: alias != nil, expression: expression, reachesOut: reachesOut))
+                        isAliased: alias != nil, origin: Self.origin(of: expression, scope),
+                        expression: expression, reachesOut: reachesOut))
             case .all(let base, let aliases, let place):
                 items += try all(base, aliases, place, scope)
             }
         }
         try checkColumns(items.count, at: select.place)
         return items
+    }
+
+    /// Returns the table that an expression names a column of; nil for anything else.
+    private static func origin(of expression: Expression, _ scope: Scope) -> TablePlace? {
+        let parts = nameParts(expression)
+        return parts.isEmpty ? nil : scope.columns(named: parts).first?.origin
     }
 
     /// Returns the name that a column or field gives to a select item.
@@ -174,7 +183,9 @@ extension Translator {
                 term = key
             }
             let name = aliases.isEmpty ? column.name : aliases[index].text
-            items.append(OutputItem(term: term, name: name, isAliased: !aliases.isEmpty))
+            items.append(
+                OutputItem(
+                    term: term, name: name, isAliased: !aliases.isEmpty, origin: column.origin))
         }
         return items
     }

@@ -20,7 +20,7 @@ extension Translator {
                     name: one.name, sqlName: one.sqlName, type: type,
                     isNullable: one.isNullable || other.isNullable,
                     mayBeNaN: one.mayBeNaN || other.mayBeNaN,
-                    isFinite: one.isFinite && other.isFinite))
+                    isFinite: one.isFinite && other.isFinite, origin: one.origin))
         }
         let first = operand(left, types, isFirst: true)
         let second = operand(right, types, isFirst: false)

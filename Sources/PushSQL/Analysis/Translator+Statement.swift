@@ -15,7 +15,8 @@ extension Translator {
             return TranslatedQuery(
                 sql: "SELECT 1", columns: [ResultColumn(name: "Valid", type: .boolean)],
                 target: .result)
-        case .insert, .createTable, .defineTable, .dropTable: return try change(statement)
+        case .insert, .createTable, .defineTable, .dropTable, .renameTable:
+            return try change(statement)
         default: return try listing(statement)
         }
     }
@@ -27,7 +28,7 @@ extension Translator {
         let columns = output.columns.enumerated().map { index, column in
             ResultColumn(
                 name: column.name ?? "_col\(index)", type: column.type,
-                isAliased: column.isAliased)
+                isAliased: column.isAliased, origin: column.origin)
         }
         return TranslatedQuery(sql: output.sql, columns: columns, target: target)
     }
@@ -41,16 +42,18 @@ extension Translator {
                     .missingSchemaName,
                     "Schema must be specified when session schema is not set", at: place)
             }
-            if let schema, schema.parts.count > 1 { try checkCatalog(schema.parts[0], place) }
-            guard let tables = catalog.tables(in: name) else {
+            let named = schema.flatMap { $0.parts.count > 1 ? $0.parts[0] : nil }
+            let metadata = metadata(try catalogName(named, "does not exist", at: place))
+            guard let tables = metadata.tables(in: name) else {
                 throw Fault(.schemaNotFound, "Schema '\(name)' does not exist", at: place)
             }
             return rows(["Table"], tables.sorted().filter { matches($0, like) }.map { [$0] })
-        case .showSchemas(let catalogName, let like, let place):
-            if let catalogName { try checkCatalog(catalogName, place) }
-            let schemas = (catalog.schemas() + ["information_schema"]).sorted()
+        case .showSchemas(let named, let like, let place):
+            let label = try catalogName(named, "does not exist", at: place)
+            let schemas = metadata(label).schemas.sorted()
             return rows(["Schema"], schemas.filter { matches($0, like) }.map { [$0] })
-        case .showCatalogs: return rows(["Catalog"], [["system"], [catalog.name]])
+        case .showCatalogs:
+            return rows(["Catalog"], [[MetadataTables.system], [catalog.name]])
         case .showFunctions(let like):
             let functions = FunctionTable.functions.sorted { $0.name < $1.name }
             let list = functions.filter { matches($0.name, like) }.flatMap { function in
@@ -60,9 +63,10 @@ extension Translator {
             }
             return rows(["Function", "Signature", "Function Type", "Description"], list)
         case .showColumns(let table, let like):
-            let (schema, name) = try resolved(table)
-            guard let columns = catalog.columns(of: name, in: schema) else {
-                throw unknownTable(table, schema, name)
+            let place = try resolved(table)
+            let metadata = metadata(place.catalog)
+            guard let columns = metadata.columns(of: place.table, in: place.schema) else {
+                throw unknownTable(table, place)
             }
             let list = columns.filter { matches($0.name, like) }.map {
                 [$0.name, $0.type.text, "", ""]
@@ -70,17 +74,6 @@ extension Translator {
             return rows(["Column", "Type", "Extra", "Comment"], list)
         default: return rows([], [])
         }
-    }
-
-    /// Refuses another catalog than that of the tables: `system` is not listed.
-    private func checkCatalog(_ name: Name, _ place: Int) throws(Fault) {
-        guard name.key != "system" else {
-            throw Fault(.notSupported, "SHOW of the catalog system is not supported", at: place)
-                .hinting("in `system` there are \(Self.systemTables.joined(separator: ", "))")
-        }
-        guard name.key != catalog.name else { return }
-        throw Fault(.catalogNotFound, "Catalog '\(name.key)' does not exist", at: place)
-            .hinting("the catalog is `\(catalog.name)`")
     }
 
     /// Whether a name matches the pattern of LIKE; without one every name does.
@@ -99,78 +92,5 @@ extension Translator {
         let nothing = "SELECT \(names.map { _ in "NULL" }.joined(separator: ", ")) WHERE 0"
         let sql = list.isEmpty ? nothing : "VALUES \(list.joined(separator: ", "))"
         return TranslatedQuery(sql: sql, columns: columns, target: .result)
-    }
-
-    /// Returns the tables of information_schema, as they are at translation time.
-    func informationSchema(_ table: QualifiedName, _ alias: String) throws(Fault) -> Source {
-        var names: [String] = []
-        var list: [[String?]] = []
-        var hidden: Set<String> = []
-        switch table.last.key {
-        case "tables":
-            names = ["table_catalog", "table_schema", "table_name", "table_type"]
-            for schema in catalog.schemas() {
-                for table in catalog.tables(in: schema) ?? [] {
-                    list.append([catalog.name, schema, table, "BASE TABLE"])
-                }
-            }
-        case "schemata":
-            names = ["catalog_name", "schema_name"]
-            list = catalog.schemas().map { [catalog.name, $0] }
-        case "columns":
-            names = [
-                "table_catalog", "table_schema", "table_name", "column_name", "ordinal_position",
-                "column_default", "is_nullable", "data_type", "comment", "extra_info",
-            ]
-            hidden = ["comment", "extra_info"]
-            for schema in catalog.schemas() {
-                for table in catalog.tables(in: schema) ?? [] {
-                    for (index, column) in (catalog.columns(of: table, in: schema) ?? [])
-                        .enumerated()
-                    {
-                        list.append([
-                            catalog.name, schema, table, column.name, "\(index + 1)", nil, "YES",
-                            column.type.text, nil, nil,
-                        ])
-                    }
-                }
-            }
-        case "views":
-            names = ["table_catalog", "table_schema", "table_name", "view_definition"]
-        default:
-            throw Fault(
-                .tableNotFound, "Table '\(catalog.name).\(table.key)' does not exist",
-                at: table.start, to: table.end
-            ).hinting("there are tables, columns, schemata and views")
-        }
-        var source = fixed(names, list, self.alias(alias), table.last.key)
-        for index in names.indices where hidden.contains(names[index]) {
-            source.columns[index].isHidden = true
-        }
-        return source
-    }
-
-    /// Makes a relation of `information_schema`; nil is NULL, and all columns but the position are
-    /// texts.
-    private func fixed(
-        _ names: [String], _ rows: [[String?]], _ alias: String, _ table: String
-    ) -> Source {
-        let texts = rows.map { row in
-            let cells = zip(names, row).map { name, cell in
-                cell.map { name == "ordinal_position" ? $0 : SQLText.string($0) } ?? "NULL"
-            }
-            return "(\(cells.joined(separator: ", ")))"
-        }
-        let nothing = "SELECT \(names.map { "NULL AS \($0)" }.joined(separator: ", ")) WHERE 0"
-        let body =
-            texts.isEmpty ? nothing : "\(nothing) UNION ALL VALUES \(texts.joined(separator: ", "))"
-        let columns = names.map { name in
-            Scope.Column(
-                name: name, qualifiers: [catalog.name, "information_schema", table],
-                term: Term(
-                    "\(SQLText.name(alias)).\(SQLText.name(name))",
-                    name == "ordinal_position" ? .bigint : .varchar(nil)))
-        }
-        return Source(sql: "(\(body)) AS \(SQLText.name(alias))", columns: columns)
     }
 }

@@ -129,6 +129,8 @@ struct Output {
         var holdsConstant = false
         /// Whether the select list renames it by AS.
         var isAliased = false
+        /// The table that it is a column of, if it is.
+        var origin: TablePlace?
 
         /// Returns the column as a term, under the alias of its relation.
         func term(in alias: String) -> Term {

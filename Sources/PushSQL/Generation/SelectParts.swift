@@ -139,6 +139,7 @@ struct SelectParts {
             column.isFinite = item.term.isFinite
             column.holdsConstant = item.term.constant != nil || item.term.holdsConstant
             column.isAliased = item.isAliased
+            column.origin = item.origin
             columns.append(column)
         }
         return columns

@@ -46,12 +46,18 @@ extension Parser {
         case "CREATE":
             return try create(start)
         case "DROP" where isAt("TABLE", after: 1): return try drop()
+        case "ALTER" where isAt("TABLE", after: 1): return try alter(start)
         case let word where word != "WITH" && Self.beginnings.contains(word):
-            throw Fault(
-                .notSupported, "\(word) is not supported", at: start, to: token.end
-            ).hinting(Self.hint(word))
+            throw unsupported(word, start)
         default: return .query(try query())
         }
+    }
+
+    /// Refuses a statement by its first word.
+    private func unsupported(_ word: String, _ start: Int) -> Fault {
+        Fault(
+            .notSupported, "\(word) is not supported", at: start, to: start + word.utf8.count
+        ).hinting(Self.hint(word))
     }
 
     /// Returns what to do instead of a statement that is not supported.
@@ -60,7 +66,12 @@ extension Parser {
         case "DELETE", "UPDATE", "MERGE", "TRUNCATE":
             "rows cannot be changed; on a port of `serve`, CREATE TABLE AS what is to stay, and "
                 + "drop the old table"
-        default: "a query is SELECT, WITH, VALUES, EXPLAIN, SHOW or DESCRIBE"
+        case "ALTER":
+            "on a port of `serve`, ALTER TABLE a RENAME TO b renames a table; a column appears "
+                + "with the first row that has it"
+        default:
+            "a query is SELECT, WITH, VALUES, EXPLAIN, SHOW or DESCRIBE; on a port of `serve` "
+                + "there are also INSERT, CREATE TABLE, DROP TABLE and ALTER TABLE … RENAME TO"
         }
     }
 
@@ -206,8 +217,24 @@ extension Parser {
         return columns
     }
 
-    /// Reads DROP TABLE, with or without IF EXISTS.
+    /// Reads DROP TABLE.
     private mutating func drop() throws(Fault) -> Statement {
+        let (table, isOptional) = try changed()
+        return .dropTable(table, isOptional: isOptional)
+    }
+
+    /// Reads ALTER TABLE … RENAME TO; its other forms are refused.
+    private mutating func alter(_ start: Int) throws(Fault) -> Statement {
+        let (table, isOptional) = try changed()
+        guard isAt("RENAME"), isAt("TO", after: 1) else { throw unsupported("ALTER", start) }
+        advance()
+        advance()
+        return .renameTable(
+            table, to: try qualifiedName(), isOptional: isOptional, place: start)
+    }
+
+    /// Reads a verb with TABLE, IF EXISTS if it follows, and the table.
+    private mutating func changed() throws(Fault) -> (table: QualifiedName, isOptional: Bool) {
         advance()
         advance()
         let isOptional = isAt("IF") && isAt("EXISTS", after: 1)
@@ -215,6 +242,6 @@ extension Parser {
             advance()
             advance()
         }
-        return .dropTable(try qualifiedName(), isOptional: isOptional)
+        return (try qualifiedName(), isOptional)
     }
 }

@@ -144,4 +144,5 @@ enum Statement {
     case createTable(QualifiedName, columns: [Name]?, Query, isOptional: Bool)
     case defineTable(QualifiedName, [(name: Name, type: TypeName)], isOptional: Bool)
     case dropTable(QualifiedName, isOptional: Bool)
+    case renameTable(QualifiedName, to: QualifiedName, isOptional: Bool, place: Int)
 }

@@ -4,11 +4,9 @@ extension Workspace {
     ///
     /// On a full disk a private copy may take the place of the device's file.
     ///
-    /// `schema` is the database of a table that is named without one; nil = the usual one.
-    ///
     /// The same connection is used again for the next query: prepared statements and functions
     /// stay.
-    func runner(for sql: String?, in schema: String? = nil) throws(StoreError) -> QueryRunner {
+    func runner(for sql: String?) throws(StoreError) -> QueryRunner {
         let names = try warehouse.databaseNames()
         guard let directory else {
             // Accessing it writes pending changes.
@@ -19,10 +17,51 @@ extension Workspace {
             return runner
         }
         let runner = try reader(directory)
-        let standard = schema ?? Warehouse.defaultDatabase
-        let visible = try Self.visible(names, sql, standard)
+        let visible = try Self.visible(names, sql)
         try pass(over: try attach(visible, to: runner.connection, directory), in: sql)
         return runner
+    }
+
+    /// Returns the connection for statements in Trino's dialect.
+    ///
+    /// Of more databases than can be attached none is: a statement's translation tells which of
+    /// them it reads.
+    func trinoRunner(for sql: String) throws(StoreError) -> QueryRunner {
+        guard let directory, try warehouse.databaseNames().count > Self.attachLimit else {
+            return try runner(for: sql)
+        }
+        let runner = try reader(directory)
+        _ = try attach([], to: runner.connection, directory)
+        return runner
+    }
+
+    /// Attaches the databases that a statement reads.
+    ///
+    /// - Throws: `.limit` for too many, and the reason why a file cannot be used.
+    func attach(_ names: Set<String>, to runner: QueryRunner) throws(StoreError) {
+        guard let directory else { return }
+        guard names.count <= Self.attachLimit else { throw Self.tooMany(names.count) }
+        if let unusable = try attach(names.sorted(), to: runner.connection, directory).first {
+            throw unusable.reason
+        }
+    }
+
+    /// Returns a connection that has a database attached, to list its tables only.
+    ///
+    /// It is not the one that reads, which would have to give up another database for it, and in
+    /// the middle of a transaction.
+    func lister(of name: String, beside runner: QueryRunner) throws(StoreError) -> Connection {
+        guard let directory else { throw WarehousePlace.deleted(name) }
+        let lister =
+            if let opened = runner.lister { opened } else {
+                try Connection(
+                    path: "\(directory)/device.db", .readOnly, busyMilliseconds: busyMilliseconds)
+            }
+        runner.lister = lister
+        if let unusable = try attach([name], to: lister, directory).first {
+            throw unusable.reason
+        }
+        return lister
     }
 
     /// The runner on the device's file or its copy, opened if there is none yet.
@@ -45,25 +84,25 @@ extension Workspace {
 
     /// Returns the databases that a text may be about: SQLite attaches at most ten.
     ///
-    /// `standard` is the one of tables that are named without one.
-    ///
     /// With more than ten databases only those whose names occur as words of the text are attached;
     /// a word in a comment counts, which costs nothing but a place.
     private static func visible(
-        _ names: [String], _ sql: String?, _ standard: String
+        _ names: [String], _ sql: String?
     ) throws(StoreError) -> [String] {
         guard names.count > attachLimit else { return names }
         guard let sql else { return Array(names.prefix(attachLimit)) }
         let named = words(of: sql, among: names)
-        guard named.count <= attachLimit else {
-            throw StoreError(
-                .limit,
-                "a query reads at most \(attachLimit) databases, and this one names "
-                    + "\(named.count)",
-                hint: "split it, or `export` some of them")
-        }
+        guard named.count <= attachLimit else { throw tooMany(named.count) }
+        let standard = Warehouse.defaultDatabase
         let isMeant = names.contains(standard) && !named.contains(standard)
         return isMeant && named.count < attachLimit ? [standard] + named : named
+    }
+
+    private static func tooMany(_ count: Int) -> StoreError {
+        StoreError(
+            .limit,
+            "a query reads at most \(attachLimit) databases, and this one names \(count)",
+            hint: "split it, or `export` some of them")
     }
 
     /// Returns the names that are words of a text.
@@ -144,7 +183,8 @@ extension Workspace {
         guard isAttached != true else { return }
         // Opening it for writing migrates it, or fails with the reason.
         try? connection.execute("DETACH \(WarehouseName.quoted(name))")
-        _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
+        guard try StoreFile.exists(file) else { throw WarehousePlace.deleted(name) }
+        _ = try StoreFile.openMade(file, .warehouse, busyMilliseconds: busyMilliseconds)
         _ = try warehouse.database(name)
         do throws(StoreError) {
             // Its user may have deleted all of its tables.

@@ -8,6 +8,9 @@ final class QueryRunner {
     let connection: Connection
     /// The connection, if it is a copy that stands in for the device's file; else nil.
     let copy: Connection?
+    /// A connection beside it that lists tables of databases which are not attached; nil until one
+    /// is needed.
+    var lister: Connection?
     private let gate: QueryGate
     let functions: FunctionTable
     /// Recent texts of one statement, prepared: scripts repeat their queries.

@@ -116,6 +116,8 @@ public struct QueryOptions {
     public var isInterrupted: () -> Bool
     /// The database that is searched first for unqualified names; nil for the device's side.
     public var database: String?
+    /// The catalog of Trino's names without one; nil for the warehouse.
+    public var catalog: String?
     /// The MD5 function behind `td_md5`; nil if the edge provides none.
     public var md5: MD5Digest?
     /// The SQL dialect of the text.

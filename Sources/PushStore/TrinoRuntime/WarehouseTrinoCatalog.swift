@@ -5,8 +5,11 @@ import PushText
 ///
 /// One is made for each translation, which asks for the same tables several times.
 final class WarehouseTrinoCatalog: TrinoCatalog {
-    static let name = "td-presto"
-    var name: String { Self.name }
+    /// Treasure Data's clients name the catalog in either way.
+    private static let names = ["td-presto", "td"]
+    let name: String
+    var otherNames: [String] { Self.names.filter { $0 != name } }
+    let defaultCatalog: String
     let defaultSchema: String?
     private let connection: Connection
     /// The columns of tables that were asked for, by schema and table.
@@ -15,23 +18,48 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     private var names: [String: [String]] = [:]
     /// The tables that were asked for and have columns whose uniformity is unknown.
     private(set) var unlearnt: [(schema: String, table: String)] = []
+    /// The databases that the statement reads and that are not attached.
+    var missing: Set<String> { read.subtracting(databases) }
+    /// The databases that the statement reads.
+    private(set) var read: Set<String> = []
+    /// The databases whose tables cannot be listed, with the reasons.
+    private(set) var unusable: [(name: String, reason: StoreError)] = []
     private lazy var databases = attached()
     /// Lists all databases, of which a query can read ten at a time.
     private let all: () -> [String]
+    private lazy var allNames = all()
+    /// Returns a connection that has a database attached.
+    private let lister: (String) throws(StoreError) -> Connection
+    /// The database that was listed last, with its connection.
+    private var listed: (name: String, connection: Connection)?
     private let zones: ZoneDatabase
     /// Whether the device's tables are also a schema; a database of that name hides them.
     private let showsDevice: Bool
-    private lazy var hasDevice = showsDevice && !databases.contains(DeviceTables.schema)
+    private lazy var hasDevice =
+        showsDevice && !(databases + allNames).contains(DeviceTables.schema)
 
+    /// Makes a catalog for a session with these options.
+    ///
+    /// `lister` opens a database that is among `all` and is not attached.
     init(
-        _ connection: Connection, database: String?, zones: ZoneDatabase,
-        showsDevice: Bool = false, all: @escaping () -> [String] = { [] }
+        _ connection: Connection, _ options: QueryOptions, zones: ZoneDatabase,
+        all: @escaping () -> [String],
+        lister: @escaping (String) throws(StoreError) -> Connection
     ) {
         self.connection = connection
         self.zones = zones
-        defaultSchema = database
-        self.showsDevice = showsDevice
+        name = Self.name(options)
+        defaultCatalog = options.catalog ?? name
+        defaultSchema =
+            options.database ?? (options.wantsSchema ? nil : Warehouse.defaultDatabase)
+        showsDevice = options.isLocal
         self.all = all
+        self.lister = lister
+    }
+
+    /// Returns the catalog's name, by that which the session has for it.
+    static func name(_ options: QueryOptions) -> String {
+        names.first { $0 == options.catalog } ?? names[0]
     }
 
     /// The databases that this query can read.
@@ -50,8 +78,25 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     }
 
     func schemas() -> [String] {
-        let all = all()
-        return (all.isEmpty ? databases : all) + (hasDevice ? [DeviceTables.schema] : [])
+        (allNames.isEmpty ? databases : allNames) + (hasDevice ? [DeviceTables.schema] : [])
+    }
+
+    /// Returns the connection that lists a database's tables; nil if there is no such database, or
+    /// its file cannot be used.
+    private func connection(for schema: String) -> Connection? {
+        if isDevice(schema) || databases.contains(schema) { return connection }
+        if let listed, listed.name == schema { return listed.connection }
+        guard allNames.contains(schema), !unusable.contains(where: { $0.name == schema }) else {
+            return nil
+        }
+        do throws(StoreError) {
+            listed = (schema, try lister(schema))
+        } catch {
+            // One that was deleted since the names were listed is not there.
+            if error.code != .missing { unusable.append((schema, error)) }
+            return nil
+        }
+        return listed?.connection
     }
 
     private func isDevice(_ schema: String) -> Bool { schema == DeviceTables.schema && hasDevice }
@@ -67,7 +112,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
             names[schema] = DeviceTables.names(connection)
             return names[schema]
         }
-        guard databases.contains(schema) else { return nil }
+        guard let connection = connection(for: schema) else { return nil }
         let list = try? connection.prepare(
             """
             SELECT name FROM \(WarehouseName.quoted(schema)).sqlite_schema
@@ -81,10 +126,13 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
 
     func columns(of table: String, in schema: String) -> [TrinoColumn]? {
         if let known = known[schema]?[table] { return known }
-        guard tables(in: schema)?.contains(table) == true else { return nil }
+        guard tables(in: schema)?.contains(table) == true,
+            let connection = connection(for: schema)
+        else { return nil }
         let found =
             isDevice(schema)
-            ? try? DeviceTables.columns(of: table, connection) : try? read(table, schema)
+            ? try? DeviceTables.columns(of: table, connection)
+            : try? columns(of: table, schema, connection)
         let columns = found ?? []
         known[schema, default: [:]][table] = columns
         return columns
@@ -92,7 +140,9 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
 
     /// Returns a table's columns with the types of their labels, and notes one that was never
     /// scanned.
-    private func read(_ table: String, _ schema: String) throws(StoreError) -> [TrinoColumn] {
+    private func columns(
+        of table: String, _ schema: String, _ connection: Connection
+    ) throws(StoreError) -> [TrinoColumn] {
         let place = WarehouseName.quoted(schema)
         // A view has no labels of its own: it shows the columns of its table.
         let suffix = ResolvedView.name(of: "")
@@ -135,6 +185,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
 
     func source(of table: String, in schema: String) -> String {
         let place = isDevice(schema) ? "main" : schema
+        if !isDevice(schema) { read.insert(schema) }
         return "\(WarehouseName.quoted(place)).\(WarehouseName.quoted(table))"
     }
 

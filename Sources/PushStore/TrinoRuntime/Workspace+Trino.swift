@@ -13,7 +13,7 @@ extension Workspace {
     func trinoQuery(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
-        let runner = try runner(for: sql, in: options.database)
+        let runner = try trinoRunner(for: sql)
         try Self.checkZone(options.zone, runner)
         guard options.isLocal, sql.utf8.contains(UInt8(ascii: ";")) else {
             return try run(Self.withoutSemicolon(sql), of: sql, options, runner, into: sink)
@@ -46,30 +46,35 @@ extension Workspace {
     }
 
     /// Translates a statement and answers it.
-    ///
-    /// A table whose columns were never scanned is scanned once, outside the transaction, and the
-    /// statement translated again with the result.
     private func run(
         _ text: String, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
         into sink: RowSink
     ) throws(StoreError) {
-        let connection = runner.connection
-        let first = try transaction(connection) { () throws(StoreError) in
-            try translated(text, options, runner)
-        }
-        var query = first.query
-        let new = first.unlearnt.filter {
-            lookedThrough.insert("\($0.schema).\($0.table)").inserted
-        }
-        if !new.isEmpty {
-            if directory != nil { connection.rollback() }
-            learn(new)
-            query = try transaction(connection) { () throws(StoreError) in
-                try translated(text, options, runner).query
-            }
-        }
-        defer { if directory != nil { connection.rollback() } }
+        defer { if directory != nil { runner.connection.rollback() } }
+        let query = try settled(text, options, runner)
         try answer(query, of: sql, options, runner, into: sink)
+    }
+
+    /// Translates a statement, within the transaction that reads its rows.
+    ///
+    /// A database that it reads and that is not attached yet is attached, and a table whose columns
+    /// were never scanned is scanned once, both outside the transaction; the statement is then
+    /// translated again.
+    private func settled(
+        _ text: String, _ options: QueryOptions, _ runner: QueryRunner
+    ) throws(StoreError) -> TranslatedQuery {
+        while true {
+            let (query, catalog) = try transaction(runner.connection) { () throws(StoreError) in
+                try translated(text, options, runner)
+            }
+            let new = catalog.unlearnt.filter {
+                lookedThrough.insert("\($0.schema).\($0.table)").inserted
+            }
+            if new.isEmpty, catalog.missing.isEmpty { return query }
+            if directory != nil { runner.connection.rollback() }
+            if !catalog.missing.isEmpty { try attach(catalog.read, to: runner) }
+            learn(new)
+        }
     }
 
     /// Begins to read in a durable workspace: the notes about columns and the rows must be from the
@@ -107,9 +112,7 @@ extension Workspace {
         guard case .result = query.target else {
             return try change(query, of: sql, options, runner, into: sink)
         }
-        let types = query.columns.map {
-            QueryColumn(name: $0.name, type: $0.type, isAliased: $0.isAliased)
-        }
+        let types = query.columns.map { QueryColumn($0) }
         var texts = ValueText(zones: runner.functions.zoneKeys)
         texts.isInMilliseconds = options.wantsMilliseconds
         let typed = TypedSink(sink, types, texts, types.map { options.form($0.name) })
@@ -206,25 +209,27 @@ extension Workspace {
         return nil
     }
 
-    /// Returns the text for SQLite, and the tables to be scanned.
+    /// Returns the text for SQLite, and the catalog that was asked for it.
     ///
     /// Nothing has run yet.
     private func translated(
         _ text: String, _ options: QueryOptions, _ runner: QueryRunner,
         tellsOverflow: Bool = false, form: TrinoSession.Form? = nil
-    ) throws(StoreError) -> (query: TranslatedQuery, unlearnt: [(schema: String, table: String)]) {
-        let standard = options.wantsSchema ? nil : Warehouse.defaultDatabase
+    ) throws(StoreError) -> (query: TranslatedQuery, catalog: WarehouseTrinoCatalog) {
         let catalog = WarehouseTrinoCatalog(
-            runner.connection, database: options.database ?? standard,
-            zones: runner.functions.context.zones, showsDevice: options.isLocal,
-            all: { [self] in (try? warehouse.databaseNames()) ?? [] })
+            runner.connection, options, zones: runner.functions.context.zones,
+            all: { [self] in (try? warehouse.databaseNames()) ?? [] },
+            lister: { [self] (name) throws(StoreError) in try lister(of: name, beside: runner) })
         var session = TrinoSession(zone: options.zone, start: options.now * 1000)
         session.tellsOverflow = tellsOverflow
         session.form = form ?? firstForm
-        do throws(TrinoError) {
-            let query = try Trino.translate(text, catalog: catalog, session: session)
-            return (query, catalog.unlearnt)
-        } catch {
+        let query = Result { () throws(TrinoError) in
+            try Trino.translate(text, catalog: catalog, session: session)
+        }
+        try pass(over: catalog, in: text)
+        switch query {
+        case .success(let query): return (query, catalog)
+        case .failure(let error):
             var failure = StoreError(
                 .sql, "\(error.code.rawValue): \(error.text)", hint: error.hint, sql: text,
                 offset: Int(error.span.start))
@@ -233,6 +238,15 @@ extension Workspace {
                 place: TrinoFailure.Place(line: error.line, column: error.column))
             throw failure
         }
+    }
+
+    /// Fails a statement that names a database whose tables cannot be listed; notes the others.
+    private func pass(
+        over catalog: WarehouseTrinoCatalog, in text: String
+    ) throws(StoreError) {
+        let reasons = catalog.unusable
+        if let other = reasons.first(where: { !$0.reason.isOfFile }) { throw other.reason }
+        if !reasons.isEmpty { try pass(over: reasons, in: text) }
     }
 
     /// Returns the text without the semicolon at its end, which Trino's grammar does not allow.

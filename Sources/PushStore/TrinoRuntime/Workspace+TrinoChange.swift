@@ -31,12 +31,17 @@ extension Workspace {
         case .definition(let schema, let table, let isOptional):
             let isMade = try warehouse.make(
                 table, Self.kept(query.columns), database: schema, at: options.now)
-            guard isMade || isOptional else { throw Self.exists(schema, table, sql) }
+            guard isMade || isOptional else { throw Self.exists(schema, table, options, sql) }
             sink.changed(TableChange(kind: "CREATE TABLE", count: nil))
         case .removal(let schema, let table):
             try warehouse.deleteTable(table, database: schema)
             sink.changed(TableChange(kind: "DROP TABLE", count: nil))
-        case .nothing: sink.changed(TableChange(kind: "DROP TABLE", count: nil))
+        case .renaming(let schema, let table, let name):
+            guard try warehouse.renameTable(table, to: name, database: schema) else {
+                throw Self.exists(schema, name, options, sql, "Target table")
+            }
+            sink.changed(TableChange(kind: "RENAME TABLE", count: nil))
+        case .nothing(let kind): sink.changed(TableChange(kind: kind, count: nil))
         case .result, .explanation: return
         }
     }
@@ -47,14 +52,14 @@ extension Workspace {
     ) throws(StoreError) {
         let isThere = try warehouse.existing(place.schema).table(place.table) != nil
         if isThere {
-            guard isOptional else { throw Self.exists(place.schema, place.table, sql) }
+            guard isOptional else { throw Self.exists(place.schema, place.table, options, sql) }
             return Self.tell("CREATE TABLE", 0, sink)
         }
         let columns = try Self.kept(query.columns)
         let rows = try gathered(query, of: sql, options, runner)
         let count = try warehouse.make(
             place.table, columns, of: rows, database: place.schema, options)
-        guard let count else { throw Self.exists(place.schema, place.table, sql) }
+        guard let count else { throw Self.exists(place.schema, place.table, options, sql) }
         Self.tell("CREATE TABLE", count, sink)
     }
 
@@ -79,9 +84,13 @@ extension Workspace {
     }
 
     /// The message has the table's full name, as Trino writes it.
-    private static func exists(_ schema: String, _ table: String, _ sql: String) -> StoreError {
+    private static func exists(
+        _ schema: String, _ table: String, _ options: QueryOptions, _ sql: String,
+        _ what: String = "Table"
+    ) -> StoreError {
         let code = TrinoErrorCode.tableAlreadyExists
-        let message = "Table '\(WarehouseTrinoCatalog.name).\(schema).\(table)' already exists"
+        let catalog = WarehouseTrinoCatalog.name(options)
+        let message = "\(what) '\(catalog).\(schema).\(table)' already exists"
         var error = StoreError(.sql, "\(code.rawValue): \(message)", sql: sql)
         error.trino = TrinoFailure(name: code.rawValue, number: code.number, message: message)
         return error

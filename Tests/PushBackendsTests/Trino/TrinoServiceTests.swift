@@ -118,7 +118,9 @@ struct TrinoServiceTests {
         #expect(order.isDescription)
         let spool = try TrinoPageSpool()
         spool.begin([
-            QueryColumn(name: "n", type: .integer, isAliased: true),
+            QueryColumn(
+                name: "n", type: .integer, isAliased: true,
+                origin: TablePlace(catalog: "td", schema: "mobile", table: "nums")),
             QueryColumn(name: "_col1", type: .bigint),
         ])
         service.finish(order, .found(try spool.finish()), now: 0)
@@ -126,7 +128,7 @@ struct TrinoServiceTests {
         #expect(
             data == [
                 [
-                    ["n", "", "", "", "integer", 4, true],
+                    ["n", "td", "mobile", "nums", "integer", 4, true],
                     ["_col1", "", "", "", "bigint", 8, false],
                 ]
             ])
@@ -185,9 +187,16 @@ struct TrinoServiceTests {
         #expect(
             header("SET SESSION task_concurrency = 8", "X-Trino-Set-Session")
                 == "task_concurrency=8")
-        #expect(
-            header("SELECT 1", "-", [("X-Trino-Catalog", "tpch")])
-                == "Catalog 'tpch' not found (the catalog is `td-presto`)")
+        let found = TrinoOutcome.found(try pages(1))
+        for (text, own, name) in [
+            ("USE mobile", nil, "td-presto"), ("USE mobile", "td", "td"),
+            ("USE system.runtime", "td", "system"),
+        ] as [(String, String?, String)] {
+            let more = own.map { [("X-Trino-Catalog", $0), ("X-Trino-Time-Zone", "UTC")] }
+            #expect(
+                header(text, "X-Trino-Set-Catalog", more ?? [("X-Trino-Time-Zone", "UTC")], found)
+                    == name)
+        }
         #expect(header("COMMIT", "-")?.hasPrefix("No transaction in progress") == true)
     }
 
@@ -226,6 +235,55 @@ struct TrinoServiceTests {
     @Test func `a schema wants a catalog`() {
         let headers = [("X-Trino-User", Self.key), ("X-Trino-Schema", "mobile")]
         #expect(ask("POST", "/v1/statement", "SELECT 1", headers).status == 400)
+    }
+
+    @Test func `the catalogs that a client names are found where the tables are`() throws {
+        for catalog in ["td", "td-presto", "system", "TPCH"] {
+            let headers = [("X-Trino-User", Self.key), ("X-Trino-Catalog", catalog)]
+            _ = ask("POST", "/v1/statement", "SELECT 1", headers)
+            #expect(service.nextQuery(now: 0)?.catalog == catalog.lowercased())
+        }
+        let headers = [("X-Trino-User", Self.key), ("X-Trino-Catalog", "td")]
+        _ = ask("POST", "/v1/statement", "USE system.runtime", headers)
+        #expect(service.nextQuery(now: 0)?.text == #"SHOW TABLES FROM "system"."runtime""#)
+    }
+
+    /// Sends a query and gives it rows; returns the path of its first page.
+    private func result(_ count: Int, now: Int64 = 1_700_000_000_000) throws -> String {
+        let first = ask("POST", "/v1/statement", "SELECT 1", now: now)
+        #expect(first.status == 200, "\(first.json)")
+        let order = try #require(service.nextQuery(now: 0))
+        service.finish(order, .found(try pages(count)), now: 0)
+        let id = try #require(first.json["id"]?.stringValue)
+        return "/v1/statement/executing/\(id)/slug/"
+    }
+
+    @Test func `a result that is still read outlives any number of other queries`() throws {
+        let path = try result(25_000)
+        #expect(ask("GET", path + "0").json["data"]?.arrayValue?.count == 10_000)
+        for _ in 0..<205 { #expect(ask("GET", try result(1) + "0").status == 200) }
+        #expect(ask("GET", path + "1").json["data"]?.arrayValue?.count == 10_000)
+        #expect(ask("GET", path + "2").json["data"]?.arrayValue?.count == 5000)
+        #expect(service.counts["finished"] == 200)
+    }
+
+    @Test func `if every query is still read, a new one is told to come again`() throws {
+        var paths: [String] = []
+        for _ in 0..<200 { paths.append(try result(1)) }
+        let refused = ask("POST", "/v1/statement", "SELECT 1")
+        #expect(refused.status == 429)
+        #expect(refused.headers.contains(ServiceHeader("Retry-After", "1")))
+        // Of two that were read, the one goes whose client asked longest ago.
+        #expect(ask("GET", paths[7] + "0", now: 1_700_000_000_002).status == 200)
+        #expect(ask("GET", paths[9] + "0", now: 1_700_000_000_001).status == 200)
+        _ = try result(1, now: 1_700_000_000_003)
+        #expect(ask("GET", paths[9] + "0").status == 404)
+        #expect(ask("GET", paths[7] + "0").status == 200)
+        // Whoever drops a result makes room as well.
+        _ = try result(1)
+        #expect(ask("POST", "/v1/statement", "SELECT 1").status == 429)
+        #expect(ask("DELETE", paths[3] + "0").status == 204)
+        #expect(ask("POST", "/v1/statement", "SELECT 1").status == 200)
     }
 
     @Test func `what nobody asks for is stopped and forgotten`() throws {

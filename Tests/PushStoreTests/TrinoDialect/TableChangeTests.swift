@@ -43,6 +43,30 @@ struct TableChangeTests {
     }
 
     @Test(arguments: [true, false])
+    func `a table gets another name in its schema`(isDurable: Bool) throws {
+        let workspace = try workspace(isDurable)
+        try run("CREATE TABLE model AS SELECT 1 AS a", in: workspace)
+        try run("CREATE TABLE model__dbt_tmp AS SELECT 2 AS a", in: workspace)
+        // The steps of dbt's table materialization.
+        try run("ALTER TABLE model RENAME TO model__dbt_backup", in: workspace)
+        try run("alter table td.mobile.model__dbt_tmp rename to td.mobile.model", in: workspace)
+        #expect(try run("SELECT a FROM model", in: workspace) == [[.integer(2)]])
+        #expect(try run("SELECT a FROM model__dbt_backup", in: workspace) == [[.integer(1)]])
+        #expect(try run("SHOW TABLES LIKE '%tmp'", in: workspace).isEmpty)
+        try run("ALTER TABLE IF EXISTS nope RENAME TO model", in: workspace)
+        let taken = failure {
+            try run("ALTER TABLE model RENAME TO model__dbt_backup", in: workspace)
+        }
+        #expect(taken?.trino?.name == "TABLE_ALREADY_EXISTS")
+        let bad = failure { try run("ALTER TABLE model RENAME TO \"A b\"", in: workspace) }
+        #expect(bad?.code == .name)
+        let denied = failure {
+            try run("ALTER TABLE model RENAME TO other", in: workspace) { $0.mayWrite = false }
+        }
+        #expect(denied?.code == .denied)
+    }
+
+    @Test(arguments: [true, false])
     func `what is stopped leaves nothing`(isDurable: Bool) throws {
         let workspace = try workspace(isDurable)
         try run("CREATE TABLE filled (a bigint)", in: workspace)
