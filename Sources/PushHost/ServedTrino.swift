@@ -213,11 +213,12 @@ private enum TrinoRun {
         options.wantsSchema = true
         options.zone = order.zone ?? "UTC"
         options.wantsMilliseconds = order.wantsMilliseconds
+        options.description = order.description
         options.mayWrite = order.writeRefusal == nil
         options.answerLimit = .max
         do {
             let sink = PageSink(
-                try TrinoPageSpool(in: arena), isDescription: order.isDescription)
+                try TrinoPageSpool(in: arena), wantsRows: order.description != .output)
             try workspace.query(order.text, options: options, into: sink)
             return order.kill.isSet ? .failed(canceled) : .found(try sink.spool.finish())
         } catch let error as StoreError {
@@ -257,11 +258,11 @@ private enum TrinoRun {
 /// Passes the store's rows to the file that keeps them as pages.
 private final class PageSink: RowSink {
     let spool: TrinoPageSpool
-    private let isDescription: Bool
+    private let wantsRows: Bool
 
-    init(_ spool: TrinoPageSpool, isDescription: Bool) {
+    init(_ spool: TrinoPageSpool, wantsRows: Bool) {
         self.spool = spool
-        self.isDescription = isDescription
+        self.wantsRows = wantsRows
     }
 
     func columns(_ names: [String]) {
@@ -272,7 +273,7 @@ private final class PageSink: RowSink {
         spool.begin(columns)
     }
 
-    func row(_ cells: [Cell]) -> Bool { isDescription ? false : spool.append(cells) }
+    func row(_ cells: [Cell]) -> Bool { wantsRows && spool.append(cells) }
 
     func changed(_ change: TableChange) { spool.change(change.kind, count: change.count) }
 }

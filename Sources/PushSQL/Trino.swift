@@ -17,6 +17,7 @@ public enum Trino {
             let translator = Translator(
                 catalog: catalog, session: session, hasOuterJoin: hasOuterJoin)
             let query = try translator.statement(statement)
+            if session.description == .input { return translator.inputs(of: text) }
             return session.form == .flat ? translator.flattened(query) : query
         } catch {
             throw TrinoError(error, in: text.utf8)

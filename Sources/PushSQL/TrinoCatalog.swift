@@ -81,6 +81,8 @@ public struct TrinoSession: Equatable, Sendable {
     public var tellsOverflow = false
     /// The form in which the statement is written.
     public var form = Form.indexed
+    /// What DESCRIBE asks of the statement; its parameters have no values then.
+    public var description: TrinoDescription?
 
     /// The forms of a text for SQLite, each shorter or less deep than the one before.
     public enum Form: Sendable {
@@ -97,4 +99,12 @@ public struct TrinoSession: Equatable, Sendable {
         self.zone = zone
         self.start = start
     }
+}
+
+/// What DESCRIBE tells of a prepared statement.
+public enum TrinoDescription: Sendable {
+    /// The types that its parameters take where they stand.
+    case input
+    /// Its columns.
+    case output
 }

@@ -181,6 +181,23 @@ import Testing
         #expect(host.lines.first?.hasPrefix("failed  ") == true)
     }
 
+    @Test(arguments: [
+        ("INPUT", [[0, "bigint"], [1, "varchar"], [2, "bigint"]] as JSON),
+        ("OUTPUT", [["time", "", "", "", "bigint", 8, false]] as JSON),
+    ])
+    func `a prepared statement is described while its parameters have no values`(
+        what: String, rows: JSON
+    ) throws {
+        host.stage.run("app launch")
+        host.stage.run("flush")
+        let text =
+            "SELECT+time+FROM+push_events+WHERE+time+%3E+%3F+AND+type+LIKE+%3F+LIMIT+%3F"
+        let prepared = ("X-Trino-Prepared-Statement", "p=\(text)")
+        #expect(try run("DESCRIBE \(what) p", trino, [prepared]).rows == rows.arrayValue)
+        let found = try run("EXECUTE p USING 0, 'token%', 5", trino, [prepared])
+        #expect(found.rows.count == 1, "\(found.last.text)")
+    }
+
     @Test func `a request waits for its query, and is answered when it is over`() throws {
         let first = statement("SELECT 1 AS a")
         trino.handle([first.exchange])

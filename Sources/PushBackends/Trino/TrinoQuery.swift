@@ -16,8 +16,8 @@ struct TrinoQuery {
         case result
         /// They are dropped: the client only asked whether the query is valid.
         case check(updateType: String)
-        /// Their columns are the answer.
-        case description
+        /// The answer describes a prepared statement.
+        case description(TrinoDescription)
     }
 
     let id: String
@@ -62,6 +62,11 @@ struct TrinoQuery {
         self.slug = slug
         createdAt = now
         askedAt = now
+    }
+
+    /// What DESCRIBE asks of the text; nil if it is to be run.
+    var description: TrinoDescription? {
+        if case .description(let description) = purpose { description } else { nil }
     }
 
     var isOver: Bool {
@@ -121,8 +126,8 @@ public struct TrinoOrder: Sendable {
     public var wantsMilliseconds: Bool
     /// The reason why it may not change tables; nil if it may.
     public var writeRefusal: TrinoProblem?
-    /// Whether only the columns are wanted.
-    public var isDescription: Bool
+    /// What DESCRIBE asks of it, whose parameters have no values then; nil if it is to be run.
+    public var description: TrinoDescription?
     /// The answer of `now()`, in Unix seconds.
     public var now: Int64
     /// Set when the query should stop.

@@ -84,7 +84,9 @@ extension TrinoService {
         case .execute(let name, let arguments):
             try bind(&query, try Self.prepared(name, context), arguments)
         case .describe(let name, let isInput):
-            try describe(&query, try Self.prepared(name, context), isInput: isInput)
+            query.text = try Self.prepared(name, context)
+            query.purpose = .description(isInput ? .input : .output)
+            query.mayWrite = false
         default: try carryOut(&query, statement, context)
         }
     }
@@ -106,24 +108,6 @@ extension TrinoService {
             query.bound = bound
             query.text = bound.text
         } catch { throw TrinoProblem(error) }
-    }
-
-    private func describe(
-        _ query: inout TrinoQuery, _ text: String, isInput: Bool
-    ) throws(TrinoProblem) {
-        let count = BoundStatement.parameterCount(of: text)
-        guard isInput else {
-            try bind(&query, text, Array(repeating: "NULL", count: count))
-            query.purpose = .description
-            query.mayWrite = false
-            return
-        }
-        let columns = [
-            QueryColumn(name: "Position", type: .bigint),
-            QueryColumn(name: "Type", type: .varchar(nil)),
-        ]
-        let rows = (0..<count).map { [Cell.integer(Int64($0)), .text("unknown")] }
-        query.state = .found(.known(columns, rows: rows))
     }
 
     /// Carries out a statement about the session: its effect is returned in a header.

@@ -149,7 +149,7 @@ extension TrinoService {
         return TrinoOrder(
             id: query.id, text: query.text, catalog: query.catalog, schema: query.schema,
             zone: query.zone, wantsMilliseconds: !query.readsPrecision,
-            writeRefusal: query.writeRefusal, isDescription: query.purpose == .description,
+            writeRefusal: query.writeRefusal, description: query.description,
             now: now / 1000, kill: query.kill)
     }
 
@@ -211,9 +211,9 @@ extension TrinoOutcome {
             return .failed(problem)
         case .found(let pages):
             switch query.purpose {
-            case .result: return .found(pages)
+            case .result, .description(.input): return .found(pages)
             case .check(let updateType): return .found(.known(nil, updateType: updateType))
-            case .description: return .found(.description(of: pages.columns ?? []))
+            case .description(.output): return .found(.description(of: pages.columns ?? []))
             }
         }
     }

@@ -7,6 +7,7 @@ extension Translator {
     /// constant with more digits than the type holds is left to the runtime.
     func coerced(_ term: Term, to type: TrinoType) -> Term {
         guard term.type != type else { return term }
+        note(term, as: type)
         if term.isNull { return .null(type) }
         if Self.isSameEncoding(term.type, type) { return term.typed(type) }
         if let constant = constant(term, as: type) { return constant }
@@ -112,6 +113,9 @@ extension Translator {
     func cast(
         _ expression: Expression, _ term: Term, _ type: TrinoType, _ isTry: Bool
     ) throws(Fault) -> Term {
+        var term = term
+        // A cast takes a value of any type, so that it tells nothing about a parameter's.
+        term.parameter = nil
         guard term.type.isCastable(to: type) else {
             throw expression.fault(
                 .typeMismatch, "Cannot cast \(term.type.text) to \(type.text)",

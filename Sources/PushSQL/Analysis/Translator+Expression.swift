@@ -112,7 +112,7 @@ extension Translator {
                 "\(place) must evaluate to a boolean: actual type \(term.type.text)",
                 hint: Self.truthHint(expression, term.type))
         }
-        return term.typed(.boolean)
+        return coerced(term, to: .boolean)
     }
 
     /// Returns how a number becomes a condition; nil for other types.

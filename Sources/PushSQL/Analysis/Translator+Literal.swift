@@ -17,6 +17,10 @@ extension Translator {
             return Term(SQLText.blob(bytes), .varbinary, isNullable: false)
         case .typed(let type, let text): return try typed(expression, type, text)
         case .interval(let literal): return try interval(expression, literal)
+        case .parameter where session.description != nil:
+            var term = Term.null()
+            term.parameter = expression.start
+            return term
         default:
             throw Fault(
                 .invalidParameterUsage, "Incorrect number of parameters: expected 1 but found 0",

@@ -216,7 +216,9 @@ extension Translator {
             throw charUnsupported(expression, char.type, "concat")
         }
         let isNullable = first.isNullable || second.isNullable
-        if first.type == .varbinary || second.type == .varbinary {
+        let isBytes = first.type == .varbinary || second.type == .varbinary
+        for side in [first, second] { note(side, as: isBytes ? .varbinary : .varchar(nil)) }
+        if isBytes {
             return Term(
                 "CAST(\(first.atom) || \(second.atom) AS BLOB)", .varbinary,
                 isNullable: isNullable)

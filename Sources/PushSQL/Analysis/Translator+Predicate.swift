@@ -70,7 +70,7 @@ extension Translator {
                 "\(what) must evaluate to a boolean (actual: \(term.type.text))",
                 hint: Self.truthHint(expression, term.type))
         }
-        return term.typed(.boolean)
+        return coerced(term, to: .boolean)
     }
 
     func negation(_ operand: Expression, _ scope: Scope) throws(Fault) -> Term {
@@ -81,6 +81,7 @@ extension Translator {
                 "Value of logical NOT expression must evaluate to a boolean (actual: "
                     + "\(term.type.text))")
         }
+        note(term, as: .boolean)
         return Term(
             Self.negated(term), .boolean, .not, isNullable: term.isNullable)
     }
@@ -323,6 +324,7 @@ extension Translator {
                 hint: "CAST(x AS varchar) makes it a text")
         }
         if text.type.isChar { throw charUnsupported(expression, text.type, "LIKE") }
+        for case let term? in [text, form, mark] { note(term, as: .varchar(nil)) }
         let isNullable = text.isNullable || form.isNullable || mark?.isNullable == true
         if case .string(let literal) = form.constant, mark == nil || mark?.constant != nil,
             !literal.utf8.contains(0),

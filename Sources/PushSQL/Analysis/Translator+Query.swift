@@ -149,6 +149,10 @@ extension Translator {
     private func checkLimit(_ query: Query) throws(Fault) {
         for count in [query.offset, query.limit?.count] {
             if let count, count.value == nil {
+                guard session.description == nil else {
+                    inputs[count.place] = .bigint
+                    continue
+                }
                 throw Fault(
                     .invalidParameterUsage,
                     "Incorrect number of parameters: expected 1 but found 0", at: count.place)

@@ -282,6 +282,7 @@ extension Translator {
             guard let time = seconds(terms[place]) else { return nil }
             arguments[place] = time
         }
+        note(arguments, of: name, expression)
         if name == "td_time_range", let range = timeRange(arguments) { return range }
         if name == "td_interval", let range = interval(arguments) { return range }
         guard let function = FunctionTable.function(name) else { return nil }

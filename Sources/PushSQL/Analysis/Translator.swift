@@ -48,6 +48,8 @@ final class Translator {
     var subqueryDepth = 0
     /// The number of columns so far that LATERAL gives to expressions.
     var columns = 0
+    /// The types that parameters take, by the places of their `?`.
+    var inputs: [Int: TrinoType] = [:]
     /// The queries that the flat form names before the statement.
     let parts = FlatQueries()
     /// The names in SQLite of queries in WITH that have UNION ALL in them.

@@ -47,6 +47,8 @@ struct Term {
     var column: Int?
     /// Whether LATERAL made the column of an expression that names columns of enclosing queries.
     var reachesOut = false
+    /// The place of the `?` that it is, in a statement that is described.
+    var parameter: Int?
 
     init(
         _ sql: String, _ type: TrinoType, _ level: Level = .atom, isNullable: Bool = true,

@@ -27,7 +27,7 @@ public struct BoundStatement: Equatable, Sendable {
         let bytes = Array(text.utf8)
         var lexer = TrinoLexer(bytes)
         let tokens = lexer.tokens()
-        let marks = tokens.indices.filter { tokens[$0].kind == .symbol && tokens[$0].text == "?" }
+        let marks = tokens.indices.filter { Self.isMark(tokens[$0]) }
         guard marks.count == arguments.count else {
             let fault = Fault(
                 .invalidParameterUsage,
@@ -102,12 +102,16 @@ public struct BoundStatement: Equatable, Sendable {
         return place
     }
 
-    /// Returns the number of a statement's parameters.
+    /// Returns the places of a statement's parameters, in bytes.
     ///
     /// A question mark in a text, a name or a comment is none.
-    public static func parameterCount(of text: String) -> Int {
+    static func places(in text: String) -> [Int] {
         var lexer = TrinoLexer(Array(text.utf8))
-        return lexer.tokens().count { $0.kind == .symbol && $0.text == "?" }
+        return lexer.tokens().filter(isMark).map(\.start)
+    }
+
+    private static func isMark(_ token: Token) -> Bool {
+        token.kind == .symbol && token.text == "?"
     }
 
     /// Returns a statement without the semicolon at its end.

@@ -223,6 +223,7 @@ extension Workspace {
         var session = TrinoSession(zone: options.zone, start: options.now * 1000)
         session.tellsOverflow = tellsOverflow
         session.form = form ?? firstForm
+        session.description = options.description
         let query = Result { () throws(TrinoError) in
             try Trino.translate(text, catalog: catalog, session: session)
         }

@@ -115,7 +115,7 @@ struct TrinoServiceTests {
         ]
         let first = ask("POST", "/v1/statement", "DESCRIBE OUTPUT d", headers)
         let order = try #require(service.nextQuery(now: 0))
-        #expect(order.isDescription)
+        #expect(order.description == .output && order.text == "SELECT 1 AS n")
         let spool = try TrinoPageSpool()
         spool.begin([
             QueryColumn(

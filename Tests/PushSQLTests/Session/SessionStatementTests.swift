@@ -73,7 +73,6 @@ struct SessionStatementTests {
             arguments: ["1 + 1", "'x'", "2", "3"])
         #expect(
             bound.text == "SELECT (1 + 1), '?' -- ?\nFROM t WHERE a = ('x') OFFSET 2 LIMIT 3")
-        #expect(BoundStatement.parameterCount(of: "SELECT ?, '?' -- ?") == 1)
     }
 
     @Test func `errors have the places of the statement as it was written`() throws {
