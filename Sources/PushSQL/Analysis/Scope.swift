@@ -107,15 +107,19 @@ final class Grouping {
         let sql: String
         /// The column that LATERAL made of it, as in `Term`.
         let column: Int?
-        /// The expression as Trino prints it; lambdas are recognised by it, since their aliases
-        /// differ.
-        let text: String
+        /// What its text depends on, if it gives names to relations inside; nil if it gives none.
+        let naming: Translator.Naming?
         /// The key as the select list names it.
         let term: Term
         /// Whether it is a column's name, which is found when the column is resolved.
         ///
         /// Other keys must be compared with every expression of the query.
         let isColumn: Bool
+
+        /// Whether a term is the key; `true` and `1` have the same text, but are two keys.
+        func equals(_ term: Term) -> Bool {
+            sql == term.sql && column == term.column && self.term.type == term.type
+        }
     }
 
     /// The keys in the order in which GROUP BY first names them.
@@ -125,13 +129,11 @@ final class Grouping {
     /// The sets, if several grouping sets are computed over one source.
     var sets: GroupingSets?
 
-    /// Returns the key that equals a term; `true` and `1` have the same text, but are two keys.
+    /// Returns the key that equals a term.
     func key(_ term: Term) -> Term? { number(of: term).map { keys[$0].term } }
 
     /// Returns the place of that key.
     func number(of term: Term) -> Int? {
-        keys.firstIndex {
-            $0.sql == term.sql && $0.column == term.column && $0.term.type == term.type
-        }
+        keys.firstIndex { $0.equals(term) }
     }
 }

@@ -1,9 +1,13 @@
 /// The queries that stand in one WITH before a statement, so that they do not nest.
 final class FlatQueries {
-    /// The entries of WITH, each behind those that it names.
-    fileprivate var entries: [String] = []
-    /// The names of queries in a WITH further inside: what names them cannot stand before it.
-    fileprivate var inner: Set<String> = []
+    struct State {
+        /// The entries of WITH, each behind those that it names.
+        var entries: [String] = []
+        /// The names of queries in a WITH further inside: what names them cannot stand before it.
+        var inner: Set<String> = []
+    }
+
+    var state = State()
 }
 
 /// The flat form of statements (decision 787).
@@ -18,7 +22,7 @@ extension Translator {
         guard canMove(sql, reachesOut) else { return "(\(sql))" }
         let name = alias("part")
         note(named: name, sql)
-        parts.entries.append("\(SQLText.name(name)) AS (\(sql))")
+        parts.state.entries.append("\(SQLText.name(name)) AS (\(sql))")
         return SQLText.name(name)
     }
 
@@ -30,34 +34,34 @@ extension Translator {
 
     /// Puts a definition of WITH before the statement; false if it must stay where it is.
     func moves(_ definition: String, named name: String, reachesOut: Bool) -> Bool {
-        parts.inner.remove(name)
+        parts.state.inner.remove(name)
         guard canMove(definition, reachesOut) else {
-            parts.inner.insert(name)
+            parts.state.inner.insert(name)
             return false
         }
-        parts.entries.append(definition)
+        parts.state.entries.append(definition)
         return true
     }
 
     /// Notes a query of WITH that is not complete yet.
-    func opens(_ name: String) { parts.inner.insert(name) }
+    func opens(_ name: String) { parts.state.inner.insert(name) }
 
     /// Whether a query can be read before the statement begins.
     private func canMove(_ sql: String, _ reachesOut: Bool) -> Bool {
         session.form == .flat && !reachesOut
-            && !parts.inner.contains { sql.contains(SQLText.name($0)) }
+            && !parts.state.inner.contains { sql.contains(SQLText.name($0)) }
     }
 
     /// Puts the queries before a statement, and writes what nests in expressions flat, too.
     func flattened(_ query: TranslatedQuery) -> TranslatedQuery {
         var sql = query.sql
-        if !parts.entries.isEmpty {
+        if !parts.state.entries.isEmpty {
             var rest = sql[...]
             for word in ["WITH ", "RECURSIVE "] where rest.hasPrefix(word) {
                 rest = rest.dropFirst(word.count)
             }
             let isNamed = rest.startIndex != sql.startIndex
-            let entries = parts.entries.joined(separator: ", ")
+            let entries = parts.state.entries.joined(separator: ", ")
             sql = "WITH RECURSIVE \(entries)\(isNamed ? ", " : " ")\(rest)"
         }
         return TranslatedQuery(

@@ -33,15 +33,18 @@ extension Translator {
         }
         try checkKeys(keys, "GROUP BY")
         try forbidAggregates(keys, "GROUP BY clause")
+        var namings: [Naming?] = []
         var (terms, reachesOut) = try reaching(scope) { () throws(Fault) in
-            try self.terms(keys, scope)
+            try self.keys(keys, scope, &namings)
         }
+        let holdsQuery = keys.contains { $0.contains(Self.isQuery) }
         let grouping = Grouping()
         grouping.isExplicit = true
         // Names of one column, such as `a` and `t.a`, are one key.
         let (numbers, kept) = Self.merged(terms)
         terms = kept.map { terms[$0] }
         keys = kept.map { keys[$0] }
+        namings = kept.map { namings[$0] }
         sets = sets.map { set in
             var seen: Set<Int> = []
             return set.map { numbers[$0] }.filter { seen.insert($0).inserted }
@@ -50,18 +53,49 @@ extension Translator {
             var seen: Set<Set<Int>> = []
             sets = sets.filter { seen.insert(Set($0)).inserted }
         }
-        if sets.count == 1, !terms.isEmpty, !isInside, !reachesOut {
+        if sets.count == 1, !terms.isEmpty, !isInside, !reachesOut, !holdsQuery {
             parts.keys = terms.map(groupText)
-            grouping.keys = zip(keys, terms).map { key($0, $1, $1, scope) }
+            grouping.keys = keys.indices.map {
+                key(keys[$0], namings[$0], terms[$0], terms[$0], scope)
+            }
             return grouping
         }
         let computed = GroupingSets(
             keys: terms, sets: sets, name: alias("groups"), source: alias("source"))
         grouping.sets = computed
-        grouping.keys = zip(keys, terms).enumerated().map { index, pair in
-            key(pair.0, pair.1, computed.key(index), scope)
+        grouping.keys = keys.indices.map {
+            key(keys[$0], namings[$0], terms[$0], computed.key($0), scope)
         }
         return grouping
+    }
+
+    /// Translates the keys of GROUP BY; `namings` are the states from which those are read that
+    /// give names to relations inside.
+    private func keys(
+        _ keys: [Expression], _ scope: Scope, _ namings: inout [Naming?]
+    ) throws(Fault) -> [Term] {
+        var terms: [Term] = []
+        for key in keys {
+            var naming = self.naming
+            terms.append(try term(key, scope))
+            naming.moved = moved(since: naming)
+            namings.append(key.contains(Self.givesNames) ? naming : nil)
+        }
+        return terms
+    }
+
+    /// Whether an expression itself, not a part of it, is or tests a query.
+    private static func isQuery(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .query, .exists, .isInQuery, .quantified: true
+        default: false
+        }
+    }
+
+    /// Whether an expression itself, not a part of it, becomes a query, whose relations have names.
+    private static func givesNames(_ expression: Expression) -> Bool {
+        if case .lambda = expression.kind { return true }
+        return isQuery(expression)
     }
 
     /// Returns the group of all rows of a query without GROUP BY; nil if it has no aggregate.
@@ -116,10 +150,10 @@ extension Translator {
 
     /// Makes a key: `term` in terms of the relations, `outside` as the select list names it.
     private func key(
-        _ expression: Expression, _ term: Term, _ outside: Term, _ scope: Scope
+        _ expression: Expression, _ naming: Naming?, _ term: Term, _ outside: Term, _ scope: Scope
     ) -> Grouping.Key {
         Grouping.Key(
-            sql: term.sql, column: term.column, text: expression.text, term: outside,
+            sql: term.sql, column: term.column, naming: naming, term: outside,
             isColumn: isColumn(expression, scope))
     }
 
@@ -284,7 +318,7 @@ extension Translator {
         guard let grouping = query.grouping, grouping.keys.contains(where: { !$0.isColumn })
         else { return nil }
         switch expression.kind {
-        case .name, .null, .query, .exists: return nil
+        case .name, .null: return nil
         default: break
         }
         guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
@@ -298,10 +332,16 @@ extension Translator {
             query.grouping = grouping
             tryDepth = depth
         }
-        guard let term = try? term(expression, scope) else { return nil }
-        if let key = grouping.key(term) { return key }
-        guard expression.containsLambda else { return nil }
-        return grouping.keys.first { $0.text == expression.text }?.term
+        guard expression.contains(Self.givesNames) else {
+            return (try? term(expression, scope)).flatMap(grouping.key)
+        }
+        // Aliases are given once each, so that the text is the key's only from the same state.
+        for key in grouping.keys {
+            guard let naming = key.naming else { continue }
+            let term = repeated(naming) { () throws(Fault) in try self.term(expression, scope) }
+            if let term, key.equals(term) { return key.term }
+        }
+        return nil
     }
 
     /// `grouping(a, b)`: a bit for each column that a grouping set leaves out.

@@ -89,6 +89,40 @@ final class Translator {
         return candidate
     }
 
+    /// What the names of relations depend on that an expression has inside: two translations from
+    /// the same state give them the same names.
+    struct Naming {
+        fileprivate let aliases: Set<String>
+        fileprivate let columns: Int
+        fileprivate let parts: FlatQueries.State
+        /// The queries that the translation put before the statement.
+        var moved: ArraySlice<String> = []
+    }
+
+    /// The state from which the next names are given.
+    var naming: Naming { Naming(aliases: aliases, columns: columns, parts: parts.state) }
+
+    /// Translates once more from a state, and goes back to the present one; nil if it fails, or puts
+    /// other queries before the statement than the first time.
+    func repeated(_ naming: Naming, _ translate: () throws(Fault) -> Term) -> Term? {
+        let now = self.naming
+        set(naming)
+        defer { set(now) }
+        guard let term = try? translate(), moved(since: naming) == naming.moved else { return nil }
+        return term
+    }
+
+    private func set(_ naming: Naming) {
+        aliases = naming.aliases
+        columns = naming.columns
+        parts.state = naming.parts
+    }
+
+    /// Returns the queries that were put before the statement since a state.
+    func moved(since naming: Naming) -> ArraySlice<String> {
+        parts.state.entries.dropFirst(naming.parts.entries.count)
+    }
+
     /// Translates something as a part of an aggregate with such a frame, and goes back to the one
     /// before: what stands in an aggregate's arguments is not in its window.
     func within<Result>(

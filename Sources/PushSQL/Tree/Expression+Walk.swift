@@ -46,11 +46,6 @@ extension Expression {
         if isWanted(self) { return [self] }
         return parts.flatMap { $0.all(where: isWanted) }
     }
-
-    /// Whether a lambda is anywhere in it.
-    var containsLambda: Bool {
-        contains { if case .lambda = $0.kind { true } else { false } }
-    }
 }
 
 extension Call {
