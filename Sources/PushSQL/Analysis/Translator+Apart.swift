@@ -23,14 +23,19 @@ extension Translator {
         }
     }
 
-    /// Whether a query has a RIGHT or FULL JOIN in a FROM; the sides of UNION are apart anyway.
+    /// Whether a query has a RIGHT or FULL JOIN in a FROM.
+    ///
+    /// So do the sides of UNION, which LIMIT keeps apart: SQLite copies them with the query around.
     func joinsRight(_ query: Query) -> Bool {
         if query.named.contains(where: { joinsRight($0.query) }) { return true }
         return switch query.body {
         case .select(let select): select.from.map(joinsRight) ?? false
         case .nested(let inner): joinsRight(inner)
         case .table(let table, _): joinsRight(table)
-        case .values, .operation: false
+        case .operation(let operation):
+            joinsRight(Query(body: operation.left, place: operation.place))
+                || joinsRight(Query(body: operation.right, place: operation.place))
+        case .values: false
         }
     }
 
