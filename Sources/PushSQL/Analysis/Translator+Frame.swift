@@ -1,12 +1,7 @@
 extension Window.Frame {
     /// Whether the bound is given by a distance.
     var hasValue: Bool {
-        [start, end].contains {
-            switch $0 {
-            case .preceding, .following: true
-            default: false
-            }
-        }
+        [start, end].contains { $0?.distance != nil }
     }
 
     /// Whether rows only enter the frame, and none leaves it.
@@ -19,13 +14,15 @@ extension Window.Frame {
 extension Translator {
     /// Writes a frame, always with both bounds; the second is CURRENT ROW if it is left out.
     ///
+    /// Nil if SQLite does not count its distances.
+    ///
     /// The keys are the window's ORDER BY, already translated. Throws INVALID_WINDOW_FRAME for
     /// bounds in the wrong order or a negative distance, MISSING_ORDER_BY and INVALID_ORDER_BY for
-    /// RANGE and GROUPS without what they measure by, and NOT_SUPPORTED for a distance that is no
-    /// constant.
+    /// RANGE and GROUPS without what they measure by, and TYPE_MISMATCH for a distance of another
+    /// kind than the key.
     func frame(
         _ frame: Window.Frame, _ window: Window, _ keys: [Term], _ scope: Scope
-    ) throws(Fault) -> String {
+    ) throws(Fault) -> String? {
         try checkFrame(frame, window)
         if frame.unit == .range, frame.hasValue, let key = keys.first?.type,
             !(key.isNumeric || key.isMoment || key.isInterval)
@@ -36,10 +33,9 @@ extension Translator {
                     + "be numeric, datetime or interval (actual: \(key.text))")
         }
         let start = try bound(frame.start, frame, keys, scope, true)
-        let end = try frame.end.map { (end) throws(Fault) in
-            try bound(end, frame, keys, scope, false)
-        }
-        return "\(frame.unit.rawValue) BETWEEN \(start) AND \(end ?? "CURRENT ROW")"
+        let end = try bound(frame.end ?? .currentRow, frame, keys, scope, false)
+        guard let start, let end else { return nil }
+        return "\(frame.unit.rawValue) BETWEEN \(start) AND \(end)"
     }
 
     /// The place of a bound in the order in which start and end may follow each other.
@@ -92,43 +88,45 @@ extension Translator {
         }
     }
 
-    /// Writes one bound of a frame.
+    /// Writes one bound of a frame; nil if SQLite does not count its distance.
     private func bound(
         _ bound: Window.Bound, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope,
         _ isStart: Bool
-    ) throws(Fault) -> String {
+    ) throws(Fault) -> String? {
+        let (distance, word): (Expression, String)
         switch bound {
         case .unboundedPreceding: return "UNBOUNDED PRECEDING"
         case .currentRow: return "CURRENT ROW"
         case .unboundedFollowing: return "UNBOUNDED FOLLOWING"
-        case .preceding(let distance):
-            return "\(try self.distance(distance, frame, keys, scope, isStart)) PRECEDING"
-        case .following(let distance):
-            return "\(try self.distance(distance, frame, keys, scope, isStart)) FOLLOWING"
+        case .preceding(let before): (distance, word) = (before, "PRECEDING")
+        case .following(let behind): (distance, word) = (behind, "FOLLOWING")
         }
+        let term = try self.distance(distance, frame, keys, scope, isStart)
+        if Self.isNegative(term) || term.isNull {
+            throw distance.fault(.invalidWindowFrame, Self.invalidDistance)
+        }
+        let key = frame.unit == .range ? keys.first?.type : .bigint
+        return key.flatMap { Self.units(of: term, for: $0) }.map { "\($0) \(word)" }
     }
 
-    /// Returns a frame's extent, in the units in which its key is stored.
-    ///
-    /// A date counts days, times and timestamps microseconds, and an instant with a zone
-    /// milliseconds, since its lower 12 bits are the zone (decision 210) and `sortText` leaves them
-    /// out. A date cannot move by a part of a day. Months have no fixed length: `monthly` handles
-    /// the frames that may have them.
-    private func distance(
+    static let invalidDistance = "Window frame offset value must not be negative or null"
+
+    /// Translates the distance of a frame's end from the current row.
+    func distance(
         _ distance: Expression, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope,
         _ isStart: Bool
-    ) throws(Fault) -> String {
+    ) throws(Fault) -> Term {
         let term = try term(distance, scope)
         if frame.unit != .range {
-            guard term.type.isInteger else {
+            guard term.type.isInteger || term.type.isWholeDecimal else {
                 throw distance.fault(
                     .typeMismatch,
                     "Window frame \(frame.unit.rawValue) \(isStart ? "start" : "end") value type "
                         + "must be exact numeric type with scale 0 (actual \(term.type.text))")
             }
-            return try constant(term, distance)
+            return term
         }
-        guard let key = keys.first else { return "0" }
+        guard let key = keys.first else { return term }
         let isCompatible =
             key.type.isNumeric
             ? term.type.isNumeric
@@ -139,55 +137,50 @@ extension Translator {
                 "Window frame RANGE value type (\(term.type.text)) not compatible with sort item "
                     + "type (\(key.type.text))")
         }
-        if key.type.isInteger, term.type.isInteger { return try constant(term, distance) }
-        if key.type.isInteger, case .decimal = term.type { return try steps(term, 0, distance) }
-        if case .decimal(let precision, let scale) = key.type {
-            guard precision <= Self.countedDigits else {
-                throw distance.unsupported(
-                    "a RANGE frame over \(key.type.text)",
-                    hint: "order by a decimal(\(Self.countedDigits),\(scale)), or by a double")
-            }
-            return try steps(term, scale, distance)
-        }
-        if key.type == .double, term.type.isNumeric {
-            return try constant(coerced(term, to: .double), distance)
-        }
-        if term.type == .intervalYearToMonth, case .integer(let months) = term.constant,
-            takesMonths || months <= 0, Self.reach(ofMonths: 1, key.type) != nil
-        {
-            if months <= 0 { return try constant(term, distance) }
-            return "\(Self.reach(ofMonths: months, key.type) ?? 0)"
-        }
-        guard term.type == .intervalDayToSecond, case .integer(let value) = term.constant else {
-            throw uncounted(distance, term.type, key.type)
-        }
-        if value < 0 { return try constant(term, distance) }
-        switch key.type {
-        case .date where value.isMultiple(of: 86_400_000): return "\(value / 86_400_000)"
-        case .timestamp: return "\(value * 1000)"
-        case .time: return "\(value * 1000)"
-        case .timestampWithZone: return "\(value)"
-        default: throw distance.unsupported("this distance of a RANGE frame")
+        return term
+    }
+
+    private static func isNegative(_ term: Term) -> Bool {
+        switch term.constant {
+        case .integer(let value): value < 0
+        case .double(let value): value < 0
+        case .decimal(let text): text.hasPrefix("-")
+        default: false
         }
     }
 
-    /// SQLite would add doubles to a key of type `real`, and get other sums than `real` has.
-    private func uncounted(
-        _ distance: Expression, _ type: TrinoType, _ key: TrinoType
-    ) -> Fault {
-        if key == .real {
-            return distance.unsupported(
-                "a RANGE frame over real", hint: "order by CAST(x AS double)")
+    /// Returns a distance in the units in which its key is stored, as a constant that SQLite adds
+    /// to the key; nil if there is none.
+    ///
+    /// A date counts days, times and timestamps microseconds, and an instant with a zone
+    /// milliseconds, since its lower 12 bits are the zone (decision 210) and `sortText` leaves them
+    /// out. SQLite would add doubles to a key of type `real`, and get other sums than `real` has.
+    private static func units(of term: Term, for key: TrinoType) -> String? {
+        switch (key, term.constant) {
+        case (.double, .integer(let value)): return SQLText.double(Double(value))
+        case (.double, .double(let value)): return SQLText.double(value)
+        case (.double, .decimal(let text)): return Double(text).map { SQLText.double($0) }
+        case (.decimal(let precision, let scale), .integer(let value)):
+            return precision <= countedDigits ? steps("\(value)", scale) : nil
+        case (.decimal(let precision, let scale), .decimal(let text)):
+            return precision <= countedDigits ? steps(text, scale) : nil
+        case (_, .integer(let value)) where key.isInteger && term.type.isInteger: return "\(value)"
+        case (_, .decimal(let text)) where key.isInteger: return steps(text, 0)
+        case (_, .integer(let value)) where term.type == .intervalDayToSecond:
+            return ticks(value, key)
+        default: return nil
         }
-        return distance.unsupported(
-            "this distance of a RANGE frame",
-            hint: type == .intervalYearToMonth ? Self.monthlyFrame : nil)
     }
 
-    /// A month is no fixed number of days that a frame could count; see `MonthlyFrame`.
-    private static let monthlyFrame =
-        "CROSS JOIN LATERAL (SELECT sum(b.x) FROM t AS b WHERE b.day BETWEEN "
-        + "a.day - INTERVAL '1' MONTH AND a.day) has these rows"
+    /// Returns milliseconds in the units of a moment; nil for a part of a day before a date.
+    private static func ticks(_ value: Int64, _ key: TrinoType) -> String? {
+        switch key {
+        case .date where value.isMultiple(of: 86_400_000): "\(value / 86_400_000)"
+        case .timestamp, .time: "\(value * 1000)"
+        case .timestampWithZone: "\(value)"
+        default: nil
+        }
+    }
 
     /// The digits of decimals that fit a whole number, since SQLite's frames add numbers.
     private static let countedDigits = 18
@@ -205,38 +198,20 @@ extension Translator {
     ///
     /// A fraction of a unit reaches no further key.
     ///
-    /// Distances beyond 4·10^18 are written as that: no two keys are further apart. Negative ones
-    /// are refused, and so is what is no constant.
-    private func steps(
-        _ term: Term, _ scale: Int, _ expression: Expression
-    ) throws(Fault) -> String {
-        var text: String
-        switch term.constant {
-        case .integer(let value): text = "\(value)"
-        case .decimal(let value): text = value
-        default: return try constant(term, expression)
-        }
-        if text.hasPrefix("-") { return try constant(.integer(-1, .bigint), expression) }
+    /// Distances beyond 4·10^18 are written as that: no two keys are further apart, and the sum
+    /// stays within SQLite's numbers.
+    private static func steps(_ text: String, _ scale: Int) -> String {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count > 1 ? String(parts[1].prefix(scale)) : ""
-        text = parts[0] + fraction + String(repeating: "0", count: scale - fraction.count)
-        // No two keys are further apart, and the sum stays within SQLite's numbers.
+        let digits = parts[0] + fraction + String(repeating: "0", count: scale - fraction.count)
         let furthest: Int64 = 4_000_000_000_000_000_000
-        return "\(min(furthest, Int64(text) ?? furthest))"
+        return "\(min(furthest, Int64(digits) ?? furthest))"
     }
+}
 
-    /// Writes a constant distance; SQLite takes no other, and Trino none below zero.
-    private func constant(_ term: Term, _ expression: Expression) throws(Fault) -> String {
-        switch term.constant {
-        case .integer(let value) where value >= 0: return "\(value)"
-        case .double(let value) where value >= 0: return SQLText.double(value)
-        case .integer, .double:
-            throw expression.fault(
-                .invalidWindowFrame, "Window frame offset value must not be negative or null")
-        default:
-            throw expression.unsupported(
-                "a frame whose distance is no constant",
-                hint: "a join of the table with its own rows in reach gives the same")
-        }
+extension TrinoType {
+    /// Whether it is a decimal without digits behind the point.
+    fileprivate var isWholeDecimal: Bool {
+        if case .decimal(_, 0) = self { true } else { false }
     }
 }

@@ -14,15 +14,13 @@ extension Translator {
         if !scope.query.aliases.isEmpty {
             for argument in call.arguments { _ = try windowKey(argument, scope, isNamed: false) }
         }
-        let months = function.kind == .aggregate ? try monthly(window, scope) : nil
-        let over = try over(resolved, scope, takesMonths: months != nil)
+        let over = try over(resolved, scope)
         if function.kind == .aggregate,
             call.isDistinct && function.name == "count" || function.name == "approx_distinct",
             let value = try counted(expression, function, try terms(call.arguments, scope))
         {
-            var count = "trino_count_distinct(\(argument(value.type)), \(value.sql))"
-            if let months { count = withinMonths(count, months, value) }
-            var term = Term("\(count) OVER (\(over))", .bigint, isNullable: false)
+            let count = "trino_count_distinct(\(argument(value.type)), \(value.sql))"
+            var term = Term(self.call(count, over, value), .bigint, isNullable: false)
             term.bounds = 0...1 << 53
             return term
         }
@@ -31,13 +29,8 @@ extension Translator {
             var term = try within(moves ? .moving : .fixed) { () throws(Fault) in
                 try computed(expression, call, function, scope) { $0 }
             }
-            if let months {
-                let argument = try call.arguments.first.map { (first) throws(Fault) in
-                    try self.term(first, scope)
-                }
-                term.sql = withinMonths(term.sql, months, argument)
-            }
-            term.sql += " OVER (\(over))"
+            let first = over.frame == nil ? nil : try terms(call.arguments, scope).first
+            term.sql = self.call(term.sql, over, first)
             return term
         }
         let terms = try terms(call.arguments, scope)
@@ -46,7 +39,7 @@ extension Translator {
             function.name, zip(terms, bound.parameters).map { coerced($0, to: $1) })
         var text = render(function, signature, bound, arguments)
         if call.ignoresNulls == true, function.name == "lag" || function.name == "lead" {
-            return try shifted(expression, function.name, arguments, over)
+            return try shifted(expression, function.name, arguments, over.text)
         }
         if call.ignoresNulls == true, function.name == "nth_value" {
             guard case .integer? = arguments.last?.constant else {
@@ -55,7 +48,7 @@ extension Translator {
         }
         if call.ignoresNulls == true { text = withoutNulls(function, arguments) ?? text }
         if let checked = try checkedCount(expression, function.name, arguments) { text = checked }
-        var term = Term("\(text) OVER (\(over))", bound.result)
+        var term = Term(self.call(text, over, arguments.first), bound.result)
         term.mayBeNaN = arguments.first?.mayBeNaN ?? false
         if ["row_number", "rank", "dense_rank", "ntile"].contains(function.name) {
             term.isNullable = false
@@ -201,8 +194,7 @@ extension Translator {
             guard scope.grouping != nil || !keys.contains(where: { $0.contains(isAggregate) })
             else { continue }
             let resolved = try self.window(window, scope, before: index)
-            let months = try monthly(resolved.window, scope)
-            _ = try over(resolved, scope, takesMonths: months != nil)
+            _ = try over(resolved, scope)
         }
     }
 
@@ -226,15 +218,12 @@ extension Translator {
     /// Writes the contents of OVER's parentheses.
     ///
     /// In ORDER BY of the query they see the select list, as all of that clause does. Partitions
-    /// are by `identity`, since cells of one value may differ. `takesMonths` allows a frame of
-    /// months.
-    private func over(
-        _ resolved: Resolved, _ scope: Scope, takesMonths: Bool = false
-    ) throws(Fault) -> String {
+    /// are by `identity`, since cells of one value may differ.
+    private func over(_ resolved: Resolved, _ scope: Scope) throws(Fault) -> Over {
         let window = resolved.window
         var parts: [String] = []
         let all = window.partition + window.order.map(\.expression)
-        if let nested = all.first(where: { $0.contains(Self.isWindow) }) {
+        if let nested = (all + window.distances).first(where: { $0.contains(Self.isWindow) }) {
             throw nested.fault(
                 .nestedWindow,
                 "Cannot nest window functions or row pattern measures inside window specification")
@@ -264,12 +253,13 @@ extension Translator {
             }
             parts.append("ORDER BY \(texts.joined(separator: ", "))")
         }
+        var own: [String]?
         if let frame = window.frame {
-            self.takesMonths = takesMonths
-            defer { self.takesMonths = false }
-            parts.append(try self.frame(frame, window, keys, scope))
+            let text = try self.frame(frame, window, keys, scope)
+            if text == nil { own = try ownFrame(frame, window, keys, scope) }
+            parts.append(text ?? Self.rowsFromHere)
         }
-        return parts.joined(separator: " ")
+        return Over(text: parts.joined(separator: " "), frame: own)
     }
 
     /// `td_sessionize_window(t, gap) OVER (…)`.
@@ -288,6 +278,7 @@ extension Translator {
         }
         let over = try over(try self.window(window, scope), scope)
         return Term(
-            "trino_td_sessionize_window(\(SQLText.list(terms))) OVER (\(over))", .varchar(nil))
+            self.call("trino_td_sessionize_window(\(SQLText.list(terms)))", over, terms.first),
+            .varchar(nil))
     }
 }

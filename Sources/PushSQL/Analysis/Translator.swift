@@ -18,9 +18,6 @@ final class Translator {
     /// The number of `TRY(…)` around the current place; inside, functions must not stop the query.
     var tryDepth = 0
 
-    /// Whether the frame being read may be one of months.
-    var takesMonths = false
-
     /// The frame over which the aggregate that is being written runs; its arguments have none.
     var frameUse = FrameUse.none
 
@@ -102,8 +99,8 @@ final class Translator {
     /// The state from which the next names are given.
     var naming: Naming { Naming(aliases: aliases, columns: columns, parts: parts.state) }
 
-    /// Translates once more from a state, and goes back to the present one; nil if it fails, or puts
-    /// other queries before the statement than the first time.
+    /// Translates once more from a state, and goes back to the present one; nil if it fails, or
+    /// puts other queries before the statement than the first time.
     func repeated(_ naming: Naming, _ translate: () throws(Fault) -> Term) -> Term? {
         let now = self.naming
         set(naming)

@@ -53,7 +53,7 @@ extension Call {
         var parts = arguments + order.map(\.expression)
         if let filter { parts.append(filter) }
         if let window {
-            parts += window.partition + window.order.map(\.expression)
+            parts += window.partition + window.order.map(\.expression) + window.distances
         }
         return parts
     }

@@ -211,5 +211,16 @@ struct Window {
         case currentRow
         case following(Expression)
         case unboundedFollowing
+
+        /// The distance from the current row; nil if there is none.
+        var distance: Expression? {
+            switch self {
+            case .preceding(let distance), .following(let distance): distance
+            default: nil
+            }
+        }
     }
+
+    /// The distances of the frame's ends.
+    var distances: [Expression] { [frame?.start.distance, frame?.end?.distance].compactMap { $0 } }
 }

@@ -35,3 +35,20 @@ final class DistinctCount: SQLAccumulator {
 
     func value(in context: SQLContext) -> Cell { .integer(Int64(counts.count)) }
 }
+
+/// The state of `count` when one of our aggregates calls it.
+final class RowCount: SQLAccumulator {
+    private var count: Int64 = 0
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        if !arguments[0].isNull { count += 1 }
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        if !arguments[0].isNull { count -= 1 }
+    }
+
+    func value(in context: SQLContext) -> Cell { .integer(count) }
+}

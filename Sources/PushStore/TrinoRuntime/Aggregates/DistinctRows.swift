@@ -58,7 +58,7 @@ final class DistinctRows: SQLAccumulator {
     }
 
     /// Returns a row's identity, under which equal numbers are equal whatever their type.
-    private static func key(_ row: [Cell]) throws(SQLFunctionError) -> [CellKey] {
+    static func key(_ row: [Cell]) throws(SQLFunctionError) -> [CellKey] {
         var key: [CellKey] = []
         for cell in row {
             // A whole number may also stand for a double.

@@ -90,7 +90,7 @@ enum TrinoAggregates {
         aggregate("avg_interval", 1...1) { WholeSum(isMean: true) },
         aggregate("distinct", 2...8) { DistinctRows() },
         aggregate("ordered", 4...100) { RowStore(OrderedRows.result) },
-        aggregate("months", 6...100) { MonthRows() },
+        aggregate("frame", 5...120) { ComputedFrame() },
         aggregate("count", 1...1) { RowCount() },
         aggregate("count_distinct", 2...2) { DistinctCount() },
     ]
