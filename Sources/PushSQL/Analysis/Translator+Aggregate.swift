@@ -199,7 +199,7 @@ extension Translator {
         if isOwnDistinct {
             return distinctCall(own.map { "trino_\($0)(\(first.sql))" } ?? text)
         }
-        if frameUse == .moving, let moving = Self.movingSum(name, parameters) {
+        if frameUse == .moving, let moving = Self.movingSum(name, parameter, first) {
             return "\(moving)(\(first.sql))"
         }
         if session.tellsOverflow, own == "sum_bigint" {
@@ -210,12 +210,17 @@ extension Translator {
             ? "trino_\(name)_double(\(mark)\(first.sql))" : text
     }
 
-    /// Writes floating-point sums for moving frames: a row that leaves the frame is not subtracted,
-    /// which would leave a rounding error.
-    private static func movingSum(_ name: String, _ parameters: [TrinoType]) -> String? {
-        guard let type = parameters.first, name == "sum" || name == "avg" else { return nil }
+    /// Writes sums for moving frames.
+    ///
+    /// A floating-point number that leaves the frame is not subtracted, which would leave a
+    /// rounding error. SQLite's sum of whole numbers overflows without notice when it subtracts.
+    private static func movingSum(_ name: String, _ type: TrinoType, _ value: Term) -> String? {
+        guard name == "sum" || name == "avg" else { return nil }
         if type.isFloating { return "trino_frame_\(name)_\(type.text)" }
-        return type == .bigint && name == "avg" ? "trino_frame_avg_double" : nil
+        guard type == .bigint else { return nil }
+        if name == "avg" { return "trino_frame_avg_double" }
+        let isSmall = value.bounds.map { (-1 << 31...1 << 31).contains($0) } ?? false
+        return isSmall ? nil : "trino_frame_sum_bigint"
     }
 
     /// Whether an aggregate computes more than sums, and so may give NaN for finite values, as 0/0.

@@ -174,21 +174,26 @@ final class DecimalSum: SQLAccumulator {
 
 /// The state of `sum` and `avg` over whole numbers and intervals.
 ///
-/// The sum may exceed its type for a while, since values leaving a frame can bring it back; each
-/// value added must fit.
+/// A sum that exceeds its type is an error at the value that does it. If rows leave the frame, it
+/// may exceed it for a while: SQLite adds the rows that enter before it takes away those that
+/// leave, and only the sum of the whole frame counts.
 final class WholeSum: SQLAccumulator {
     private let isMean: Bool
+    private let isMoving: Bool
     private var count: Int64 = 0
     private var sum: Int128 = 0
 
-    init(isMean: Bool) { self.isMean = isMean }
+    init(isMean: Bool, isMoving: Bool = false) {
+        self.isMean = isMean
+        self.isMoving = isMoving
+    }
 
     func step(
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         guard case .integer(let value) = arguments[0] else { return }
         let added = sum + Int128(value)
-        guard Int64(exactly: added) != nil else {
+        guard isMoving || Int64(exactly: added) != nil else {
             throw .range("bigint addition overflow: \(sum) + \(value)")
         }
         sum = added

@@ -86,6 +86,7 @@ enum TrinoAggregates {
         aggregate("sum_decimal", 1...2) { DecimalSum(isMean: false) },
         aggregate("avg_decimal", 1...2) { DecimalSum(isMean: true) },
         aggregate("sum_bigint", 1...1) { WholeSum(isMean: false) },
+        aggregate("frame_sum_bigint", 1...1) { WholeSum(isMean: false, isMoving: true) },
         aggregate("sum_interval", 1...1) { WholeSum(isMean: false) },
         aggregate("avg_interval", 1...1) { WholeSum(isMean: true) },
         aggregate("distinct", 2...8) { DistinctRows() },
