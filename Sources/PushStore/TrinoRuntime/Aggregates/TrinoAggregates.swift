@@ -1,4 +1,3 @@
-import Glibc
 import PushModel
 import PushSQL
 
@@ -252,49 +251,35 @@ enum TrinoAggregates {
     }
 
     /// Returns an aggregate over one or two numbers; nil from `finish` means NULL.
-    private static func moments(
-        _ name: String, _ count: Int,
-        _ finish: @escaping @Sendable (MomentSums) -> Double?
+    private static func moments<State: MomentState>(
+        _ name: String, _ count: Int, _ finish: @escaping @Sendable (State) -> Double?
     ) -> SQLAggregate {
-        aggregate(name, count...count) { MomentSums(finish) }
+        aggregate(name, count...count) { Moments(finish) }
     }
 
     private static let statistics: [SQLAggregate] = [
-        moments("stddev", 1) { $0.count < 2 ? nil : ($0.moment(2) / ($0.count - 1)).squareRoot() },
-        moments("stddev_samp", 1) {
-            $0.count < 2 ? nil : ($0.moment(2) / ($0.count - 1)).squareRoot()
+        moments("stddev", 1, deviation(isSample: true)),
+        moments("stddev_samp", 1, deviation(isSample: true)),
+        moments("stddev_pop", 1, deviation(isSample: false)),
+        moments("variance", 1) { (state: Spread) in state.variance(isSample: true) },
+        moments("var_samp", 1) { (state: Spread) in state.variance(isSample: true) },
+        moments("var_pop", 1) { (state: Spread) in state.variance(isSample: false) },
+        moments("skewness", 1, \Shape.skewness), moments("kurtosis", 1, \Shape.kurtosis),
+        aggregate("entropy", 1...1) {
+            Moments(check: { (count) throws(SQLFunctionError) in
+                guard count < 0 else { return }
+                throw .argument("Entropy count argument must be non-negative")
+            }) { (state: Shares) in state.entropy }
         },
-        moments("stddev_pop", 1) { ($0.moment(2) / $0.count).squareRoot() },
-        moments("variance", 1) { $0.count < 2 ? nil : $0.moment(2) / ($0.count - 1) },
-        moments("var_samp", 1) { $0.count < 2 ? nil : $0.moment(2) / ($0.count - 1) },
-        moments("var_pop", 1) { $0.moment(2) / $0.count },
-        moments("skewness", 1) { sums in
-            guard sums.count >= 3 else { return nil }
-            return sums.count.squareRoot() * sums.moment(3) / pow(sums.moment(2), 1.5)
-        },
-        moments("kurtosis", 1) { sums in
-            let n = sums.count
-            guard n >= 4 else { return nil }
-            let second = sums.moment(2)
-            let weight = (n - 1) / ((n - 2) * (n - 3))
-            return weight * n * (n + 1) * sums.moment(4) / (second * second)
-                - 3 * weight * (n - 1)
-        },
-        aggregate("entropy", 1...1) { MomentSums(ofCounts: true, entropy) },
     ]
 
-    private static let entropy: @Sendable (MomentSums) -> Double? = { sums in
-        let total = sums.rows.reduce(0) { $0 + $1.x }
-        guard total > 0 else { return 0 }
-        return sums.rows.reduce(0) { sum, row in
-            row.x <= 0 ? sum : sum - row.x / total * (log(row.x / total) / log(2))
-        }
+    private static func deviation(isSample: Bool) -> @Sendable (Spread) -> Double? {
+        { $0.variance(isSample: isSample)?.squareRoot() }
     }
 
     /// Makes an aggregate of doubles, and the same for values of `real`.
-    private static func withReal(
-        _ name: String, _ count: Int,
-        _ finish: @escaping @Sendable (MomentSums) -> Double?
+    private static func withReal<State: MomentState>(
+        _ name: String, _ count: Int, _ finish: @escaping @Sendable (State) -> Double?
     ) -> [SQLAggregate] {
         [
             moments(name, count, finish),
@@ -303,22 +288,10 @@ enum TrinoAggregates {
     }
 
     private static let regressions: [SQLAggregate] = [
-        withReal("geometric_mean", 1) { exp($0.mean { log($0.x) }) },
-        withReal("corr", 2) { sums in
-            let spread = (sums.moment(2) * sums.moment(0, 2)).squareRoot()
-            return spread == 0 ? nil : sums.moment(1, 1) / spread
-        },
-        withReal("covar_pop", 2) { $0.moment(1, 1) / $0.count },
-        withReal("covar_samp", 2) { $0.count < 2 ? nil : $0.moment(1, 1) / ($0.count - 1) },
-        withReal("regr_slope", 2) { sums in
-            let spread = sums.moment(2)
-            return sums.count < 2 || spread == 0 ? nil : sums.moment(1, 1) / spread
-        },
-        withReal("regr_intercept", 2) { sums in
-            let spread = sums.moment(2)
-            guard sums.count >= 2, spread != 0 else { return nil }
-            return sums.mean(\.y) - sums.moment(1, 1) / spread * sums.mean(\.x)
-        },
+        withReal("geometric_mean", 1, \Logarithms.mean), withReal("corr", 2, \Line.correlation),
+        withReal("covar_pop", 2) { (line: Line) in line.covariance(isSample: false) },
+        withReal("covar_samp", 2) { (line: Line) in line.covariance(isSample: true) },
+        withReal("regr_slope", 2, \Line.slope), withReal("regr_intercept", 2, \Line.intercept),
     ].flatMap { $0 }
 
     private static let others: [SQLAggregate] = [
