@@ -281,7 +281,9 @@ package enum ErrorGuide {
             "Development builds get sandbox tokens, App Store builds production tokens."),
         entry(.notSupported, "This is not possible in this kind of session."),
         entry(
-            .tooManyRows, "The answer has more rows than `$` or an expectation can hold.",
+            .tooManyRows,
+            "More rows were found than `$`, an expectation or an answer of the control protocol "
+                + "can hold.",
             "Ask for fewer rows, or for their count."),
         entry(.unknownTopic, "There is no help on this topic.", "`help` lists the commands."),
         entry(

@@ -41,6 +41,15 @@ public struct ParameterSpec: Sendable {
         if case .positional = role { true } else { false }
     }
 
+    /// The only valid values, which are those that the message about another one lists; nil if
+    /// there are others, as with the examples that TAB offers for an age.
+    public var closedChoices: [String]? {
+        guard case .choice(let choices) = completion, wants == Suggestion.list(choices) else {
+            return nil
+        }
+        return choices
+    }
+
     /// Whether it takes any number of words.
     public var isRepeating: Bool {
         if case .positional(_, true) = role { true } else { false }

@@ -68,6 +68,10 @@ final class LiveHistory: History {
         try read { (store) throws(StoreError) in try store.uploads(last: count) }
     }
 
+    func allUploads() throws(Failure) -> [UploadRow] {
+        try read { (store) throws(StoreError) in try store.allUploads() }
+    }
+
     func receipts(upload: Int64) throws(Failure) -> [UploadReceipt] {
         try read { (store) throws(StoreError) in try store.receipts(upload: upload) }
     }
@@ -88,12 +92,8 @@ final class LiveHistory: History {
         try read { (store) throws(StoreError) in try store.tokenLinks() }
     }
 
-    func links(last count: Int) throws(Failure) -> [LinkRow] {
-        try read { (store) throws(StoreError) in try store.links(last: count) }
-    }
-
-    func linkCount() throws(Failure) -> Int {
-        try read { (store) throws(StoreError) in try store.linkCount() }
+    func allLinks() throws(Failure) -> [LinkRow] {
+        try read { (store) throws(StoreError) in try store.allLinks() }
     }
 
     func refusals() throws(Failure) -> [JSON] {

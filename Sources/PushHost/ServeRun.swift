@@ -89,6 +89,7 @@ final class ServeRun {
             trino = try ServedTrino(workspace, listener.mailbox, host)
         } catch { throw Failure(error) }
         control?.visitors = ControlVisitors { [unowned self] in answerVisitors(milliseconds: $0) }
+        control?.wake = { [mailbox = listener.mailbox] in mailbox.wake() }
     }
 
     /// Raises the process's descriptor limit to the maximum.

@@ -109,9 +109,7 @@ extension ParameterSpec {
         else {
             return nil
         }
-        guard case .choice(let choices) = completion, wants == Suggestion.list(choices) else {
-            return wants
-        }
+        guard let choices = closedChoices else { return wants }
         if choices.joined(separator: "|") == placeholder { return nil }
         if choices.allSatisfy({ summary.contains("`\($0)`") }) { return nil }
         let quoted = choices.map { "`\($0)`" }

@@ -176,20 +176,18 @@ public enum OpenAPIPage {
         }
     }
 
-    /// The schema of a command's parameter: a text or a number unless its choices are known.
+    /// The schema of a command's parameter: a text or a number unless its values are a few words.
     ///
-    /// A file may be an object as well: a payload is given as it is.
+    /// Words that are only proposed, such as symptoms, may be any others: people ask in their own.
+    /// A choice of numbers may be written either way, and a generator makes no type of both. A file
+    /// may be an object as well: a payload is given as it is.
     private static func schema(_ parameter: ParameterSpec) -> JSON {
         if case .flag = parameter.role { return ["type": "boolean"] }
-        // Words that are completed, such as symptoms, may be any others: people ask in their own.
-        if case .positional(_, true) = parameter.role, case .choice = parameter.completion {
-            return ["type": "array", "items": ["type": ["string", "number"]]]
-        }
-        var schema: JSON
-        switch parameter.completion {
-        case .choice(let choices): schema = ["enum": .array(choices.map(JSON.string))]
-        case .file: schema = ["type": ["string", "object"]]
-        default: schema = ["type": ["string", "number"]]
+        var schema: JSON = ["type": ["string", "number"]]
+        if let choices = parameter.closedChoices, !choices.allSatisfy(\.isDigits) {
+            schema = ["enum": .array(choices.map(JSON.string))]
+        } else if parameter.completion == .file {
+            schema = ["type": ["string", "object"]]
         }
         if case .positional(_, true) = parameter.role {
             schema = ["type": "array", "items": schema]
@@ -260,7 +258,13 @@ extension OpenAPIPage {
                 ]
             ],
             "schemas": [
-                "Value": ["description": "What `--mode json` prints of the command."],
+                "Value": [
+                    "description": .string(
+                        "What `--mode json` prints of the command. `query` answers with the list "
+                            + "of all rows, or with a list of such lists if its SQL has several "
+                            + "statements; more than \(ControlOperation.answerBytes >> 20) MB of "
+                            + "rows are refused as `too_many_rows`, with their number.")
+                ],
                 "Refusal": [
                     "type": "object", "required": ["error"],
                     "properties": ["error": failure],

@@ -203,6 +203,8 @@ struct SessionMemory {
     var isWaiting = false
     /// Whether statements of the control protocol are running.
     var isControlled = false
+    /// Whether the value of the command in progress is the answer to such a request.
+    var isAnswering = false
     /// The form of the session's own output while such statements run, which print JSON; nil if
     /// none do.
     var ownMode: String?

@@ -12,24 +12,37 @@ extension Session {
         _ sql: String, in chosen: QueryDialectName? = nil, at span: Span
     ) throws(Failure) {
         let dialect = chosen ?? settings.dialect
-        let export = memory.export.map { OutputExport($0) }
-        let writer = writer(export)
-        let collector = RowCollector(
-            limit: Self.rowLimit, byteLimit: export == nil ? .max : OutputExport.limit)
-        let sink = RowTee(writer, collector, isStream: export != nil)
         let now = presentTime()
         last.startedAt = now
-        do throws(Failure) {
+        try showRows(of: sql, at: span) { (sink) throws(Failure) in
             try edge.query(sql, in: dialect, now: now, into: sink)
-        } catch {
-            throw failure(of: sql, error, at: span)
         }
-        keep(collector)
         if isRecording { last.isUnrepeatable = sql.namesStatements }
         noteWidth()
         if dialect == .sqlite, let remark = edge.remark(onQuery: sql) {
             last.notes.append("note: " + VisibleText.escape(remark))
         }
+    }
+
+    /// Prints the rows that `ask` finds in the current mode, and keeps them for `$`; answers with
+    /// them if a request asked.
+    private func showRows(
+        of sql: String, at span: Span, _ ask: (any RowConsumer) throws(Failure) -> Void
+    ) throws(Failure) {
+        func found(by sink: any RowConsumer) throws(Failure) {
+            do throws(Failure) { try ask(sink) } catch { throw failure(of: sql, error, at: span) }
+        }
+        guard !memory.isAnswering else {
+            let answer = AnswerRows()
+            try found(by: answer)
+            last.value = try answer.value()
+            return
+        }
+        let export = memory.export.map { OutputExport($0) }
+        let collector = RowCollector(
+            limit: Self.rowLimit, byteLimit: export == nil ? .max : OutputExport.limit)
+        try found(by: RowTee(writer(export), collector, isStream: export != nil))
+        keep(collector)
     }
 
     /// Prints rows in the current mode: at once if they are exported, else with the command.
@@ -81,14 +94,9 @@ extension Session {
         _ sql: String, at span: Span, on device: String?
     ) throws(Failure) {
         let query = try remoteQuestion(sql, on: device)
-        let writer = writer(memory.export.map { OutputExport($0) })
-        let collector = RowCollector(limit: Self.rowLimit)
-        do throws(Failure) {
-            try edge.remoteQuery(query, into: RowTee(writer, collector))
-        } catch {
-            throw failure(of: sql, error, at: span)
+        try showRows(of: sql, at: span) { (sink) throws(Failure) in
+            try edge.remoteQuery(query, into: sink)
         }
-        keep(collector)
     }
 
     private func remoteQuestion(
@@ -214,10 +222,7 @@ final class RowCollector: RowConsumer {
 
     /// Every row as an object.
     var objects: [JSON] {
-        rows.map { row in
-            .object(
-                zip(names, row).map { JSON.Member(key: $0, value: $1.json) })
-        }
+        rows.map { $0.object(names) }
     }
 
     /// The names of the columns that are decimals.
@@ -281,7 +286,7 @@ private final class RowTee: RowConsumer {
     private let second: any RowConsumer
     let isStream: Bool
 
-    init(_ first: any RowConsumer, _ second: any RowConsumer, isStream: Bool = false) {
+    init(_ first: any RowConsumer, _ second: any RowConsumer, isStream: Bool) {
         self.first = first
         self.second = second
         self.isStream = isStream
@@ -305,6 +310,13 @@ private final class RowTee: RowConsumer {
     func end() {
         first.end()
         second.end()
+    }
+}
+
+extension [Cell] {
+    /// The row as an object with the columns' names.
+    func object(_ names: [String]) -> JSON {
+        .object(zip(names, self).map { JSON.Member(key: $0, value: $1.json) })
     }
 }
 

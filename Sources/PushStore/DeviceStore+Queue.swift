@@ -71,6 +71,17 @@ extension DeviceStore {
         ).bind(sequence).bind(kind.rawValue).rows(QueuedEvent.init(row:)).first
     }
 
+    /// Returns all uploads, oldest first, without their receipts.
+    public func allUploads() throws(StoreError) -> [UploadRow] {
+        try connection.statement(
+            """
+            SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
+              status, accepted, note
+            FROM uploads ORDER BY sequence
+            """
+        ).rows(UploadRow.init(row:))
+    }
+
     /// Returns the newest uploads with their receipts, oldest first.
     ///
     /// Each one needs a second statement for its receipts, so `count` should be small.
@@ -105,15 +116,7 @@ extension DeviceStore {
 
     /// Reads uploads, the newest first, and returns them with their receipts, oldest first.
     private func uploads(_ statement: Statement) throws(StoreError) -> [UploadRow] {
-        var uploads = try statement.rows { row in
-            UploadRow(
-                sequence: row.integer(0),
-                app: AppAddress(device: row.text(1), bundleID: row.text(2)),
-                at: Tick(milliseconds: row.integer(3)), endpoint: row.text(4),
-                database: row.text(5), table: row.text(6), attempt: Int(row.integer(7)),
-                events: Int(row.integer(8)), status: row.integerOrNil(9).map { Int($0) },
-                accepted: Int(row.integer(10)), note: row.text(11), receipts: [])
-        }
+        var uploads = try statement.rows(UploadRow.init(row:))
         uploads.reverse()
         for index in uploads.indices {
             uploads[index].receipts = try receipts(upload: uploads[index].sequence)
@@ -176,5 +179,17 @@ extension DeviceStore {
             WHERE endpoint = 'embedded' AND accepted > 0 AND note = '' GROUP BY 1 ORDER BY 1
             """
         ).rows { ($0.text(0), $0.integer(1)) }
+    }
+}
+
+extension UploadRow {
+    /// Reads a row of the columns that the store selects; it has no receipts.
+    fileprivate init(row: Statement) {
+        self.init(
+            sequence: row.integer(0), app: AppAddress(device: row.text(1), bundleID: row.text(2)),
+            at: Tick(milliseconds: row.integer(3)), endpoint: row.text(4), database: row.text(5),
+            table: row.text(6), attempt: Int(row.integer(7)), events: Int(row.integer(8)),
+            status: row.integerOrNil(9).map { Int($0) }, accepted: Int(row.integer(10)),
+            note: row.text(11), receipts: [])
     }
 }

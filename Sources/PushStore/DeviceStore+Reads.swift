@@ -152,14 +152,14 @@ extension DeviceStore {
         ).bind(app.device).bind(app.bundleID).rows(TokenRow.init(row:))
     }
 
-    /// Returns the newest links that were opened or refused, oldest first.
-    public func links(last count: Int) throws(StoreError) -> [LinkRow] {
+    /// Returns the links that were opened or refused, oldest first.
+    public func allLinks() throws(StoreError) -> [LinkRow] {
         try connection.statement(
             """
             SELECT device, app, at_ms, url, outcome, detail, notification FROM links
-            ORDER BY sequence DESC LIMIT ?
+            ORDER BY sequence
             """
-        ).bind(Int64(count)).rows(LinkRow.init(row:)).reversed()
+        ).rows(LinkRow.init(row:))
     }
 
     /// Returns the last link that an app opened or refused; nil without one.
@@ -170,11 +170,6 @@ extension DeviceStore {
             WHERE device = ? AND app = ? ORDER BY sequence DESC LIMIT 1
             """
         ).bind(app.device).bind(app.bundleID).rows(LinkRow.init(row:)).first
-    }
-
-    /// Returns the number of links that were opened or refused.
-    public func linkCount() throws(StoreError) -> Int {
-        Int(try connection.integer("SELECT count(*) FROM links"))
     }
 
     /// Returns the journal from a sequence on, oldest first.

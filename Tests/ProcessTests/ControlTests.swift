@@ -165,9 +165,41 @@ import Testing
         var later = second.text(until: ": pushsh")
         _ = try server.run("whoami")
         later += second.text(until: "event: told")
-        #expect(later.contains("id: 1.2\n") && !later.contains("id: 1.1\n"), "\(later)")
+        #expect(later.contains("id: 1.2@0\n") && !later.contains("id: 1.1@0\n"), "\(later)")
         #expect(server.process.end(SIGTERM).status == 0)
         #expect(second.readAll().hasSuffix("0\r\n\r\n"))
+    }
+
+    /// More than a client may leave unread, and more than one page.
+    @Test func `a history of any size is streamed, and others are answered meanwhile`() throws {
+        let server = try Server("serve --control 0", in: place)
+        let title = String(repeating: "T", count: 3500)
+        let push = #"receive {"aps":{"alert":{"title":"\#(title)"}}}"#
+        let run = try server.run("app launch\nrepeat 300\n\(push)\nend\nlogin last-7")
+        #expect(run["exit_status"] as? Int == 0)
+        let follower = try server.process.connect("control")
+        follower.send(server.head("GET", "/v1/follow?after=0", 0))
+        #expect(try server.ask("GET", "devices").status == "200")
+        let text = follower.text(until: "last-7")
+        #expect(text.contains("last-7") && text.utf8.count > 2 << 20)
+        let places = text.split(separator: "\n").filter { $0.hasPrefix("id: ") }
+        #expect(places.count > 900 && Set(places).count == places.count)
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+
+    @Test func `a query is answered with every row, or says how many there are`() throws {
+        let server = try Server("serve --control 0", in: place)
+        func rows(_ select: String) throws -> (status: String, body: String) {
+            let sql = "SELECT \(select) FROM unnest(sequence(1, 10000)) AS a (x)"
+                + " CROSS JOIN unnest(sequence(1, 2)) AS b (y)"
+            return try server.ask("POST", "commands/query", #"{"sql": "\#(sql)"}"#)
+        }
+        let all = try rows("x")
+        #expect(all.status == "200" && all.body.split(separator: "{").count == 20_001)
+        let large = try rows("lpad('', 2000, 'x') AS t")
+        #expect(large.status == "409" && large.body.contains("too_many_rows"), "\(large.body)")
+        #expect(large.body.contains("the query found 20000 rows"), "\(large.body)")
+        #expect(server.process.end(SIGTERM).status == 0)
     }
 
     /// A client that waits for a delayed notification asks for nothing in the meantime.
@@ -433,9 +465,10 @@ extension RawConnection {
         // A stream of events stays open, and shows by a comment now and then that it is alive.
         let end = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < end, let piece = readPiece() {
+            // What came before cannot have it: streams may be long.
+            let tail = bytes.suffix(wanted.utf8.count) + piece
             bytes += piece
-            let text = String(decoding: bytes, as: UTF8.self)
-            if text.contains(wanted) { return text }
+            if String(decoding: tail, as: UTF8.self).contains(wanted) { break }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -44,6 +44,20 @@ import Testing
         #expect(received(.end, .send("a"), .take) == [nil])
     }
 
+    @Test func `it is full while much is on the way, and says when that has left`() {
+        let calls = Mutex(0)
+        let feed = ServiceFeed(room: 3) { calls.withLock { $0 += 1 } }
+        feed.send([1, 2])
+        #expect(feed.hasRoom)
+        feed.send([3, 4])
+        feed.leave(1)
+        #expect(!feed.hasRoom && calls.withLock { $0 } == 0)
+        feed.leave(2)
+        #expect(feed.hasRoom && calls.withLock { $0 } == 1)
+        feed.leave(1)
+        #expect(calls.withLock { $0 } == 1)
+    }
+
     @Test func `either side may end it, and equal is only itself`() {
         let feed = ServiceFeed()
         #expect(feed.isOpen)

@@ -1,6 +1,7 @@
 import PushText
 import Testing
 
+@testable import PushCommands
 @testable import PushManual
 
 @Suite struct OpenAPIPageTests {
@@ -20,6 +21,31 @@ import Testing
         #expect(
             schema?["properties"]?["symptom"]?["items"] == ["type": ["string", "number"]],
             "\(schema?.text ?? "")")
+    }
+
+    /// What the examples of such choices take: places, ages, sizes, several words, numbers.
+    private static let texts = [
+        "https://ingest.example.com", "7d", "15m", "2GB", "now", "off", "locked,focus", "10", "0",
+    ]
+
+    @Test func `an enum has every value that its command takes, and no other`() {
+        for command in CommandTable.all.filter(\.isOffered) {
+            let path = command.name.split(separator: " ").joined(separator: "/")
+            let body = OpenAPIPage.document["paths"]?["/v1/commands/" + path]?["post"]?["requestBody"]
+            let schema = body?["content"]?["application/json"]?["schema"]
+            for parameter in command.parameters {
+                guard case .choice(let choices) = parameter.completion else { continue }
+                let found = schema?["properties"]?[parameter.name]
+                let about = "\(command.name) \(parameter.name) \(found?.text ?? "")"
+                #expect(choices.allSatisfy(parameter.isValid), "\(about)")
+                guard let values = found?["enum"]?.arrayValue else { continue }
+                #expect(values == choices.map(JSON.string), "\(about)")
+                let others = Self.texts.filter { !choices.contains($0) }
+                #expect(!others.contains(where: parameter.isValid), "\(about)")
+                // A number is taken as well as its text.
+                #expect(!choices.contains { Int($0) != nil }, "\(about)")
+            }
+        }
     }
 
     @Test func `the document names itself, and what the events' device means`() {

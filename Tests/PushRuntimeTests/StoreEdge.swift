@@ -163,16 +163,14 @@ extension StoreEdge {
     func uploads(last count: Int) throws(Failure) -> [UploadRow] {
         try store { try $0.uploads(last: count) }
     }
+    func allUploads() throws(Failure) -> [UploadRow] { try store { try $0.allUploads() } }
     func receipts(upload: Int64) throws(Failure) -> [UploadReceipt] {
         try store { try $0.receipts(upload: upload) }
     }
     func tokens(app: AppAddress) throws(Failure) -> [TokenRow] {
         try store { try $0.tokens(app: app) }
     }
-    func links(last count: Int) throws(Failure) -> [LinkRow] {
-        try store { try $0.links(last: count) }
-    }
-    func linkCount() throws(Failure) -> Int { try store { try $0.linkCount() } }
+    func allLinks() throws(Failure) -> [LinkRow] { try store { try $0.allLinks() } }
     func journal() -> [JournalEntry] { [] }
 }
 

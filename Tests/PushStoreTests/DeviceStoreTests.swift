@@ -130,8 +130,7 @@ import Testing
         try store.command(.token(token), .link(link), .link(refused))
         #expect(try store.tokens(app: app) == [token])
         #expect(try store.tokens(app: otherApp) == [])
-        #expect(try store.links(last: 5) == [link, refused])
-        #expect(try store.links(last: 1) == [refused])
+        #expect(try store.allLinks() == [link, refused])
     }
 
     @Test func `the journal numbers the commands`() throws {

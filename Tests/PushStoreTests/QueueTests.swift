@@ -77,6 +77,7 @@ import Testing
         upload.receipts = []
         try store.command(.upload(upload))
         #expect(try store.uploads(last: 1) == [upload])
+        #expect(try store.allUploads().map(\.sequence) == [1, 2])
     }
 
     @Test func `the view of receipts unfolds the runs`() throws {

@@ -71,8 +71,8 @@ extension CommandTable {
         Command(
             "uploads", .data, "Lists the upload requests and what each one did.",
             discussion: """
-                It lists the newest 20 and counts the others; `query "SELECT * FROM uploads"` \
-                reads them all.
+                It prints the newest 20 and counts the others; its value, which `$` and the JSON \
+                modes have, holds them all.
                 """,
             examples: [.init("One request.", "app launch\nflush\nuploads")],
             errors: [.notInstalled], serves: ["TD-06"]
@@ -201,8 +201,8 @@ extension CommandTable {
         Command(
             "links", .data, "Lists the links that were opened or refused.",
             discussion: """
-                It lists the newest 20 and counts the others; `query "SELECT * FROM links"` reads \
-                them all.
+                It prints the newest 20 and counts the others; its value, which `$` and the JSON \
+                modes have, holds them all.
                 """,
             examples: [.init("One link.", "app launch\nopen myapp://coupons\nlinks")],
             serves: ["TD-07"]

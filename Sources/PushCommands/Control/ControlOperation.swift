@@ -72,7 +72,8 @@ extension ControlOperation {
     /// The field by which a client continues where it stopped.
     private static let after = Field(
         "after", .place,
-        "The `id` of the last known fact; returns those after it. A reset takes the numbers back.")
+        "The `id` of the last known fact; returns those after it. A reset takes the numbers of "
+            + "`facts` back, and is known to those of `follow`.")
     /// The field that limits the number of rows.
     private static func limit(_ most: Int, byDefault number: Int? = nil) -> Field {
         Field(
@@ -147,6 +148,9 @@ extension ControlOperation {
 
     /// The most rows in the answer to one request.
     public static let rowLimit = 10_000
+
+    /// The most bytes of output, or of a query's rows, in one answer.
+    public static let answerBytes = 16 << 20
 
     /// The operation of a name.
     public static func named(_ name: String) -> ControlOperation? {

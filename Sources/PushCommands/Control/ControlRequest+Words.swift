@@ -30,16 +30,22 @@ extension ControlRequest {
         return sql + " ORDER BY sequence LIMIT \(limit)"
     }
 
-    /// The first condition lets SQLite start at the statement, the second one at its fact.
+    /// The query for facts, which first chooses as many lines of the journal as it may need.
+    ///
+    /// Each of them has a fact, except that those of the first may all be known. Without the choice
+    /// SQLite would sort the facts of all later lines for every page.
     ///
     /// A place without a position is behind all facts of its statement.
     private var facts: String {
         let place = values["after"].flatMap { FactPlace($0) } ?? FactPlace(statement: 0)
-        let condition =
-            place.position.map {
-                "statement >= \(place.statement) "
-                    + "AND (statement, position) > (\(place.statement), \($0))"
-            } ?? "statement > \(place.statement)"
+        let first = place.position == nil ? place.statement + 1 : place.statement
+        var condition = """
+            statement IN (SELECT sequence FROM journal \
+            WHERE sequence >= \(first) AND facts IS NOT NULL ORDER BY sequence LIMIT \(limit + 1))
+            """
+        if let position = place.position {
+            condition += " AND (statement, position) > (\(place.statement), \(position))"
+        }
         return """
             SELECT statement || '.' || position AS id, \
             strftime('%Y-%m-%dT%H:%M:%fZ', at_ms / 1000.0, 'unixepoch') AS at, device, verb, \

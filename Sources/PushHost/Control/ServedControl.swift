@@ -18,6 +18,8 @@ final class ServedControl {
     private var current: Exchange?
     /// The ports that are answered while a request waits.
     var visitors: (any OpenServices)?
+    /// Asks for another call of `publish`: there are more facts to send, or again room for them.
+    var wake: @Sendable () -> Void = {}
     /// Lines printed since the followers were last sent any.
     private var told: [String] = []
 
@@ -26,10 +28,26 @@ final class ServedControl {
         var feed: ServiceFeed
         /// The last fact that it was sent.
         var after: StreamPlace
+        /// The newest statement when it had been sent everything; nil = it is still behind.
+        var upTo: Int64?
+
+        /// Whether it can be sent facts that it may lack.
+        func canTakeFacts(upTo newest: Int64) -> Bool { upTo != newest && feed.hasRoom }
     }
 
-    /// The number of facts read at once.
-    private static let pageSize = 1000
+    /// Facts as a stream has them, from after a place.
+    private struct Page {
+        var bytes: [UInt8] = []
+        /// The place of the last of them.
+        var end: StreamPlace
+        /// Whether there are no more so far.
+        var isLast: Bool
+    }
+
+    /// The number of facts read at once: few, as everybody else waits meanwhile.
+    private static let pageSize = 250
+    /// The bytes of a page, and those on the way to a follower, beyond which it gets no more facts.
+    private static let pageBytes = 256 << 10
 
     init(_ host: any ControlHost, token: String) {
         self.host = host
@@ -131,7 +149,7 @@ extension ServedControl {
                 503, "\(limit) streams are open, wanted fewer",
                 hint: "`facts` with `after` gets what is new without a stream")
         }
-        let feed = ServiceFeed()
+        let feed = ServiceFeed(room: Self.pageBytes, whenRoom: wake)
         let restored = host.restored.count
         let place: StreamPlace =
             switch start {
@@ -167,6 +185,7 @@ extension ServedControl {
             guard let place else { continue }
             let data: JSON = ["after": .string(place.fact.text)]
             followers[index].after = place
+            followers[index].upTo = nil
             followers[index].feed.send(
                 Array("id: \(place.text)\nevent: reset\ndata: \(data.text)\n\n".utf8))
         }
@@ -182,7 +201,7 @@ extension ServedControl {
             return
         }
         goBack()
-        for index in followers.indices { sendFacts(to: index) }
+        sendFacts()
         let lines = told.map { line in
             let value: JSON = ["text": .string(VisibleText.escape(line))]
             return "event: told\ndata: \(Secrets.shown(value.text))\n\n"
@@ -192,25 +211,48 @@ extension ServedControl {
         for follower in followers { follower.feed.send(Array(lines.joined().utf8)) }
     }
 
-    /// Sends a follower the facts after its place, a page at a time; secrets are hidden.
-    private func sendFacts(to index: Int) {
-        while true {
-            let request = ControlRequest.facts(
-                after: followers[index].after.fact, limit: Self.pageSize)
-            guard case .value(let value) = host.control(request, attending: nil),
-                let facts = value.arrayValue, let last = facts.last?["id"]?.stringValue,
-                let place = FactPlace(last)
-            else { return }
-            let restored = followers[index].after.restored
-            let text = facts.map { fact in
-                let id = fact["id"]?.stringValue ?? ""
-                let name = FactPlace(id).map { StreamPlace($0, restored: restored).text } ?? id
-                return "id: \(name)\nevent: fact\ndata: \(Secrets.shown(fact.text))\n\n"
-            }
-            followers[index].feed.send(Array(text.joined().utf8))
-            followers[index].after.fact = place
-            guard facts.count == Self.pageSize else { return }
+    /// Sends a page of facts to the followers at one place, and asks to be called again if others
+    /// lack some.
+    ///
+    /// One page at a time: a client that asks for a long history must not keep the others waiting.
+    private func sendFacts() {
+        let newest = host.newestStatement
+        guard let first = followers.first(where: { $0.canTakeFacts(upTo: newest) }),
+            let page = page(after: first.after)
+        else { return }
+        let isServed = { (follower: Follower) in
+            follower.after == first.after && follower.canTakeFacts(upTo: newest)
         }
+        var served = followers.filter(isServed)
+        followers.removeAll(where: isServed)
+        for index in served.indices {
+            served[index].after = page.end
+            served[index].upTo = page.isLast ? newest : nil
+            if !page.bytes.isEmpty { served[index].feed.send(page.bytes) }
+        }
+        // The others have their turn before these do again.
+        followers += served
+        if followers.contains(where: { $0.canTakeFacts(upTo: newest) }) { wake() }
+    }
+
+    /// Reads the facts after a place, from which secrets are taken out; nil if the store refuses.
+    private func page(after place: StreamPlace) -> Page? {
+        let request = ControlRequest.facts(after: place.fact, limit: Self.pageSize)
+        guard case .value(let value) = host.control(request, attending: nil),
+            let facts = value.arrayValue
+        else { return nil }
+        var page = Page(end: place, isLast: facts.count < Self.pageSize)
+        for fact in facts {
+            guard page.bytes.count < Self.pageBytes else {
+                page.isLast = false
+                break
+            }
+            guard let place = fact["id"]?.stringValue.flatMap({ FactPlace($0) }) else { continue }
+            page.end.fact = place
+            let data = Secrets.shown(fact.text)
+            page.bytes += "id: \(page.end.text)\nevent: fact\ndata: \(data)\n\n".utf8
+        }
+        return page
     }
 
     /// Ends the streams.

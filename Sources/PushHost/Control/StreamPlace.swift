@@ -29,8 +29,8 @@ struct StreamPlace: Equatable {
         self.init(fact, restored: restored)
     }
 
-    /// The place as text.
-    var text: String { fact.text + (restored > 0 ? "@\(restored)" : "") }
+    /// The place as text, which is never that of a fact alone.
+    var text: String { fact.text + "@\(restored)" }
 
     /// Finds out what a restored copy has made new to the follower.
     ///

@@ -53,7 +53,10 @@ extension ManPage {
             `run` answers with `exit_status` (what pushsh would exit with), `output` (a value for \
             each line that `--mode jsonl` prints), `messages`, `failures` with their places, and \
             `tests`. Variables are kept for later requests. Requests cannot use standard input or \
-            send their output to a file with `.output`, and `quit` ends the text it is in. With \
+            send their output to a file with `.output`, and `quit` ends the text it is in. The \
+            command `query` is answered with all rows, and with a list of such lists if its SQL \
+            has several statements; over \(ControlOperation.answerBytes >> 20) MB of them are \
+            refused as `too_many_rows`, while `run` keeps the `output` up to there. With \
             `--jsonl`, a `run` may open ports with `serve`: the last of its `output` names them, \
             and they answer, also between two requests, until the input ends. Over HTTP, `serve` \
             has opened them before. One session answers all ports: while a `run` is busy, pushes \
@@ -70,8 +73,10 @@ extension ManPage {
             the port is open: `fact` has what `facts` lists, and `told` what `serve` prints; \
             `reset` says that a copy was restored, by `reset` or `undo`, here or in another \
             process on the workspace, and that the facts after its `after` are new. One stream \
-            more than \(ControlOperation.followerLimit) is refused with 503. `Last-Event-ID`, or \
-            the same text as `after`, resumes a broken stream, also across a reset. A recording \
+            more than \(ControlOperation.followerLimit) is refused with 503. A client gets past \
+            facts as fast as it reads them; one that leaves more than 1 MB unread, of `told` most \
+            likely, loses its stream. `Last-Event-ID`, or the same text as `after`, resumes a \
+            broken stream, also across a reset. A recording \
             that a request starts has its statements without their output, which is JSON. \
             `openapi.json` in `share/pushsh` describes the operations; `examples` has Python, Node \
             and Java.

@@ -1,4 +1,5 @@
 import PushCommands
+import PushModel
 import PushText
 
 /// The answer to a request of the control protocol.
@@ -53,10 +54,51 @@ public enum ControlAnswer: Equatable, Sendable {
     }
 }
 
+/// The rows of a command's queries, with which its request is answered.
+///
+/// They are all there or none: a client could not tell a list that was cut from a whole one.
+final class AnswerRows: RowConsumer {
+    private var names: [String] = []
+    /// The rows of each statement.
+    private var results: [[JSON]] = []
+    private var bytes = 0
+    /// The number of rows that were found, with those for which there was no room.
+    private var found = 0
+
+    func columns(_ names: [String]) {
+        self.names = names
+        results.append([])
+    }
+
+    func row(_ cells: [Cell]) -> Bool {
+        found += 1
+        guard bytes <= ControlOperation.answerBytes else { return true }
+        let row = cells.object(names)
+        bytes += row.text.utf8.count
+        results[results.endIndex - 1].append(row)
+        return true
+    }
+
+    func end() {}
+
+    /// The rows of the one statement, or a list of those of each.
+    ///
+    /// - Throws: `too_many_rows` if they are more than an answer holds.
+    func value() throws(Failure) -> JSON {
+        guard bytes <= ControlOperation.answerBytes else {
+            let kept = results.reduce(0) { $0 + $1.count }
+            throw Failure(
+                .tooManyRows,
+                "the query found \(found) rows, and the first \(kept) of them are the "
+                    + "\(ControlOperation.answerBytes >> 20) MB that an answer holds",
+                hint: "add LIMIT, or let `export` write them into a file")
+        }
+        return .array(results.count == 1 ? results[0] : results.map(JSON.array))
+    }
+}
+
 /// The output of a request's statements, kept up to a limit.
 final class ControlConsole: Console {
-    /// The most bytes of output to keep.
-    static let limit = 16 << 20
     /// The bytes of all lines so far, in output and messages.
     private var size = 0
     /// The output in the form of `--mode jsonl`: a value per line, or a string for any other line.
@@ -81,10 +123,11 @@ final class ControlConsole: Console {
 
     /// Says once that there is too much output; the rest is dropped.
     private func hasRoom(for line: String) -> Bool {
-        guard size <= Self.limit else { return false }
+        let limit = ControlOperation.answerBytes
+        guard size <= limit else { return false }
         size += line.utf8.count
-        guard size > Self.limit else { return true }
-        messages.append(.string("the output is over \(Self.limit >> 20) MB: the rest is left out"))
+        guard size > limit else { return true }
+        messages.append(.string("the output is over \(limit >> 20) MB: the rest is left out"))
         return false
     }
 }

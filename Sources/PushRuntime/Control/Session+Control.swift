@@ -47,6 +47,7 @@ extension Session {
 
     /// Runs one statement, whose value is the answer.
     private func answer(of statement: String, _ limit: Int64) -> ControlAnswer {
+        memory.isAnswering = true
         let done = perform(statement, limit)
         guard let failure = done.failures.first else { return .value(lastValue) }
         let fault = ControlFault(
@@ -153,6 +154,7 @@ private struct SetAside {
     private let isOutputFile: Bool
     private let isGrouping: Bool
     private let isControlled: Bool
+    private let isAnswering: Bool
     private let ownMode: String?
     private let recorded: Int?
 
@@ -169,11 +171,13 @@ private struct SetAside {
         isOutputFile = session.memory.isOutputFile
         isGrouping = session.memory.undo.isGrouping
         isControlled = session.memory.isControlled
+        isAnswering = session.memory.isAnswering
         ownMode = session.memory.ownMode
         recorded = session.memory.recorder?.parts.count
         session.memory.export = nil
         session.memory.isOutputFile = false
         session.memory.isControlled = true
+        session.memory.isAnswering = false
         session.memory.ownMode = session.recordedMode
         // `undo` undoes the whole command in progress as one step.
         if session.memory.undo.open != nil { session.memory.undo.isGrouping = true }
@@ -199,6 +203,7 @@ private struct SetAside {
         session.memory.isOutputFile = isOutputFile
         session.memory.undo.isGrouping = isGrouping
         session.memory.isControlled = isControlled
+        session.memory.isAnswering = isAnswering
         session.memory.ownMode = ownMode
         // A recorded request comes between the last command and what is asked of it.
         if recorded != session.memory.recorder?.parts.count {

@@ -14,10 +14,8 @@ public protocol NotificationHistory: AnyObject {
     func lastFact() throws(Failure) -> Int64
     /// The names of the callbacks after a fact, in order.
     func callbacks(after fact: Int64) throws(Failure) -> [String]
-    /// The links that were opened most recently, newest first.
-    func links(last count: Int) throws(Failure) -> [LinkRow]
-    /// The number of all links.
-    func linkCount() throws(Failure) -> Int
+    /// The links that were opened or refused, oldest first.
+    func allLinks() throws(Failure) -> [LinkRow]
     /// The refused pushes that a workspace keeps, in any order.
     func refusals() throws(Failure) -> [JSON]
 }
@@ -32,8 +30,10 @@ public protocol EventHistory: AnyObject {
     func event(type: String, after sequence: Int64) throws(Failure) -> QueuedEvent?
     /// The events waiting in an app's queue, oldest first.
     func queuedEvents(app: AppAddress, limit: Int) throws(Failure) -> [QueuedEvent]
-    /// The most recent upload requests.
+    /// The most recent upload requests, oldest first.
     func uploads(last count: Int) throws(Failure) -> [UploadRow]
+    /// All upload requests, oldest first, without their receipts.
+    func allUploads() throws(Failure) -> [UploadRow]
     /// The receipt of each event in the answer to a request.
     func receipts(upload: Int64) throws(Failure) -> [UploadReceipt]
 }

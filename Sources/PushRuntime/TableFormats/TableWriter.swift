@@ -79,8 +79,7 @@ final class TableWriter: RowConsumer {
     }
 
     private func object(_ cells: [Cell]) {
-        let object = JSON.object(zip(names, cells).map { .init(key: $0, value: $1.json) })
-        let text = Self.withoutControls(object.text)
+        let text = Self.withoutControls(cells.object(names).text)
         guard mode == "json" else {
             print(text)
             return

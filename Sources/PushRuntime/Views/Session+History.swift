@@ -44,11 +44,8 @@ extension Session {
     }
 
     private func listUploads() throws(Failure) {
-        let uploads = try edge.history.uploads(last: Self.listedLines)
-        if uploads.isEmpty { say("none") }
-        // Uploads are numbered from 1.
-        sayEarlier(uploads.first.map { Int($0.sequence) - 1 } ?? 0)
-        for upload in uploads {
+        let uploads = try edge.history.allUploads()
+        for upload in listed(uploads) {
             let status = upload.status.map(String.init) ?? "no answer (\(upload.note))"
             say(
                 "upload  #\(upload.sequence) \(instant(upload.at.milliseconds)) "
@@ -68,9 +65,14 @@ extension Session {
             })
     }
 
-    /// Says how many entries a list of the newest leaves out.
-    private func sayEarlier(_ count: Int) {
-        if count > 0 { say("        … and \(count) earlier") }
+    /// Returns the newest of a list's entries, which are printed, and says how many are earlier.
+    ///
+    /// Whoever counts or searches the value has all of them.
+    private func listed<Row>(_ rows: [Row]) -> ArraySlice<Row> {
+        if rows.isEmpty { say("none") }
+        let earlier = rows.count - Self.listedLines
+        if earlier > 0 { say("        … and \(earlier) earlier") }
+        return rows.suffix(Self.listedLines)
     }
 
     private func listReceipts(_ upload: Int) throws(Failure) {
@@ -113,12 +115,8 @@ extension Session {
     }
 
     private func listLinks() throws(Failure) {
-        let rows = try edge.history.links(last: Self.listedLines)
-        if rows.isEmpty { say("none") }
-        if rows.count == Self.listedLines {
-            sayEarlier(try edge.history.linkCount() - rows.count)
-        }
-        for row in rows {
+        let rows = try edge.history.allLinks()
+        for row in listed(rows) {
             say(
                 "link    \(instant(row.at.milliseconds)) \(row.url): \(row.outcome.rawValue)"
                     + (row.detail.isEmpty ? "" : " " + row.detail))

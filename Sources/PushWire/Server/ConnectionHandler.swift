@@ -443,26 +443,41 @@ extension ConnectionHandler {
         pulse()
         let loop = context.eventLoop
         let bound = NIOLoopBound(self, eventLoop: loop)
-        feed.take { bytes in loop.execute { bound.value.push(bytes) } }
+        feed.take { bytes in
+            loop.execute {
+                if let bytes { bound.value.push(bytes, of: feed) } else { bound.value.endStream() }
+            }
+        }
     }
 
-    private func push(_ bytes: [UInt8]?) {
+    private func endStream() {
+        if case .streaming = state { endResponse() }
+    }
+
+    /// Sends a piece, whatever its size, unless the client has left too much unread before it.
+    ///
+    /// `feed` learns when its piece has left.
+    private func push(_ bytes: [UInt8], of feed: ServiceFeed? = nil) {
         guard case .streaming = state, let context else { return }
-        guard let bytes else { return endResponse() }
-        unread += bytes.count
         guard unread <= table.limits.unreadBytes else { return context.close(promise: nil) }
+        unread += bytes.count
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let sent = context.eventLoop.makePromise(of: Void.self)
-        sent.futureResult.whenComplete { _ in bound.value.unread -= bytes.count }
+        sent.futureResult.whenComplete { _ in
+            bound.value.unread -= bytes.count
+            feed?.leave(bytes.count)
+        }
         let buffer = context.channel.allocator.buffer(bytes: bytes)
         context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
     }
 
     /// Sends a comment now and then, so that a disconnected client is noticed.
+    ///
+    /// Bytes that wait to be read show it as well.
     private func pulse() {
         limit(table.limits.pulseSeconds) { handler in
             guard case .streaming = handler.state else { return }
-            handler.push(Array(":\n\n".utf8))
+            if handler.unread == 0 { handler.push(Array(":\n\n".utf8)) }
             handler.pulse()
         }
     }

@@ -101,9 +101,11 @@ import Testing
 
     @Test func `a reading asks for what is behind a place`() throws {
         let whole = try request("facts", ["after": "12"]).words.last ?? ""
-        #expect(whole.contains("WHERE statement > 12 ORDER BY"))
+        #expect(whole.contains("WHERE sequence >= 13 AND facts IS NOT NULL ORDER BY sequence"))
+        #expect(!whole.contains("position) >"))
         let part = try request("facts", ["after": "12.3", "limit": 5]).words.last ?? ""
-        #expect(part.contains("WHERE statement >= 12 AND (statement, position) > (12, 3) ORDER"))
+        #expect(part.contains("WHERE sequence >= 12 AND facts IS NOT NULL ORDER BY sequence"))
+        #expect(part.contains("LIMIT 6) AND (statement, position) > (12, 3) ORDER"))
         #expect(part.hasSuffix("LIMIT 5"))
         #expect(
             try request("events", ["device": "tablet"]).words

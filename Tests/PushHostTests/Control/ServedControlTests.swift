@@ -125,9 +125,11 @@ import Testing
     /// Collects what a stream sends.
     private final class Stream: Sendable {
         private let state = Mutex<(text: String, isOver: Bool)>(("", false))
+        private let feed: ServiceFeed
 
         init?(_ asked: Asked) {
             guard case .stream(_, let feed)? = asked.answers.first else { return nil }
+            self.feed = feed
             feed.take { [self] bytes in
                 state.withLock {
                     if let bytes {
@@ -143,11 +145,80 @@ import Testing
 
         /// Takes the events that came since the last time.
         func take() -> [String] {
-            state.withLock { state in
+            let text = state.withLock { state in
                 defer { state.text = "" }
-                return state.text.split(separator: "\n\n").map(String.init)
+                return state.text
+            }
+            feed.leave(text.utf8.count)
+            return text.split(separator: "\n\n").map(String.init)
+        }
+    }
+
+    /// Counts how often the server is asked to publish again.
+    private func countingWakes() -> Wakes {
+        let wakes = Wakes()
+        control.wake = { wakes.count.withLock { $0 += 1 } }
+        return wakes
+    }
+
+    private final class Wakes: Sendable {
+        let count = Mutex(0)
+
+        /// The calls since the last time.
+        func take() -> Int {
+            count.withLock { count in
+                defer { count = 0 }
+                return count
             }
         }
+    }
+
+    /// Pushes and events are answered between two pages.
+    @Test func `a long history comes by pages, with a turn for everybody between them`() throws {
+        _ = handle(ask("POST", "/v1/run", #"{"text": "app launch\nrepeat 150\nlogin a\nend"}"#))
+        let all = handle(ask("GET", "/v1/facts")).json?.arrayValue?.compactMap { $0["id"] } ?? []
+        #expect(all.count > 300)
+        let wakes = countingWakes()
+        let streams = try ["0", "0", "20"].map {
+            try #require(Stream(handle(ask("GET", "/v1/follow?after=\($0)"))))
+        }
+        var found: [[String]] = [[], [], []]
+        var rounds = 0
+        repeat {
+            rounds += 1
+            control.publish()
+            for (index, stream) in streams.enumerated() {
+                let facts = stream.take().filter { $0.contains("event: fact") }
+                #expect(facts.count <= 250)
+                found[index] += facts.map { String($0.prefix { $0 != "\n" }.dropFirst(4)) }
+            }
+        } while wakes.take() > 0 && rounds < 100
+        // The two at one place share their pages; the third one has others between them.
+        #expect(found[0] == all.compactMap { $0.stringValue.map { $0 + "@0" } })
+        #expect(found[1] == found[0] && found[0].hasSuffix(found[2]) && found[2].count > 250)
+        #expect(rounds == 2 * ((all.count + 249) / 250))
+        control.publish()
+        #expect(streams.allSatisfy { $0.take().isEmpty } && wakes.take() == 0)
+    }
+
+    @Test func `whoever does not read gets no more facts until it does`() throws {
+        let user = String(repeating: "u", count: 3500)
+        let text = "app launch\nrepeat 150\nlogin \(user)\nend"
+        _ = handle(ask("POST", "/v1/run", (["text": .string(text)] as JSON).text))
+        let wakes = countingWakes()
+        let stream = try #require(Stream(handle(ask("GET", "/v1/follow?after=0"))))
+        for _ in 0..<5 { control.publish() }
+        _ = wakes.take()
+        var size = 0
+        var facts = 0
+        repeat {
+            control.publish()
+            let events = stream.take()
+            size = max(size, events.reduce(0) { $0 + $1.utf8.count })
+            facts += events.filter { $0.contains("event: fact") }.count
+        } while wakes.take() > 0
+        #expect(size > 256 << 10 && size < 600 << 10)
+        #expect(facts == handle(ask("GET", "/v1/facts")).json?.arrayValue?.count)
     }
 
     @Test func `a follower gets what happens from now on, with its place`() throws {
@@ -208,13 +279,16 @@ import Testing
             Stream(handle(ask("GET", "/v1/follow", "", [("Last-Event-ID", String(last))]))))
         control.publish()
         #expect(resumed.take() == told)
+        let asked = try #require(Stream(handle(ask("GET", "/v1/follow?after=\(last)"))))
+        control.publish()
+        #expect(asked.take() == told)
         // The place of a streamed event is understood wherever the same `id` is asked for.
         func facts(after place: Substring) -> Int? {
             handle(ask("GET", "/v1/facts?after=\(place)")).json?.arrayValue?.count
         }
         let newest = try #require(told.last?.split(separator: "\n").first?.dropFirst(4))
         #expect(newest.hasSuffix("@1") && facts(after: newest) == 0)
-        #expect(facts(after: last + "@0") == told.count - 1)
+        #expect(last.hasSuffix("@0") && facts(after: last) == told.count - 1)
         let again = try #require(Stream(handle(ask("GET", "/v1/follow?after=\(newest)"))))
         control.publish()
         #expect(again.take().isEmpty)
@@ -244,4 +318,9 @@ import Testing
         let sent = asked.text + stream.take().joined()
         #expect(!sent.isEmpty && !sent.contains("0123456789012345"))
     }
+}
+
+extension [String] {
+    /// Whether it ends with these.
+    fileprivate func hasSuffix(_ other: [String]) -> Bool { Array(suffix(other.count)) == other }
 }

@@ -94,6 +94,49 @@ import Testing
         }
     }
 
+    private func query(_ sql: String) throws -> ControlAnswer {
+        try ask(
+            "command",
+            ["command": "query", "arguments": ["sql": .string(sql), "dialect": "sqlite"]])
+    }
+
+    /// `n.x` counts from 1.
+    private static func counting(to last: Int, _ select: String) -> String {
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(last)) "
+            + "SELECT \(select) FROM n"
+    }
+
+    @Test func `a query is answered with all rows, though a script's value has fewer`() throws {
+        guard case .value(let rows) = try query(Self.counting(to: 10_002, "x")) else {
+            Issue.record("the query failed")
+            return
+        }
+        #expect(rows.arrayValue?.count == 10_002 && rows[10_001] == ["x": 10_002])
+    }
+
+    @Test func `each statement's rows are in the answer`() throws {
+        #expect(try query("SELECT 1 AS x") == .value([["x": 1]]))
+        #expect(
+            try query("SELECT 1 AS x; SELECT 2 AS y WHERE 0; SELECT 3 AS z")
+                == .value([[["x": 1]], [], [["z": 3]]]))
+        // What a command prints to a script stays as it is.
+        #expect(
+            try run("query --dialect sqlite \"SELECT 1 AS x; SELECT 2 AS y\"")["output"]
+                == [["x": 1], ["y": 2]])
+    }
+
+    @Test func `rows that no answer holds are counted, and none is given`() throws {
+        let answer = try query(Self.counting(to: 20, "printf('%.*c', 1000000, 'x') AS t"))
+        guard case .failure(let fault, .command) = answer else {
+            Issue.record("an answer was cut")
+            return
+        }
+        #expect(fault.code == "too_many_rows")
+        #expect(
+            fault.message == "the query found 20 rows, and the first 17 of them are the 16 MB that "
+                + "an answer holds")
+    }
+
     @Test func `variables and the world stay, the mode does not`() throws {
         _ = try run("app launch\nlet t = token\n.mode csv")
         #expect(session.settings.mode == "table")

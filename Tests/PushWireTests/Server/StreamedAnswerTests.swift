@@ -9,7 +9,8 @@ import Testing
 @Suite struct StreamedAnswerTests {
     private let channel = EmbeddedChannel()
     private let table: ConnectionTable
-    private let feed = ServiceFeed()
+    private let dam = Dam()
+    private let feed = ServiceFeed(room: 50)
 
     init() throws {
         var limits = ServerLimits()
@@ -17,6 +18,7 @@ import Testing
         table = ConnectionTable(
             limits, Mailbox(limit: 4), Outbox(channel.embeddedEventLoop))
         try Listener.configure(channel, table, .control)
+        try channel.pipeline.syncOperations.addHandler(dam, position: .first)
         channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
         channel.embeddedEventLoop.run()
     }
@@ -86,12 +88,39 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    /// One piece may have more than a client may leave unread.
+    @Test func `a client that reads gets pieces of any size`() throws {
+        try ask()
+        _ = try received()
+        for _ in 0..<3 {
+            send(String(repeating: "x", count: 250))
+            #expect(try received() == "fa\r\n" + String(repeating: "x", count: 250) + "\r\n")
+        }
+        #expect(channel.isActive && feed.hasRoom)
+    }
+
     @Test func `what a client does not read is bounded`() throws {
         try ask()
         _ = try received()
+        dam.isShut = true
         send(String(repeating: "x", count: 101))
+        #expect(try received().isEmpty && channel.isActive && !feed.hasRoom)
+        // Bytes that wait to be read are a sign of life.
+        channel.embeddedEventLoop.advanceTime(by: .seconds(46))
+        #expect(try received().isEmpty && channel.isActive)
+        send("y")
         channel.embeddedEventLoop.run()
         #expect(!channel.isActive && !feed.isOpen)
+    }
+
+    @Test func `a service learns that a client reads on`() throws {
+        try ask()
+        _ = try received()
+        dam.isShut = true
+        send(String(repeating: "x", count: 60))
+        #expect(try received().isEmpty && !feed.hasRoom)
+        dam.open()
+        #expect(try received().hasPrefix("3c\r\n") && feed.hasRoom)
     }
 
     @Test func `draining ends a stream`() throws {
@@ -101,5 +130,33 @@ import Testing
         #expect(try received() == "0\r\n\r\n")
         channel.embeddedEventLoop.advanceTime(by: .seconds(3))
         #expect(!channel.isActive && !feed.isOpen)
+    }
+}
+
+/// Holds back what is written, as a socket does whose client does not read.
+private final class Dam: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    var isShut = false
+    private var context: ChannelHandlerContext?
+    private var held: [(data: NIOAny, promise: EventLoopPromise<Void>?)] = []
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        for write in held { write.promise?.fail(ChannelError.ioOnClosedChannel) }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if isShut { held.append((data, promise)) } else { context.write(data, promise: promise) }
+    }
+
+    /// Lets everything go.
+    func open() {
+        isShut = false
+        for write in held { context?.write(write.data, promise: write.promise) }
+        held = []
+        context?.flush()
     }
 }
