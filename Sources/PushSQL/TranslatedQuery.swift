@@ -29,6 +29,13 @@ public struct TablePlace: Equatable, Sendable {
     /// The table.
     public let table: String
 
+    /// Names a table.
+    public init(catalog: String, schema: String, table: String) {
+        self.catalog = catalog
+        self.schema = schema
+        self.table = table
+    }
+
     /// The name as messages have it.
     var text: String { "\(catalog).\(schema).\(table)" }
 }
