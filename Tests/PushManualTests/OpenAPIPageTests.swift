@@ -29,9 +29,10 @@ import Testing
     ]
 
     @Test func `an enum has every value that its command takes, and no other`() {
+        let paths = OpenAPIPage.document["paths"]
         for command in CommandTable.all.filter(\.isOffered) {
-            let path = command.name.split(separator: " ").joined(separator: "/")
-            let body = OpenAPIPage.document["paths"]?["/v1/commands/" + path]?["post"]?["requestBody"]
+            let path = "/v1/commands/" + command.name.split(separator: " ").joined(separator: "/")
+            let body = paths?[path]?["post"]?["requestBody"]
             let schema = body?["content"]?["application/json"]?["schema"]
             for parameter in command.parameters {
                 guard case .choice(let choices) = parameter.completion else { continue }
