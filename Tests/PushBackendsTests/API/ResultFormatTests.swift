@@ -67,13 +67,14 @@ import Testing
         _ = spool.append([.text("NaN"), .text("-Infinity"), .text("NaN")])
         _ = spool.append([.text("Infinity"), .null, .text("x")])
         let rows = try spool.finish { $0 }
-        try rows.file.withBytes { bytes in
+        let read = try rows.file.withBytes { bytes in
             var reader = RowReader(bytes)
-            let first = try #require(reader.next())
-            guard case .real(let number) = first[0] else { throw Fault("no number: \(first[0])") }
-            #expect(number.isNaN && first[1] == .real(-.infinity) && first[2] == .text("NaN"))
-            #expect(reader.next() == [.real(.infinity), .null, .text("x")])
+            return [reader.next(), reader.next()]
         }
+        let first = try #require(read[0])
+        if case .real(let number) = first[0], number.isNaN {} else { Issue.record("\(first)") }
+        #expect(first[1] == .real(-.infinity) && first[2] == .text("NaN"))
+        #expect(read[1] == [.real(.infinity), .null, .text("x")])
         let file = try rows.write(as: .json, withHeader: false)
         let text = file.read(at: file.offset, count: file.count) ?? []
         #expect(
