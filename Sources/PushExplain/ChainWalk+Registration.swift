@@ -145,18 +145,24 @@ extension ChainWalk {
     private var wasSentAt: Tick? { row?.arrivedAt ?? unfollowedPush?.at }
 
     /// Whether a token changed in the instant of the push, and no fact before the push says so.
+    ///
+    /// The facts of one instant tell of its changes in their order.
     private func isLater(_ token: TokenRow) -> Bool {
         guard token.at == wasSentAt else { return false }
-        return !evidence.appFacts.contains {
+        let told = evidence.appFacts.count {
             $0.at == token.at && isEarlier($0) && Self.tells($0.fact, of: token)
         }
+        let alike = evidence.tokens.filter {
+            $0.at == token.at && $0.kind == token.kind
+                && (token.change.isValid ? $0.change.isValid : $0.change == token.change)
+        }
+        return told <= alike.firstIndex(of: token) ?? 0
     }
 
     /// Whether a fact is the report of a token's arrival or loss.
     private static func tells(_ fact: Fact, of token: TokenRow) -> Bool {
         if token.change.isValid {
-            return fact.verb == .token && fact.subject == token.kind
-                && fact.text.hasPrefix(TokenText.short(token.token))
+            return fact.verb == .token && fact.subject == token.kind && fact.rule != .fcmExpiry
         }
         if token.change == .expired { return fact.verb == .token && fact.rule == .fcmExpiry }
         if token.isDeletion { return fact.occurrence == .tokenGone }

@@ -32,11 +32,8 @@ public protocol TrinoZones {
     func isTimestampWithZone(_ text: String) -> Bool
 }
 
-/// The tables that a statement can name, and the zones of its literals.
-///
-/// Names come in lower case, or as the catalog itself gave them. It must answer equally throughout
-/// one translation.
-public protocol TrinoCatalog: TrinoZones {
+/// What a statement may call the catalog, and what names without a catalog or schema mean.
+public protocol TrinoNames {
     /// The catalog's own name, such as `td`, in lower case; of several the session's.
     var name: String { get }
     /// The other names by which a statement can call it, in lower case.
@@ -45,6 +42,13 @@ public protocol TrinoCatalog: TrinoZones {
     var defaultCatalog: String { get }
     /// The schema of unqualified tables.
     var defaultSchema: String? { get }
+}
+
+/// The tables that a statement can name, and the zones of its literals.
+///
+/// Names come in lower case, or as the catalog itself gave them. It must answer equally throughout
+/// one translation.
+public protocol TrinoCatalog: TrinoZones, TrinoNames {
     /// The names of all schemas.
     func schemas() -> [String]
     /// The names of a schema's tables; nil if there is no such schema.

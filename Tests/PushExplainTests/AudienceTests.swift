@@ -118,7 +118,7 @@ import Testing
             #expect(story.why("t1").cause == (isKept ? .deviceOffline : .pushDropped))
             #expect(
                 story.why("t1").notes.last == "`tablet` got it: `device use tablet`, then `why t1`")
-            #expect(story.why("banner").cause == (isKept ? .deviceOffline : nil))
+            #expect(story.why("banner").cause == (isKept ? .deviceOffline : .pushDropped))
         }
     }
 

@@ -183,7 +183,7 @@ import Testing
 
     @Test(arguments: [
         ("INPUT", [[0, "bigint"], [1, "varchar"], [2, "bigint"]] as JSON),
-        ("OUTPUT", [["time", "", "", "", "bigint", 8, false]] as JSON),
+        ("OUTPUT", [["time", "td-presto", "mobile", "push_events", "bigint", 8, false]] as JSON),
     ])
     func `a prepared statement is described while its parameters have no values`(
         what: String, rows: JSON

@@ -44,7 +44,6 @@ struct DescribedInputTests {
             "SELECT a.time FROM events a JOIN events b ON a.time = b.time + ? AND ?",
             "bigint, boolean"
         ),
-        ("WITH t(a) AS (VALUES (1), (?)) SELECT a FROM t UNION SELECT ?", "integer, unknown"),
         (
             "INSERT INTO campaigns VALUES (?, ?), ('c', ?)",
             "varchar(1), unknown, unknown"

@@ -74,8 +74,8 @@ extension CommandTable {
                 \(Suggestion.enumeration(Symptom.allCases.map(\.rawValue))). Other common words \
                 give the same answers: `why shown`, `why no picture`, `why msg-1 not woken`, \
                 `why 通知`, `why didn't it arrive`. An event type asks about that event: \
-                `why link_open`. A campaign's ID asks about the newest of its pushes. What is copied \
-                from a log, an answer or the app's code is looked up: `why 505`, `why 410`, \
+                `why link_open`. A campaign's ID asks about the newest of its pushes. What is \
+                copied from a log, an answer or the app's code is looked up: `why 505`, `why 410`, \
                 `why BadDeviceToken`, `why didReceive not called`. `upload` and \
                 `warehouse` are about all of the app's events, unless the question names a push.
 

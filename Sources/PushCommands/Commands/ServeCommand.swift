@@ -82,13 +82,13 @@ extension CommandTable {
             Your own clients can upload to this workspace's warehouse and query it: the Ingest API \
             and postback on one port, the REST API v3 on another, and Trino's protocol on a third, \
             where the user name is the API key and the catalog is `td-presto` or `td`. Your own \
-            senders can push to its devices through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast \
-            channels are managed on a separate port, as Apple's are on 2195 and 2196. If no port \
-            is given, the Ingest API and the REST API listen on free ports. If a gateway or \
-            Trino's protocol is requested, and in `.mode jsonl`, one line of JSON names every \
-            port, the certificate authority's file and the control protocol's token once all of \
-            them listen. The \
-            authority is created once per workspace (`gateway-ca.pem`). The proxy accepts CONNECT \
+            senders can push to its devices through APNs (HTTP/2 over TLS) and FCM; APNs' \
+            broadcast channels are managed on a separate port, as Apple's are on 2195 and 2196. \
+            If no port is given, the Ingest API and the REST API listen on free ports. If a \
+            gateway or Trino's protocol is requested, and in `.mode jsonl`, one line of JSON \
+            names every port, the certificate authority's file and the control protocol's token \
+            once all of them listen. The authority is created once per workspace \
+            (`gateway-ca.pem`). The proxy accepts CONNECT \
             only for the gateways' own names. Over the control port, programs run statements here, \
             read the phone's state as JSON and reset it between tests; pushsh(1) explains the \
             protocol, and it only ever listens on the loopback. Everything else does so unless \

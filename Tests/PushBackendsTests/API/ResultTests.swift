@@ -41,16 +41,16 @@ import Testing
             """
             [1,"a,b \\"c\\"\\n"]
             [null,""]
-            [null,"tab\\t\\\\ お"]
+            ["Infinity","tab\\t\\\\ お"]
             [0.5,"ff01"]
 
             """
         ),
         (
             "format=csv&header=True",
-            "n,\"te,xt\"\n1,\"a,b \"\"c\"\"\n\"\n,\"\"\ninf,tab\t\\ お\n0.5,ff01\n"
+            "n,\"te,xt\"\n1,\"a,b \"\"c\"\"\n\"\n,\"\"\nInfinity,tab\t\\ お\n0.5,ff01\n"
         ),
-        ("format=tsv", "1\ta,b \"c\"\\n\n\t\ninf\ttab\\t\\\\ お\n0.5\tff01\n"),
+        ("format=tsv", "1\ta,b \"c\"\\n\n\t\nInfinity\ttab\\t\\\\ お\n0.5\tff01\n"),
     ]
 
     @Test(arguments: forms.indices) func `rows have the form that was asked for`(index: Int) {

@@ -134,6 +134,15 @@ struct TrinoServiceTests {
             ])
     }
 
+    /// Settings of a session that have another type, and what Trino says of them.
+    private static let wrong = [
+        ("query_max_run_time = 5", "'5': Cannot cast type integer to varchar"),
+        ("spill_enabled = 'on'", "''on'': Cannot cast type varchar(2) to boolean"),
+        ("task_concurrency = 8E0", "'8E0': Cannot cast type double to integer"),
+        ("task_concurrency = -3000000000", "'-3000000000': Cannot cast type bigint to integer"),
+        ("time_zone_id = true", "'true': Cannot cast type boolean to varchar"),
+    ]
+
     @Test func `a session is kept by its client`() throws {
         func header(
             _ text: String, _ name: String, _ more: [(String, String)] = [],
@@ -171,14 +180,7 @@ struct TrinoServiceTests {
         #expect(
             header("SET SESSION nope = 1", "-")
                 == "Session property 'nope' does not exist (SHOW SESSION lists those that do)")
-        let wrong = [
-            ("query_max_run_time = 5", "'5': Cannot cast type integer to varchar"),
-            ("spill_enabled = 'on'", "''on'': Cannot cast type varchar(2) to boolean"),
-            ("task_concurrency = 8E0", "'8E0': Cannot cast type double to integer"),
-            ("task_concurrency = -3000000000", "'-3000000000': Cannot cast type bigint to integer"),
-            ("time_zone_id = true", "'true': Cannot cast type boolean to varchar"),
-        ]
-        for (text, reason) in wrong {
+        for (text, reason) in Self.wrong {
             let name = text.prefix { $0 != " " }
             #expect(
                 header("SET SESSION " + text, "-")

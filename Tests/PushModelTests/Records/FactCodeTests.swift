@@ -30,7 +30,7 @@ import Testing
 
     static let older: [(String, AppAddress?, Occurrence?)] = [
         ("token-gone", nil, .tokenGone), ("posted:a@b", nil, .posted("a@b")),
-        ("lost:offline@5:phone:m@1", nil, .lost(.offline, "m@1", on: "phone")),
+        ("lost:not-stored-offline@5:phone:m@1", nil, .lost(.offline, "m@1", on: "phone")),
         ("chosen@phone/com.example.app:permission:denied", app, .chosen(.permission(.denied))),
         ("chosen@phone/com.example.app:setting:a:b@c", app, .chosen(.setting("a", "b@c"))),
         ("queue-deleted@phone/com.example.app", app, .queueDeleted),

@@ -71,7 +71,8 @@ import Testing
             "error fcm-target: found `token` and `topic` and `fid`, \(one)"),
         message(
             #""token":"\#(String(repeating: "0aF9", count: 16))""#,
-            "error fcm-target: found a device token of APNs, wanted a registration token of FCM"),
+            "error fcm-target: found a device token of APNs in `token`, wanted a registration "
+                + "token of FCM; send to the token that `Messaging.token` returns"),
         message(#""token":"\#(String(repeating: "0aF9", count: 15))""#),
         topic("news-2024_a.b~c%d", isRight: true), topic("/topics/news", isRight: false),
         topic("", isRight: false), topic("a b", isRight: false), topic("ニュース", isRight: false),
