@@ -181,7 +181,7 @@ import Testing
         follower.send(server.head("GET", "/v1/follow?after=0", 0))
         #expect(try server.ask("GET", "devices").status == "200")
         let text = follower.text(until: "last-7")
-        #expect(text.contains("last-7") && text.utf8.count > 2 << 20)
+        #expect(text.contains("last-7") && text.utf8.count > 1 << 20)
         let places = text.split(separator: "\n").filter { $0.hasPrefix("id: ") }
         #expect(places.count > 900 && Set(places).count == places.count)
         #expect(server.process.end(SIGTERM).status == 0)
