@@ -17,9 +17,9 @@ extension ChainWalk {
         var isForActivities: Bool { if case .channel = audience { true } else { false } }
     }
 
-    /// The message in question if the app was not in its audience: by its ID, else the last one
-    /// when no push came, waited, was lost or was refused after it.
-    var unfollowedPush: UnfollowedPush? {
+    /// Finds the message in question if the app was not in its audience: by its ID, else the last
+    /// one when no push came, waited, was lost or was refused after it.
+    func findUnfollowedPush() -> UnfollowedPush? {
         guard subject.needsPush, !isLocal, row == nil || subject.id == nil,
             !subject.asksForRefusal || evidence.refusals.isEmpty
         else { return nil }

@@ -11,9 +11,9 @@ extension ChainWalk {
         return entry.place <= moment.place
     }
 
-    /// The time at which the push came, APNs kept or lost it, or nobody followed it; the statement
-    /// orders events within one instant.
-    private var moment: (at: Tick, place: Int64)? {
+    /// Finds the time at which the push came, APNs kept or lost it, or nobody followed it; the
+    /// statement orders events within one instant.
+    func findMoment() -> (at: Tick, place: Int64)? {
         if let row { return (row.arrivedAt, evidence.facts.first?.place ?? 0) }
         if let push = unfollowedPush { return (push.at, push.place) }
         if isPushMissing, let refusedPush { return (refusedPush.at, 0) }
@@ -27,9 +27,6 @@ extension ChainWalk {
         }
         return kept.map { ($0.at, $0.place) }
     }
-
-    /// Whether the time at which the push was sent is known.
-    var hasMoment: Bool { moment != nil }
 
     /// Returns the app's settings after some of its facts were reported and before the others.
     ///

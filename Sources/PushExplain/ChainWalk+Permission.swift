@@ -15,7 +15,7 @@ extension ChainWalk {
     /// The decision when the push was sent; nil if nothing has changed since, or nothing is known
     /// of that time.
     var permissionThen: Decision? {
-        guard hasMoment, !isLocal else { return nil }
+        guard moment != nil, !isLocal else { return nil }
         let decisions = evidence.appFacts.filter { answer($0) != nil }
         let isChanged = evidence.appFacts.contains {
             !isEarlier($0) && (answer($0) != nil || Self.isRemoval($0))

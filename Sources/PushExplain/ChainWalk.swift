@@ -28,6 +28,12 @@ struct ChainWalk {
     private(set) var payload: Payload?
     /// The device that got the push in question, if the one that was asked about did not.
     private(set) var receiver: String?
+    /// The message in question if the app was not in its audience.
+    private(set) var unfollowedPush: UnfollowedPush?
+    /// The time at which the push was sent, with its place in the history; nil if it is unknown.
+    ///
+    /// Every fact is compared with it, and it takes a search of the facts, so it is found once.
+    private(set) var moment: (at: Tick, place: Int64)?
     /// Whether a notification arrived, even if the question turned out to be about another push.
     private let hasArrival: Bool
     /// The links found so far, one for each stage that was walked.
@@ -74,13 +80,16 @@ struct ChainWalk {
             // arrival.
             self.evidence.forgetPush()
         }
+        unfollowedPush = findUnfollowedPush()
         if row != nil, subject.id == nil, !subject.asksForPast, unfollowedPush != nil {
             self.evidence.forgetPush()
+            unfollowedPush = findUnfollowedPush()
         }
+        moment = findMoment()
         payload = self.evidence.notification.flatMap {
             try? Payload(bytes: Array($0.payload.utf8))
         }
-        if var then = currentApp, hasMoment {
+        if var then = currentApp, moment != nil {
             then.permission.turnedOff = switchesOff(of: then, isEarlier)
             then.settings = settings(of: then, isEarlier)
             app = then
