@@ -1,25 +1,3 @@
-/// A column of a result.
-public struct ResultColumn: Equatable, Sendable {
-    /// The name; `_col0` and so on if the statement gives none.
-    public let name: String
-    /// The type, which determines how the cells are encoded.
-    public let type: TrinoType
-    /// Whether the name was given by AS in the statement's own select list.
-    public let isAliased: Bool
-    /// The table that it is a column of, if it is.
-    public let origin: TablePlace?
-
-    /// Describes a column.
-    public init(
-        name: String, type: TrinoType, isAliased: Bool = false, origin: TablePlace? = nil
-    ) {
-        self.name = name
-        self.type = type
-        self.isAliased = isAliased
-        self.origin = origin
-    }
-}
-
 /// A table by its full name, whose parts are in lower case.
 public struct TablePlace: Equatable, Sendable {
     /// The catalog, by that of its names which the statement or the session has for it.
@@ -68,7 +46,7 @@ public struct TranslatedQuery: Equatable, Sendable {
     /// The text for SQLite: one SELECT; empty if there are no rows.
     public let sql: String
     /// The columns, in order.
-    public let columns: [ResultColumn]
+    public let columns: [QueryColumn]
     /// The use of the rows, or the table that is created or dropped.
     public let target: Target
 }

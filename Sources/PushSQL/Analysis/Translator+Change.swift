@@ -13,11 +13,11 @@ extension Translator {
             return try creation(table, columns, query, isOptional)
         case .defineTable(let table, let columns, let isOptional):
             let place = try created(table)
-            var types: [ResultColumn] = []
+            var types: [QueryColumn] = []
             for column in columns {
                 try Self.checkNew(column.name.key, types, column.name)
                 types.append(
-                    ResultColumn(name: column.name.key, type: try TrinoType(column.type)))
+                    QueryColumn(name: column.name.key, type: try TrinoType(column.type)))
                 try Self.checkKept(types[types.count - 1], column.type.start)
             }
             return TranslatedQuery(
@@ -105,7 +105,7 @@ extension Translator {
         let place = try created(table)
         var output = try self.query(query, outer: nil, isNamed: true)
         output.columns = try renamed(output.columns, names, table.last)
-        var columns: [ResultColumn] = []
+        var columns: [QueryColumn] = []
         for (index, column) in output.columns.enumerated() {
             guard let name = column.name else {
                 throw Fault(
@@ -118,7 +118,7 @@ extension Translator {
                 ).hinting("CAST(NULL AS varchar) has a type")
             }
             try Self.checkNew(name.lowercased(), columns, at: query.place)
-            columns.append(ResultColumn(name: name.lowercased(), type: column.type))
+            columns.append(QueryColumn(name: name.lowercased(), type: column.type))
             try Self.checkKept(columns[index], query.place)
         }
         return TranslatedQuery(
@@ -129,13 +129,13 @@ extension Translator {
 
     /// Refuses a second column of the same name; names are compared in lower case.
     private static func checkNew(
-        _ name: String, _ columns: [ResultColumn], _ place: Name
+        _ name: String, _ columns: [QueryColumn], _ place: Name
     ) throws(Fault) {
         try checkNew(name, columns, at: place.start)
     }
 
     private static func checkNew(
-        _ name: String, _ columns: [ResultColumn], at place: Int
+        _ name: String, _ columns: [QueryColumn], at place: Int
     ) throws(Fault) {
         guard columns.contains(where: { $0.name == name }) else { return }
         throw Fault(
@@ -144,7 +144,7 @@ extension Translator {
 
     /// Refuses a type that the warehouse does not keep: its columns are whole numbers, doubles and
     /// texts, like Treasure Data's.
-    private static func checkKept(_ column: ResultColumn, _ place: Int) throws(Fault) {
+    private static func checkKept(_ column: QueryColumn, _ place: Int) throws(Fault) {
         switch column.type {
         case .tinyint, .smallint, .integer, .bigint: return
         case .real, .double, .varchar, .char:

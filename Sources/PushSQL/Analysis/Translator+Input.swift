@@ -23,8 +23,8 @@ extension Translator {
             "(\(number), \(SQLText.string((inputs[place] ?? .unknown).displayName)))"
         }
         let columns = [
-            ResultColumn(name: "Position", type: .bigint),
-            ResultColumn(name: "Type", type: .varchar(nil)),
+            QueryColumn(name: "Position", type: .bigint),
+            QueryColumn(name: "Type", type: .varchar(nil)),
         ]
         let sql =
             rows.isEmpty

@@ -13,7 +13,7 @@ extension Translator {
         case .validate(let query):
             _ = try self.query(query, outer: nil, isNamed: false)
             return TranslatedQuery(
-                sql: "SELECT 1", columns: [ResultColumn(name: "Valid", type: .boolean)],
+                sql: "SELECT 1", columns: [QueryColumn(name: "Valid", type: .boolean)],
                 target: .result)
         case .insert, .createTable, .defineTable, .dropTable, .renameTable:
             return try change(statement)
@@ -26,7 +26,7 @@ extension Translator {
         _ output: Output, _ target: TranslatedQuery.Target
     ) -> TranslatedQuery {
         let columns = output.columns.enumerated().map { index, column in
-            ResultColumn(
+            QueryColumn(
                 name: column.name ?? "_col\(index)", type: column.type,
                 isAliased: column.isAliased, origin: column.origin)
         }
@@ -85,7 +85,7 @@ extension Translator {
 
     /// Returns rows of texts that are known at translation time.
     private func rows(_ names: [String], _ rows: [[String]]) -> TranslatedQuery {
-        let columns = names.map { ResultColumn(name: $0, type: .varchar(nil)) }
+        let columns = names.map { QueryColumn(name: $0, type: .varchar(nil)) }
         let list = rows.map { row in
             "(\(row.map { SQLText.string($0) }.joined(separator: ", ")))"
         }

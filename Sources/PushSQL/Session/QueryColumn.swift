@@ -1,8 +1,8 @@
 /// A column of a typed result.
 public struct QueryColumn: Equatable, Sendable {
-    /// Its name.
+    /// Its name; `_col0` and so on if the statement gives none.
     public var name: String
-    /// The type of its values.
+    /// The type of its values, which determines how cells are encoded.
     public var type: TrinoType
     /// Whether its name was given by AS, as DESCRIBE OUTPUT tells.
     public var isAliased: Bool
@@ -17,12 +17,5 @@ public struct QueryColumn: Equatable, Sendable {
         self.type = type
         self.isAliased = isAliased
         self.origin = origin
-    }
-
-    /// Takes a translated query's column.
-    public init(_ column: ResultColumn) {
-        self.init(
-            name: column.name, type: column.type, isAliased: column.isAliased,
-            origin: column.origin)
     }
 }

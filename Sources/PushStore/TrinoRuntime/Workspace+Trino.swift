@@ -112,7 +112,7 @@ extension Workspace {
         guard case .result = query.target else {
             return try change(query, of: sql, options, runner, into: sink)
         }
-        let types = query.columns.map { QueryColumn($0) }
+        let types = query.columns
         var texts = ValueText(zones: runner.functions.zoneKeys)
         texts.isInMilliseconds = options.wantsMilliseconds
         let typed = TypedSink(sink, types, texts, types.map { options.form($0.name) })

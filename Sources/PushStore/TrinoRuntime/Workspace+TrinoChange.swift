@@ -98,7 +98,7 @@ extension Workspace {
 
     /// Returns the columns as the warehouse labels them.
     private static func kept(
-        _ columns: [ResultColumn]
+        _ columns: [QueryColumn]
     ) throws(StoreError) -> [(name: String, type: ColumnType)] {
         for column in columns where !WarehouseName.isColumn(column.name) {
             throw Warehouse.badName(column.name, "column")
