@@ -59,7 +59,8 @@ extension ChainWalk {
             reason: obstacle == .missing ? "no Live Activity matches the push" : nil)
     }
 
-    /// What an app lacks without which no launch brings a token of ActivityKit, in front of it.
+    /// The steps that an app needs before a launch brings it a token of ActivityKit, in front of
+    /// the launch; empty if it lacks nothing.
     func beforeStartToken(_ app: App) -> String {
         (app.settings.hasAPNsEntitlement
             ? "" : "add the Push Notifications capability: `app set entitlement.aps on`; ")

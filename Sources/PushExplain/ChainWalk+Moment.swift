@@ -47,7 +47,7 @@ extension ChainWalk {
             let before = changes.last { $0.0 == key && $0.2 }?.1
             let profile = AppSettings(
                 profile: app.settings.profile, bundleID: app.address.bundleID)
-            // What the app was installed with may have been changed before all that is known.
+            // The profile's value may have been changed before all that is known.
             guard before != nil || evidence.hasEveryChoice else { continue }
             _ = setting.read(before ?? setting.text(profile), into: &then)
         }

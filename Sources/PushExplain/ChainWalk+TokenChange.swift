@@ -33,7 +33,7 @@ extension ChainWalk {
             return ended.isDeletion ? "the app called \(ended.reason)" : ended.reason
         }
 
-        /// What becomes of pushes to the old token, as the sentence goes on.
+        /// The end of a sentence: the fate of pushes to the old token.
         var consequence: String {
             guard let change = ended?.change else { return "" }
             if change.isUnknownToAPNs { return "; APNs answers Unregistered to the old one" }

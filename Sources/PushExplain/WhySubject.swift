@@ -20,7 +20,7 @@ public struct WhySubject: Equatable, Sendable {
     var isToCome = false
     /// The complaint beyond an absence: that it came late, is gone again, stays, or has changed.
     var complaint: Complaint?
-    /// What it quotes from a log or an answer.
+    /// The code, reason or status that it quotes from a log or an answer.
     var quote: WhyQuote?
     /// The method of the app that it names.
     var callback: Occurrence.Callback?

@@ -52,7 +52,7 @@ extension WhyWord {
         "background refresh": "wake",
     ]
 
-    /// What people say and what logs and answers say, by the word that stands for it.
+    /// Sayings of people, of logs and of answers, by the word that stands for them.
     private static let sayings: [(word: String, phrases: [String])] = [
         ("no", ["no one"]), ("away", ["go away", "going away"]),
         ("gone", ["goes away", "went away", "gone away"]),

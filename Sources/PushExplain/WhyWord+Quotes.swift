@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// What a question quotes from a log or an answer.
+/// A code, reason or status that a question quotes from a log or an answer.
 enum WhyQuote: Equatable, Sendable {
     /// A code in the log of the app.
     case log(String)

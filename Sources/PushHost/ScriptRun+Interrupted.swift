@@ -37,7 +37,7 @@ extension ScriptRun {
             case nil where isReported: found = listed(script, scripts, because: Self.reason)
             default: found = []
             }
-            // What a process did not come to is in the reports alone.
+            // The terminal is spared the tests to which no process came.
             for result in found where !Self.isMissing(result) {
                 reporter.report(result)
                 ended.append(result)

@@ -116,7 +116,7 @@ public enum Secrets {
     ) -> [UInt8] {
         var result: [UInt8] = []
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if !result.isEmpty || line.startIndex > 0 { result.append(UInt8(ascii: "\n")) }
+            if line.startIndex > 0 { result.append(UInt8(ascii: "\n")) }
             let first = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
             guard let first, "{[\"".utf8.contains(first), mayHoldSecret(line) else {
                 result += line
@@ -150,7 +150,7 @@ public enum Secrets {
     }
 
     /// The place of the quote that ends the string whose quote the bytes begin with.
-    static func closingQuote(of bytes: ArraySlice<UInt8>) -> Int? {
+    private static func closingQuote(of bytes: ArraySlice<UInt8>) -> Int? {
         var index = bytes.startIndex + 1
         while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") {
             index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1

@@ -34,10 +34,12 @@ extension Session {
     }
 
     private func help(_ topic: String?) throws(Failure) {
-        last.lines += try page(on: topic, width: outputWidth).lines
+        let lines = try page(on: topic, width: outputWidth).lines
+        last.lines += lines
         last.isPage = true
         // A program has no screen that the text would have to fit.
-        let text = try page(on: topic, width: ShellSettings().width).lines
+        let width = ShellSettings().width
+        let text = width == outputWidth ? lines : try page(on: topic, width: width).lines
         last.value = [
             "type": "help", "topic": topic.map(JSON.string) ?? .null,
             "text": .string(text.joined(separator: "\n")),
@@ -90,7 +92,7 @@ extension Session {
                 .invalidScript, first.message, hint: first.hint, span: first.span,
                 source: first.source)
         }
-        // What is for people stays out of the values that programs read.
+        // Lines for people stay out of the values that programs read.
         let lines = LineCollector { [unowned self] in settings.printsValues }
         let mark = try mark()
         let directory = settings.directory

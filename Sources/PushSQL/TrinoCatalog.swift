@@ -32,7 +32,7 @@ public protocol TrinoZones {
     func isTimestampWithZone(_ text: String) -> Bool
 }
 
-/// What a statement may call the catalog, and what names without a catalog or schema mean.
+/// The names of a catalog, and the meaning of those without a catalog or schema.
 public protocol TrinoNames {
     /// The catalog's own name, such as `td`, in lower case; of several the session's.
     var name: String { get }
@@ -85,7 +85,7 @@ public struct TrinoSession: Equatable, Sendable {
     public var tellsOverflow = false
     /// The form in which the statement is written.
     public var form = Form.indexed
-    /// What DESCRIBE asks of the statement; its parameters have no values then.
+    /// The question of DESCRIBE about the statement, whose parameters have no values then.
     public var description: TrinoDescription?
 
     /// The forms of a text for SQLite, each shorter or less deep than the one before.
@@ -105,7 +105,7 @@ public struct TrinoSession: Equatable, Sendable {
     }
 }
 
-/// What DESCRIBE tells of a prepared statement.
+/// The questions of DESCRIBE about a prepared statement.
 public enum TrinoDescription: Sendable {
     /// The types that its parameters take where they stand.
     case input

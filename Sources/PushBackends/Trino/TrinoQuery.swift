@@ -64,7 +64,7 @@ struct TrinoQuery {
         askedAt = now
     }
 
-    /// What DESCRIBE asks of the text; nil if it is to be run.
+    /// The question of DESCRIBE about the text; nil if it is to be run.
     var description: TrinoDescription? {
         if case .description(let description) = purpose { description } else { nil }
     }
@@ -126,7 +126,8 @@ public struct TrinoOrder: Sendable {
     public var wantsMilliseconds: Bool
     /// The reason why it may not change tables; nil if it may.
     public var writeRefusal: TrinoProblem?
-    /// What DESCRIBE asks of it, whose parameters have no values then; nil if it is to be run.
+    /// The question of DESCRIBE about it, whose parameters have no values then; nil if it is to be
+    /// run.
     public var description: TrinoDescription?
     /// The answer of `now()`, in Unix seconds.
     public var now: Int64

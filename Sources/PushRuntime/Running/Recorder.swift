@@ -193,7 +193,7 @@ struct Recorder {
         comment(lines.map { "upload of another program: \($0)" }.joined(separator: "\n"))
     }
 
-    /// What a replay lacks, for the person who ends the recording.
+    /// Warnings of statements that a replay lacks, for the person who ends the recording.
     var warnings: [String] {
         [
             Self.warning(uploads, "upload", "of other programs"),

@@ -107,7 +107,7 @@ final class Grouping {
         let sql: String
         /// The column that LATERAL made of it, as in `Term`.
         let column: Int?
-        /// What its text depends on, if it gives names to relations inside; nil if it gives none.
+        /// The state on which its text depends, if it names relations inside; nil if it names none.
         let naming: Translator.Naming?
         /// The key as the select list names it.
         let term: Term

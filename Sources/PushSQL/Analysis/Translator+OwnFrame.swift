@@ -1,6 +1,6 @@
 /// Frames whose ends are computed for each row, since SQLite takes only constants as distances.
 extension Translator {
-    /// What is in OVER's parentheses.
+    /// The contents of OVER's parentheses.
     struct Over {
         let text: String
         /// The arguments of `trino_frame` before those of the function; nil if SQLite's frame

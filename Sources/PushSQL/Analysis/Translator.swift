@@ -86,8 +86,8 @@ final class Translator {
         return candidate
     }
 
-    /// What the names of relations depend on that an expression has inside: two translations from
-    /// the same state give them the same names.
+    /// A state on which the names of the relations in an expression depend: two translations from
+    /// the same one give them the same names.
     struct Naming {
         fileprivate let aliases: Set<String>
         fileprivate let columns: Int

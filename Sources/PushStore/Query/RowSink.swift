@@ -130,7 +130,7 @@ public struct QueryOptions {
     /// Whether a result's times are rounded to milliseconds, as for clients that know no other
     /// precision.
     public var wantsMilliseconds = false
-    /// What DESCRIBE asks of a Trino statement; nil if it is to be run.
+    /// The question of DESCRIBE about a Trino statement; nil if it is to be run.
     public var description: TrinoDescription?
     /// Whether a Trino statement may create, fill and drop tables of the warehouse.
     public var mayWrite = false

@@ -1,7 +1,7 @@
 import Glibc
 import PushModel
 
-/// What an aggregate of statistics keeps of its rows.
+/// The sums that an aggregate of statistics keeps of its rows.
 ///
 /// The sums are carried along from row to row by the same steps as in Trino, so that the last
 /// digits are its own.
@@ -10,6 +10,13 @@ protocol MomentState: Sendable {
 
     /// Adds a row; `y` is the dependent value, and `x` itself for aggregates of one number.
     mutating func add(_ x: Double, _ y: Double)
+}
+
+extension MomentState {
+    /// A sum of products for each row of a population, or of a sample; nil for too few rows.
+    fileprivate static func share(of sum: Double, _ count: Double, isSample: Bool) -> Double? {
+        count < (isSample ? 2 : 1) ? nil : sum / (isSample ? count - 1 : count)
+    }
 }
 
 /// The state of `variance`, `stddev` and their like.
@@ -27,7 +34,7 @@ struct Spread: MomentState {
 
     /// The variance of a population, or of a sample; nil for too few rows.
     func variance(isSample: Bool) -> Double? {
-        count < (isSample ? 2 : 1) ? nil : m2 / (isSample ? count - 1 : count)
+        Self.share(of: m2, count, isSample: isSample)
     }
 }
 
@@ -93,7 +100,7 @@ struct Line: MomentState {
     var intercept: Double? { Self.finite(meanY - product / squareX * meanX) }
 
     func covariance(isSample: Bool) -> Double? {
-        count < (isSample ? 2 : 1) ? nil : product / (isSample ? count - 1 : count)
+        Self.share(of: product, count, isSample: isSample)
     }
 
     /// Nil for what Trino answers with NULL, such as a line through one point.
