@@ -8,7 +8,7 @@ import PushGateways
 /// A connection to a gateway before its protocol is known: checks the first bytes, shakes hands,
 /// builds the rest of the pipeline, and is removed.
 ///
-/// Until then the connection counts as idle, and has the time limit of a request's head.
+/// Until then the connection counts as idle, and has a time limit of its own.
 final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, OpenConnection {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -135,7 +135,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         idleSince = table.stamp()
         guard table.open(self) else { return context.close(promise: nil) }
         deadline = context.eventLoop.assumeIsolated()
-            .scheduleTask(in: .seconds(table.limits.headSeconds)) { [weak self] in
+            .scheduleTask(in: .seconds(table.limits.handshakeSeconds)) { [weak self] in
                 self?.context?.close(promise: nil)
             }
     }

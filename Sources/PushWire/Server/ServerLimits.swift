@@ -19,6 +19,9 @@ public struct ServerLimits: Sendable {
     public var heldBytes = 128 << 20
     /// The maximum number of requests waiting for the answering thread.
     public var waitingRequests = 4096
+    /// The seconds from a connection's beginning until its protocol is known, with TLS if it has
+    /// it: a Java program that starts on a busy machine takes long for its first handshake.
+    public var handshakeSeconds: Int64 = 60
     /// The seconds from a head's first byte to its last.
     public var headSeconds: Int64 = 10
     /// The seconds from a body's first byte to its last.
