@@ -37,7 +37,9 @@ extension ServedFCM {
     private func change(
         _ named: String, _ topic: String, _ access: AccessDesk.Access, subscribes: Bool = true
     ) throws(FCMRefusal) -> PushArrival {
-        let found = try registration(named, access.projectID)
+        // A backend deletes what is NOT_FOUND: a living token of another project must not be.
+        let found = try registration(
+            named, access.projectID, orOfAnotherProject: .malformedRegistration)
         return PushArrival(
             TopicChange(topic: topic, senderID: found.sender, subscribes: subscribes),
             of: found.app.address)

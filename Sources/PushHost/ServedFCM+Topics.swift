@@ -143,25 +143,30 @@ extension ServedFCM {
         ]
     }
 
-    /// Finds the app of a registration that FCM still knows, in a project.
+    /// Finds the app of a registration that FCM still knows, in a project; `stranger` is the
+    /// refusal if FCM knows it in another project only.
     func registration(
-        _ named: String, _ project: String?
+        _ named: String, _ project: String?, orOfAnotherProject stranger: FCMRefusal = .noPath
     ) throws(FCMRefusal) -> Registration {
         guard FCMAddress.isToken(named) || FCMAddress.isInstallation(named) else {
             throw .malformedRegistration
         }
         var found: Registration?
+        var refusal = FCMRefusal.noPath
         _ = try? host.arrive { (world, _) throws(Failure) in
             let wanted = project.map { Self.sender(of: $0, in: world) }
             for app in world.devices.flatMap(\.apps) {
-                guard let cached = app.tokens.registration(named), cached.isRegistered,
-                    wanted == nil || cached.senderID == wanted
+                guard let cached = app.tokens.registration(named), cached.isRegistered
                 else { continue }
+                guard wanted == nil || cached.senderID == wanted else {
+                    refusal = stranger
+                    continue
+                }
                 found = Registration(app: app, sender: cached.senderID)
             }
             return []
         }
-        guard let found else { throw .noPath }
+        guard let found else { throw refusal }
         return found
     }
 

@@ -151,6 +151,23 @@ extension ServedFCMTests {
         #expect(after.json?["topicSubscriptions"]?.arrayValue?.isEmpty != false)
     }
 
+    @Test func `the older API tells a token of another project from one that is deleted`() throws {
+        let access = try access(to: "another-project")
+        let body = #"{"to":"/topics/news","registration_tokens":["\#(token)"]}"#
+        let single = Asked(
+            .fcm, "POST", "/iid/v1/\(token)/rel/topics/news",
+            [("access_token_auth", "true"), ("Authorization", "Bearer " + access)])
+        let foreign = batch("Add", body, access: access)
+        handle(foreign, single)
+        #expect(foreign.status == 200)
+        #expect(foreign.json?["results"] == [["error": "INVALID_ARGUMENT"]], "\(foreign.text)")
+        #expect(single.status == 400 && single.json?["error"] == "INVALID_ARGUMENT")
+        host.stage.run("app uninstall")
+        let deleted = batch("Add", body, access: access)
+        handle(deleted)
+        #expect(deleted.json?["results"] == [["error": "NOT_FOUND"]], "\(deleted.text)")
+    }
+
     @Test func `a recording has the subscriptions that a provider made and ended`() throws {
         let directory = try TemporaryDirectory()
         let host = ServedStage(try Stage(directory: directory.path))

@@ -28,9 +28,16 @@ import Testing
 
     func handle(_ asked: Asked...) { fcm.handle(asked.map(\.exchange)) }
 
-    /// An access token, for which every assertion is good: no account is known.
-    func access() throws -> String {
+    /// An access token, for which every assertion is good: no account is known, or else one of a
+    /// project.
+    func access(to project: String? = nil) throws -> String {
         let key = try #require(ServiceAccountKey.make())
+        if let project {
+            host.know(
+                FirebaseServiceAccount(
+                    email: "s@x.iam.gserviceaccount.com", projectID: project, keyID: "k",
+                    publicKey: Hex.text(key.publicKey)))
+        }
         let claims = SenderClaims.assertion(
             email: "s@x.iam.gserviceaccount.com", key: "k", audience: "http://127.0.0.1:9/token",
             at: SystemClock.now().unixSeconds)

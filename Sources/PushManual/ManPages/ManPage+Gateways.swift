@@ -309,7 +309,8 @@ extension ManPage {
             Google ends the Instance ID API on 2027-09-29. Until then its calls are answered on \
             the port of `--fcm`, with a warning: `/iid/v1:batchAdd`, `batchRemove`, `batchImport`, \
             `/iid/v1/TOKEN/rel/topics/NAME` and `/iid/info/TOKEN?details=true`. They want \
-            `access_token_auth: true` beside the access token.
+            `access_token_auth: true` beside the access token. The result for a deleted token is \
+            NOT_FOUND, that for a live token of another project INVALID_ARGUMENT.
             """)
         page.raw(".Sh QUOTAS")
         page.prose(

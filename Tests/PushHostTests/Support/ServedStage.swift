@@ -38,6 +38,11 @@ final class ServedStage: ServingSession {
     var now: Tick { world.surroundings.now }
     var newestStatement: Int64 { (try? stage.edge.history.lastFact()) ?? 0 }
 
+    /// Makes a service account the only one that is known.
+    func know(_ account: FirebaseServiceAccount) {
+        session.world.surroundings.serviceAccounts = [account]
+    }
+
     var restored: [Int64] { session.restoredCopies }
 
     func noteStored(_ lines: [String]) { session.recordUploads(lines) }
