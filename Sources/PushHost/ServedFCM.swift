@@ -250,11 +250,18 @@ extension ServedFCM {
         return try? Gzip.decompress(request.body, limit: 1 << 20)
     }
 
-    /// The parameters that every service of Google's takes in the query.
+    /// The parameters that every service of Google's takes in the query
+    /// (cloud.google.com/apis/docs/system-parameters); most of them also with `$` in front.
     private static let parameters: Set = [
         "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token",
-        "prettyPrint", "quotaUser", "upload_protocol", "uploadType",
+        "prettyPrint", "quotaUser", "upload_protocol", "uploadType", "userProject",
     ]
+
+    /// Whether every service of Google's takes a parameter in the query.
+    private static func isSystemParameter(_ name: String) -> Bool {
+        parameters.contains(name)
+            || name.first == "$" && parameters.contains(String(name.dropFirst()))
+    }
 
     /// Refuses a parameter that the API does not have, and a form sent as JSON: to Google its whole
     /// text is a parameter.
@@ -275,7 +282,7 @@ extension ServedFCM {
     static func checkQuery(
         of request: ServiceRequest, _ more: Set<String> = []
     ) throws(FCMRefusal) {
-        let name = request.queryNames.first { !parameters.contains($0) && !more.contains($0) }
+        let name = request.queryNames.first { !isSystemParameter($0) && !more.contains($0) }
         guard let name else { return }
         throw .unknownParameter(
             name, found: "found `\(name.prefix(80))` in the query, which FCM's API does not have")

@@ -289,6 +289,7 @@ def http():
         expect(method, CLIENT.request(method, SEND, headers=BEARER, json={"message": a()}), 404)
     expect("encoded", post(a(), path=SEND.replace(":", "%3A")), 200)
     expect("known parameters", post(a(), path=SEND + "?alt=json&prettyPrint=false&$.xgafv=2"), 200)
+    expect("known parameters with a dollar", post(a(), path=SEND + "?$alt=json;enum-encoding=int"), 200)
     cannot = "Invalid JSON payload received. Unknown name \"%s\": Cannot bind query parameter. " \
         "Field '%s' could not be found in request message."
     expect("another parameter", post(a(), path=SEND + "?own=1"), 400,
