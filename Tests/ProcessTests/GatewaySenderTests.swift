@@ -125,6 +125,7 @@ struct GatewaySenderTests {
             [
                 "token": stage.devices["phone"]?.registration ?? "",
                 "dead": stage.devices["tablet"]?.registration ?? "",
+                "another": stage.devices["other"]?.registration ?? "",
             ],
             variables: [
                 "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
@@ -133,7 +134,7 @@ struct GatewaySenderTests {
         expectSameText(
             text,
             """
-            batchAdd 200 {'results': [{}, {'error': 'NOT_FOUND'}]}
+            batchAdd 200 {'results': [{}, {'error': 'NOT_FOUND'}, {'error': 'INVALID_ARGUMENT'}]}
             sent 200
             batchRemove 200 {'results': [{}]}
             sent 200

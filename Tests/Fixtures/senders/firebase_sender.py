@@ -64,7 +64,8 @@ def legacy(session):
             json={"to": topic, "registration_tokens": tokens})
         return answer.status_code, answer.json()
 
-    for call, tokens in (("batchAdd", [S["token"], S["dead"]]), ("batchRemove", [S["token"]])):
+    known = [S["token"], S["dead"], S["another"]]
+    for call, tokens in (("batchAdd", known), ("batchRemove", known[:1])):
         print(call, *ask(call, "/topics/news", tokens), flush=True)
         print("sent", session.post(
             "https://fcm.googleapis.com/v1/projects/example-push/messages:send",
