@@ -140,6 +140,8 @@ import Testing
         run("CREATE TABLE IF NOT EXISTS tab1 AS SELECT 1 AS a")
         run("CREATE TABLE tab2 (a bigint, b varchar(20))")
         run("INSERT INTO tab2 VALUES ('a')")
+        run("INSERT INTO tab2 VALUES (5, 'a')")
+        run("SELECT a, b, time > 1700000000 FROM tab2")
         run("INSERT INTO tab1 (c) SELECT nan()")
         run("ALTER TABLE tab2 RENAME TO tab3")
         run("ALTER TABLE tab3 RENAME TO tab1")
@@ -178,6 +180,8 @@ import Testing
                 [[True]] ['boolean'] CREATE TABLE -1
                 TrinoUserError TYPE_MISMATCH 58 line 1:1: Insert query has mismatched column \
                 types: Table: [bigint, bigint, varchar], Query: [varchar(1)]
+                [[1]] ['bigint'] INSERT 1
+                [[5, 'a', True]] ['bigint', 'varchar', 'boolean'] None -1
                 [[1]] ['bigint'] INSERT 1
                 [[True]] ['boolean'] RENAME TABLE -1
                 TrinoUserError TABLE_ALREADY_EXISTS 50 line 1:1: Target table \

@@ -165,9 +165,9 @@ extension Translator {
 
     /// Translates INSERT: the query's columns by position, converted to those of the table.
     ///
-    /// Without a list of columns all of the table's are meant, in their order. Throws TYPE_MISMATCH
-    /// if there are more or fewer, or one does not convert implicitly; like the faults of the list,
-    /// at the statement itself.
+    /// Without a list of columns all of the table's are meant, in their order, or all but `time` if
+    /// the query has one less (decision 897). Throws TYPE_MISMATCH if there are more or fewer, or
+    /// one does not convert implicitly; like the faults of the list, at the statement itself.
     private func insertion(
         _ table: QualifiedName, _ names: [Name]?, _ query: Query, at place: Int
     ) throws(Fault) -> TranslatedQuery {
@@ -191,8 +191,11 @@ extension Translator {
             }
             chosen.append(column)
         }
-        if names == nil { chosen = columns }
         let output = try self.query(query, outer: nil, isNamed: true)
+        if names == nil {
+            let isWithoutTime = output.columns.count == columns.count - 1
+            chosen = isWithoutTime ? columns.filter { $0.name != "time" } : columns
+        }
         let types = output.columns.map(\.type.text).joined(separator: ", ")
         let isFitting =
             output.columns.count == chosen.count
