@@ -8,8 +8,15 @@ import PushStore
 
 /// Exports: the rows of queries, in files that other engines read.
 extension LiveEdge {
-    /// A query on the store, and the table that it reads, if there are several.
-    private typealias Part = (sql: String, table: String?, dialect: QueryDialectName)
+    /// A query on the store, and what is known of the table that it reads.
+    private struct Part {
+        var sql: String
+        /// The table, if there are several.
+        var table: String?
+        var dialect: QueryDialectName
+        /// The columns of doubles, in which NaN is kept as a text.
+        var doubles: Set<String> = []
+    }
 
     /// Writes the rows of an order into files, which get their names once all are complete.
     ///
@@ -83,7 +90,7 @@ extension LiveEdge {
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ exporter: Exporter
     ) throws(Failure) -> Bool {
         let chosen = Set(order.choices.map(\.column))
-        let consumer = ExportConsumer(exporter, order.format, chosen)
+        let consumer = ExportConsumer(exporter, order.format, chosen, doubles: part.doubles)
         do throws(Failure) {
             // Without a time limit: ^C ends it.
             try query(
@@ -138,31 +145,34 @@ extension LiveEdge {
         }
         guard isName, (1...2).contains(names.count) else {
             let dialect = order.dialect ?? .trino
-            guard order.isByDay else { return [(order.source, nil, dialect)] }
+            guard order.isByDay else { return [Part(sql: order.source, dialect: dialect)] }
             let end = order.source.lastIndex { !$0.isWhitespace && $0 != ";" }
             let text = end.map { order.source[...$0] } ?? ""
             // The suffix is on a line of its own, so that it survives a comment at the end.
-            return [("\(Self.wrapper)\(text)\n) ORDER BY time", nil, dialect)]
+            return [Part(sql: "\(Self.wrapper)\(text)\n) ORDER BY time", dialect: dialect)]
         }
         let database = String(names[0])
-        var tables: [String]
+        var tables: [WarehouseTableInfo]
         do throws(StoreError) {
-            tables = try workspace.warehouse.tableList(database).map(\.name)
+            tables = try workspace.warehouse.tableList(database)
         } catch {
             guard error.code == .missing else { throw Failure(error) }
             throw Failure(.noTable, error.message)
         }
         if names.count == 2 {
-            guard tables.contains(String(names[1])) else {
+            tables = tables.filter { $0.name == names[1] }
+            guard !tables.isEmpty else {
                 throw Failure(
                     .noTable, "no table `\(names[1])` in the database `\(database)`")
             }
-            tables = [String(names[1])]
         }
         let days = order.isByDay ? " ORDER BY time" : ""
         // The values of a table's column decide on its type, whatever the column's label.
         return tables.map { table in
-            ("SELECT * FROM \(database).\(table)\(days)", names.count == 2 ? nil : table, .sqlite)
+            Part(
+                sql: "SELECT * FROM \(database).\(table.name)\(days)",
+                table: names.count == 2 ? nil : table.name, dialect: .sqlite,
+                doubles: Set(table.columns.filter { $0.type == "REAL" }.map(\.name)))
         }
     }
 }
@@ -184,12 +194,19 @@ private final class ExportConsumer: RowConsumer {
     private let exporter: Exporter
     private let format: ExportFormat
     private let chosen: Set<String>
+    /// The names of a table's columns of doubles, and their places.
+    private let doubles: Set<String>
+    private var doublePlaces: [Int] = []
     /// Whether the exporter takes further rows.
     private(set) var goesOn = true
     /// The conversion of each column; empty if the types are unknown.
     private var changes: [Change] = []
 
-    init(_ exporter: Exporter, _ format: ExportFormat, _ chosen: Set<String>) {
+    init(
+        _ exporter: Exporter, _ format: ExportFormat, _ chosen: Set<String>,
+        doubles: Set<String> = []
+    ) {
+        self.doubles = doubles
         self.exporter = exporter
         self.format = format
         self.chosen = chosen
@@ -199,6 +216,7 @@ private final class ExportConsumer: RowConsumer {
 
     func columns(_ names: [String]) {
         changes = []
+        doublePlaces = names.indices.filter { doubles.contains(names[$0]) }
         goesOn = goesOn && exporter.begin(names)
     }
 
@@ -222,6 +240,14 @@ private final class ExportConsumer: RowConsumer {
     /// Most rows pass unchanged, which is asked once per row and not per cell.
     func row(_ cells: [Cell]) -> Bool {
         guard goesOn else { return false }
+        if doublePlaces.contains(where: { Self.isNotANumber(cells[$0]) }) {
+            var cells = cells
+            for place in doublePlaces where Self.isNotANumber(cells[place]) {
+                cells[place] = .real(.nan)
+            }
+            goesOn = exporter.add(cells)
+            return goesOn
+        }
         guard changes.contains(where: { $0 != .none }) else {
             goesOn = exporter.add(cells)
             return goesOn
@@ -234,6 +260,11 @@ private final class ExportConsumer: RowConsumer {
     }
 
     func end() {}
+
+    /// Whether a cell of a column of doubles is the text by which NaN is kept.
+    private static func isNotANumber(_ cell: Cell) -> Bool {
+        if case .text("NaN") = cell { true } else { false }
+    }
 
     /// Returns a cell as the file has it.
     private static func changed(_ cell: Cell, _ change: Change) -> Cell {

@@ -49,6 +49,23 @@ import Testing
         #expect(summary.bytes == Int64(size))
     }
 
+    @Test func `a column of doubles stays one, though NaN is kept as a text`() throws {
+        try stage.insert([
+            ["time": 1_767_398_400, "ratio": .number("NaN")],
+            ["time": 1_767_398_401, "ratio": .number("0.5"), "name": "NaN"],
+        ])
+        _ = try export(order("shop.orders", "out.parquet", .parquet))
+        let chosen = try export(
+            order("shop.orders", "chosen.csv") {
+                $0.choices = [ExportChoice(column: "ratio", type: .double)]
+            })
+        #expect(chosen.rows == 4)
+        #expect(
+            try directory.text("chosen.csv").split(whereSeparator: \.isNewline).suffix(2) == [
+                "1767398400,,,NaN", "1767398401,NaN,,0.5",
+            ])
+    }
+
     @Test func `a query is one file`() throws {
         let summary = try export(order("SELECT 1 AS a, 'x' AS b", "out.jsonl", .jsonl))
         #expect(summary.rows == 1 && summary.files == 1)
