@@ -61,6 +61,20 @@ extension ChainWalk {
             + "that host serves the file, too"
     }
 
+    /// The reason why an https link that was tapped elsewhere opened the browser: its host is not
+    /// among the associated domains.
+    func missingDomain(of url: String) -> String? {
+        guard subject.symptom == .link, subject.event == nil, let link = Link(url),
+            link.scheme == "https", let app = currentApp, app.state != .uninstalled,
+            UniversalLink.isDomain(link.host),
+            UniversalLink.domain(of: link.host, in: app.settings.associatedDomains) == nil
+        else { return nil }
+        let all = (app.settings.associatedDomains + [link.host]).joined(separator: ",")
+        return "`\(link.host)` is not among the app's associated domains, so the browser opens it: "
+            + "`app set associated-domains \(all)`, and its apple-app-site-association file has to "
+            + "list the app"
+    }
+
     /// Adds a universal link that reached the app, and none of its code.
     private mutating func lostUniversal(_ opened: LinkRow) {
         let isUnread = lostAtColdStart ?? (app?.settings.continuesUserActivity == true)

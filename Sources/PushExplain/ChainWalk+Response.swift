@@ -281,8 +281,10 @@ extension ChainWalk {
         ok(.link, place.isEmpty ? "opened \(link)" : "\(link) led to \(place)", .linkRouted)
         noteOlderSystems(link)
         if !isWeb { noteBrowser(link) }
-        if isWeb, evidence.links.last?.notification == nil, let near = nearDomain(of: link) {
-            note(near)
+        if isWeb, let last = evidence.links.last, last.notification == nil,
+            let missing = nearDomain(of: link) ?? missingDomain(of: link)
+        {
+            note(missing)
         } else if isWeb, let app, let host = Link(link)?.host,
             UniversalLink.domain(of: host, in: app.settings.associatedDomains) != nil
         {

@@ -11,7 +11,7 @@ package enum UniversalLink {
     }
 
     /// Whether a text is a host as the entitlement takes it: no scheme, path or port.
-    static func isDomain(_ text: String) -> Bool {
+    package static func isDomain(_ text: String) -> Bool {
         let name = text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
         return !name.isEmpty && name.utf8.count <= 253
             && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
