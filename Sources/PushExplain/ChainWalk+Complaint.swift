@@ -17,6 +17,11 @@ extension ChainWalk {
 
     /// Adds what is left to say if the complaint is not explained.
     mutating func noteComplaint() {
+        let data: [Symptom?] = [.open, .dismiss, .upload, .warehouse]
+        guard !data.contains(subject.symptom) else {
+            if subject.complaint == .late, let lateUpload { note(lateUpload) }
+            return
+        }
         guard let row, let complaint = subject.complaint, complaintAnswer == nil else { return }
         switch complaint {
         case .late where ![.refused, .held].contains(row.state) && lostInSummary == nil:

@@ -204,8 +204,8 @@ extension ChainWalk {
                         "`\"category\": \"\($0.id)\"`"
                     } ?? changed("engage") { $0.customDismiss = true } + " registers")
                 : now.hasServiceExtension && now.serviceExtensionTracksDelivery
-                    ? "send `\"mutable-content\": 1`\(inMessage), so that the extension runs"
-                    : trackingExtension(now) + ", and send `\"mutable-content\": 1`\(inMessage)"
+                    ? "send \(extensionKey), so that the extension runs"
+                    : trackingExtension(now) + ", and send \(extensionKey)"
             broken(
                 .event, obstacle == .noCategory ? .dismissNotRegistered : .noCodeRuns, found, basis,
                 cure: cure)

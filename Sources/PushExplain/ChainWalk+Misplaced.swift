@@ -132,6 +132,16 @@ extension ChainWalk {
     /// The same as the end of a cure, which says it only where it is not plain.
     var inMessage: String { isMessage ? " in \(apsName)" : "" }
 
+    /// The key with which a sender lets the extension run, and where: what Treasure Data was told to
+    /// send may have no `aps` at all.
+    var extensionKey: String {
+        let isWithoutAPS = evidence.facts.contains {
+            $0.fact.verb == .added && $0.fact.subject == "aps.alert"
+        }
+        guard isWithoutAPS, !isMessage else { return "`\"mutable-content\": 1`\(inMessage)" }
+        return "`\"aps\": {\"mutable-content\": 1}`"
+    }
+
     /// The end of a cure for a key that the app reads.
     var ownKeys: String { isMessage ? " in `data`" : "" }
 

@@ -42,6 +42,27 @@ extension ChainWalk {
         }
     }
 
+    /// The event in question that waited longest for the upload that took it, for a minute or more;
+    /// nil if none did.
+    var lateUpload: String? {
+        let waits = expectedEvents.compactMap { record -> (EventRecord, UploadRow, Int64)? in
+            guard let upload = evidence.uploads.first(where: { $0.sequence == record.upload })
+            else { return nil }
+            return (record, upload, upload.at.unixSeconds - record.queued.event.time)
+        }
+        guard let (record, upload, seconds) = waits.max(by: { $0.2 < $1.2 }), seconds >= 60 else {
+            return nil
+        }
+        let event = record.queued.event
+        return "the \(event.kind.rawValue) of \(InstantText.format(event.time * 1000)) was "
+            + "uploaded at \(InstantText.format(upload.at.milliseconds)), and `time` in its row is "
+            + "that of the event: "
+            + (currentApp?.settings.uploadsByItself == true
+                ? "`uploads` lists what was sent in between"
+                : "events are only uploaded by hand; automatically: "
+                    + "`app set td.upload-in-background on`")
+    }
+
     /// The other uploads that sent the same events, which may be in the warehouse twice.
     private func repetitions(of records: [EventRecord]) -> String {
         var others: [String] = []
