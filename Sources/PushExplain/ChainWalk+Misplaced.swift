@@ -132,11 +132,11 @@ extension ChainWalk {
     /// The same as the end of a cure, which says it only where it is not plain.
     var inMessage: String { isMessage ? " in \(apsName)" : "" }
 
-    /// The key with which a sender lets the extension run, and where: what Treasure Data was told to
-    /// send may have no `aps` at all.
+    /// The key with which a sender lets the extension run, and where: what is for Treasure Data may
+    /// have no `aps` at all.
     var extensionKey: String {
         let isWithoutAPS = evidence.facts.contains {
-            $0.fact.verb == .added && $0.fact.subject == "aps.alert"
+            $0.fact.rule == .senderEngage && $0.fact.text == "aps.alert"
         }
         guard isWithoutAPS, !isMessage else { return "`\"mutable-content\": 1`\(inMessage)" }
         return "`\"aps\": {\"mutable-content\": 1}`"
