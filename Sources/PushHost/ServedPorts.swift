@@ -183,6 +183,8 @@ enum GatewayEnvironment {
             "export SSL_CERT_FILE=\(quoted)",
             "# Python's requests, and google-auth on it",
             "export REQUESTS_CA_BUNDLE=\(quoted)",
+            "# Python's httplib2, and googleapiclient on it",
+            "export HTTPLIB2_CA_CERTS=\(quoted)",
             "# curl",
             "export CURL_CA_BUNDLE=\(quoted)",
             "# Node",

@@ -31,7 +31,15 @@ struct GatewayClientEntry {
             name: "Python pyfcm, async-firebase",
             switches: """
                 `HTTPS_PROXY` with the port of `--proxy`; `REQUESTS_CA_BUNDLE=CA` for pyfcm, \
-                `SSL_CERT_FILE=CA` for async-firebase.
+                `SSL_CERT_FILE=CA` for async-firebase. pyfcm's asynchronous calls take no proxy: \
+                they need `SSL_CERT_FILE=CA` and the real names.
+                """),
+        GatewayClientEntry(
+            name: "Python google-api-python-client",
+            switches: """
+                `HTTPLIB2_CA_CERTS=CA` and the real names; or with `HTTPS_PROXY`, and PySocks \
+                installed. The same goes for `send_all` and `send_multicast` of firebase-admin \
+                before 7.
                 """),
         GatewayClientEntry(
             name: "Python kalyke-apns, simple-apns, mopyapns",

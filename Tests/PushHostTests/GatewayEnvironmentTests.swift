@@ -26,7 +26,9 @@ import Testing
     @Test(arguments: ["/w/gateway-ca.pem", "/w d/it's $HOME/`ca`\"\\.pem", "/作業/ca.pem"])
     func `a shell reads the authority's path as it is`(path: String) throws {
         let lines = GatewayEnvironment.lines(ca: path, ServeOptions())
-        for name in ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"] {
+        for name in [
+            "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "HTTPLIB2_CA_CERTS", "NODE_EXTRA_CA_CERTS",
+        ] {
             #expect(try value(of: name, lines) == path)
         }
         #expect(lines.contains { $0.hasPrefix("# PHP's curl: php -d curl.cainfo=") })

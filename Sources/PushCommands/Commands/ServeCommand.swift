@@ -101,7 +101,9 @@ extension CommandTable {
             queries, creates, swaps and renames tables, writes a job's result to a table \
             (`td://@/DATABASE/TABLE`), and imports records, as one file or as a bulk import; \
             what it does not support is answered with 422 and an explanation, or 404 for a path \
-            that it does not have; a job of the type `hive` fails with one. Its port also \
+            that it does not have; a job of the type `hive` fails with one. Without `--workspace` \
+            a query over the REST API or Trino's protocol keeps everything else waiting until it \
+            ends. The REST API's port also \
             reports the service's health, without a key: `/status` in JSON, `/metrics` for \
             Prometheus. The ports of Treasure Data's services accept both TLS, with the gateways' \
             authority, and plain HTTP. A `--query-key` cannot change anything, a `--write-key` \
