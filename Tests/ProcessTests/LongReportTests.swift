@@ -17,7 +17,8 @@ import Testing
         // These are mostly tables, and the others fill a page by themselves.
         let tables =
             #/
-            ^(analyst|arrival|fcm|function|gateway|lint|script|send|setting|ticket|token)-
+            ^(analyst|arrival|fcm|function|gateway|lint|script|send|setting|ticket|token)-|
+            ^why-(cures|ticket|whose)
             /#
         let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
             .filter { $0.hasSuffix(".psh") && !$0.contains(tables) }.sorted()

@@ -109,7 +109,7 @@ struct SenderStage {
         let run = try Shell.run(
             interpreter, [file] + arguments, input: settings(server, more),
             environment: Pushsh.environment.merging(variables) { $1 }, directory: place.path,
-            timeout: 120)
+            timeout: 300)
         #expect(run.status == 0, "\(run.stdout)\(run.stderr)")
         return run.stdout
     }

@@ -247,7 +247,7 @@ def half():
     waiting = selectors.DefaultSelector()
     for link in silent + begun:
         waiting.register(link, selectors.EVENT_READ)
-    while waiting.get_map() and time.monotonic() - started < 30:
+    while waiting.get_map() and time.monotonic() - started < 90:
         for key, _ in waiting.select(1):
             try:
                 over = not key.fileobj.recv(1)
