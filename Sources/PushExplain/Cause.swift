@@ -122,6 +122,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case badgeNotNumber = "badge-not-number"
     /// The number is on the icon, and nothing has taken it off.
     case badgeStays = "badge-stays"
+    /// Each push says the number itself, so that it does not rise by itself.
+    case badgeNotCounted = "badge-not-counted"
     /// It has no `thread-id`, or another one than those it should be stacked with.
     case notStacked = "not-stacked"
     /// It has no collapse ID, or another one than the notification that it should replace.

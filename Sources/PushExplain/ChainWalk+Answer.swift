@@ -21,7 +21,7 @@ extension ChainWalk {
         case .text: return textAnswer
         case .button: return buttonAnswer
         case .sound: return withFocus(soundAnswer)
-        case .badge: return badgeStays ?? badgeAnswer
+        case .badge: return badgeStays ?? badgeNotCounted ?? badgeAnswer
         case .stack: return stackAnswer
         case .image, .serviceExtension: return extensionAnswer(symptom)
         case .tap: return callbackAnswer ?? reached(symptom, Self.arrival + [.tap])

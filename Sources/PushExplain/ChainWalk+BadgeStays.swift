@@ -1,7 +1,7 @@
 import PushModel
 import PushSimulation
 
-/// The answer about a number on the icon that does not go away.
+/// The answers about a number on the icon that does not go away, or does not rise.
 extension ChainWalk {
     /// The number that is on the icon, and what takes it off; nil if the question is another one.
     var badgeStays: Explanation.Answer? {
@@ -29,6 +29,22 @@ extension ChainWalk {
         return stays(
             number + "neither a push nor the app can change it: " + obstacle.text, obstacle.rule,
             cure: "\(permission(for: obstacle.rule)); then \(takeOff)")
+    }
+
+    /// The answer about a number that the newest push set and that does not rise; nil if the
+    /// question is another one, or the icon has another number.
+    var badgeNotCounted: Explanation.Answer? {
+        guard subject.complaint == .sameNumber, fact(.badge) != nil, let app = currentApp,
+            let number = payload?.aps.badge, number > 0, number == app.badge
+        else { return nil }
+        let found =
+            "the icon shows \(number), which is what \(id ?? "the push") says: iOS does not count"
+        return Explanation.Answer(
+            verdict: .no, sentence: "badge: " + found,
+            link: ChainLink(
+                .display, .quiet, found, Basis(.badge), cause: .badgeNotCounted,
+                cure: "the server counts, and sends the sum: `\"badge\": \(number + 1)` in "
+                    + "\(apsName); or the extension adds 1 to a number that it keeps"))
     }
 
     /// Whether the app's own code set the number on its icon later than the push in question.

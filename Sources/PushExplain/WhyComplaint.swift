@@ -5,6 +5,8 @@ enum Complaint: Equatable {
     case stays
     /// It is another one than before.
     case changed
+    /// It is the same number as before, and should be a greater one.
+    case sameNumber
 
     /// Reads one of the words that people use, in English or Japanese; nil if it names none.
     init?(word: String) {
@@ -30,8 +32,8 @@ enum Complaint: Equatable {
     /// itself.
     init?(_ words: [WhyWord], of symptom: Symptom?) {
         let plain = words.map { $0.plain.lowercased() }
-        if symptom == .badge, Self.saysThatItStays(plain) {
-            self = .stays
+        if symptom == .badge, let found = Self.ofBadge(plain) {
+            self = found
             return
         }
         if symptom == .token, Self.saysThatItChanged(words) {
@@ -46,6 +48,17 @@ enum Complaint: Equatable {
             return
         }
         return nil
+    }
+
+    /// What the words say of the number on the icon: that it does not rise, or does not go away.
+    private static func ofBadge(_ plain: [String]) -> Complaint? {
+        let rises = plain.indices.filter { index in
+            Self.rises.contains(plain[index]) || ["増え", "加算"].contains(where: plain[index].contains)
+        }
+        if rises.contains(where: { isNegated($0, in: plain) }) { return .sameNumber }
+        if saysThatItStays(plain) { return .stays }
+        return !rises.isEmpty || !Set(plain).isDisjoint(with: ["always", "same"])
+            ? .sameNumber : nil
     }
 
     /// Whether the words say that something is still there: it stays, or does not go away.
@@ -93,6 +106,11 @@ enum Complaint: Equatable {
     private static let removals: Set<String> = [
         "away", "clear", "clears", "cleared", "remove", "removes", "removed", "reset", "resets",
         "decrease", "decreases", "decreased", "drop", "drops", "down", "zero", "0",
+    ]
+    /// The verbs for a number that becomes greater.
+    private static let rises: Set<String> = [
+        "increase", "increases", "increased", "increasing", "increment", "increments",
+        "incremented", "incrementing", "accumulate", "accumulates", "add", "adds", "rise", "rises",
     ]
     /// The verbs by which a token becomes another one, and the adjectives for it.
     private static let changes: Set<String> = [
