@@ -24,6 +24,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case tokenMissing = "token-missing"
     /// The app has another token than before; whoever sends to the old one does not reach it.
     case tokenChanged = "token-changed"
+    /// The token is the one with which somebody registered who is not the app's user any more.
+    case tokenOfFormerUser = "token-of-former-user"
     /// Firebase has no APNs key for the app, so FCM cannot send to it.
     case apnsKeyMissing = "apns-key-missing"
     /// Firebase, or the sender, names another bundle ID than the app has; case matters.

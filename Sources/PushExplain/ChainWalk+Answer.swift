@@ -11,7 +11,7 @@ extension ChainWalk {
     /// link of the chain is answered by the first one that fails on its way; text, sound, badge and
     /// buttons have answers of their own.
     var answer: Explanation.Answer? {
-        if let answer = complaintAnswer ?? wakeAnswer { return answer }
+        if let answer = complaintAnswer ?? wakeAnswer ?? formerUserAnswer { return answer }
         guard let symptom = subject.symptom else { return nil }
         if let answer = activityAnswer(symptom) ?? unpostedAnswer(symptom) { return answer }
         switch symptom {

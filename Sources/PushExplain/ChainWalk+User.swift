@@ -2,7 +2,8 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// The answer about the user of an event, whose column is null if nobody was logged in (TD-03).
+/// The answers about the user of an event, whose column is null if nobody was logged in (TD-03),
+/// and about one who has logged out and still gets pushes.
 extension ChainWalk {
     /// A login whose token registration was not tracked, so that the newest one that was is of
     /// somebody else, or of nobody; nil if the user who is logged in has one.
@@ -67,6 +68,39 @@ extension ChainWalk {
                 .event, .quiet, found, Basis(.userAssociation), cause: .noUser,
                 cure: login + "the view \(app.settings.database).\(app.settings.table)_resolved "
                     + "fills it in from other events of the same token"))
+    }
+
+    /// The answer about a push that still comes with the token of somebody who is no longer the
+    /// app's user; nil if nobody asked, or if the token is another one since that login.
+    var formerUserAnswer: Explanation.Answer? {
+        let symptom = subject.symptom ?? .banner
+        guard subject.asksForFormerUser, let app = currentApp,
+            symptom == .token || symptom == .banner && isPresented,
+            let login = evidence.appFacts.last(where: {
+                $0.fact.verb == .login && $0.fact.subject != app.userID
+            }), hasSameToken(since: login)
+        else { return nil }
+        let user = app.userID.map { "`\($0)` is logged in now" } ?? "nobody is logged in now"
+        let found =
+            "the token is the one with which `\(login.fact.subject)` registered, though \(user): "
+            + "logging out changes no token"
+        let came = symptom == .token ? "" : "\(id ?? "the push") came, since "
+        return Explanation.Answer(
+            verdict: .yes, sentence: "\(symptom.rawValue): \(came)\(found)",
+            link: ChainLink(
+                .registrationToken, .quiet, found, Basis(.userAssociation),
+                cause: .tokenOfFormerUser,
+                cure: "at a logout the server forgets whose token it is (`users` shows who had "
+                    + "it), or the app calls deleteToken: `token delete`"))
+    }
+
+    /// Whether the app has the registration token that it had at a login; without Firebase, the
+    /// device token.
+    private func hasSameToken(since login: TimedFact) -> Bool {
+        let tokens = evidence.appFacts.filter { $0.fact.verb == .token }
+        let registrations = tokens.filter { $0.fact.subject == "registration" }
+        let known = registrations.isEmpty ? tokens : registrations
+        return known.last { Self.isBefore($0, login) }?.fact.text == known.last?.fact.text
     }
 
     /// An event as a sentence names it.

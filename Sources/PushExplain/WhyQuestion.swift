@@ -90,6 +90,10 @@ public struct WhyQuestion: Equatable, Sendable {
         if subject.symptom == .stack { subject.stacking = Stacking(words) }
         isUserOfPush = Self.asksForUser(ofPush: words) && !hasName
         readComplaint(words)
+        if WhySubject.namesFormerUser(words.map { $0.plain.lowercased() }) {
+            subject.asksForFormerUser = true
+            isNamed = true
+        }
         if isNamed, words.count > 2 {
             missing = .first(words.first { !$0.isFiller }.flatMap { $0.isNumbered ? $0 : nil })
         }

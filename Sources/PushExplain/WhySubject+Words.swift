@@ -36,3 +36,31 @@ extension Symptom {
             "スレッド", "置き換", "上書き", "二重",
         ] + Stacking.doubles
 }
+
+extension WhySubject {
+    /// Whether the words speak of something that still comes after its user has logged out, or that
+    /// another user gets.
+    static func namesFormerUser(_ plain: [String]) -> Bool {
+        let said = Set(plain)
+        let isMissing =
+            !said.isDisjoint(with: Complaint.denials) && said.isDisjoint(with: ["stop", "stops"])
+            || ["ない", "ません"].contains { ending in plain.contains { $0.hasSuffix(ending) } }
+        guard !isMissing else { return false }
+        if !said.isDisjoint(with: ["logout", "log-out", "logoff", "signout", "sign-out"])
+            || plain.contains(where: { ["ログアウト", "サインアウト"].contains(where: $0.contains) })
+        {
+            return true
+        }
+        return zip(plain, plain.dropFirst()).contains { word, next in
+            next == "out" ? leaving.contains(word) : others.contains(word) && people.contains(next)
+        }
+    }
+
+    private static let leaving: Set<String> = [
+        "log", "logs", "logged", "logging", "sign", "signs", "signed", "signing",
+    ]
+    private static let others: Set<String> = ["previous", "former", "next", "other", "another"]
+    private static let people: Set<String> = [
+        "user", "users", "account", "accounts", "customer", "customers", "person",
+    ]
+}

@@ -32,6 +32,8 @@ public struct WhySubject: Equatable, Sendable {
     package var asksForUser = false
     /// Whether the question is about the token itself, not its registration with Treasure Data.
     var namesToken = false
+    /// Whether the question is about somebody who used the app before.
+    var asksForFormerUser = false
     /// Whether the question is about the token that starts Live Activities.
     var asksForStartToken = false
     /// Whether the token is only named by a gateway, `FCM`, which may also have refused a push.

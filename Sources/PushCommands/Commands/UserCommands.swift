@@ -99,6 +99,11 @@ extension CommandTable {
         ) { .login($0.need(user), hash: $0[hash]) },
         Command(
             "logout", .app, "Logs the user out; later events carry null.",
+            discussion: """
+                Logging out changes no token, so what is sent to the user still reaches the \
+                device. At a logout the server has to forget whose token it is, or the app calls \
+                deleteToken: `token delete`.
+                """,
             examples: [.init("Nobody is logged in.", "app launch\nlogin cust-001\nlogout\nwhoami")],
             errors: [.notInstalled, .notRunning], serves: ["TD-03"]
         ) { _ in .act(.logout) },
