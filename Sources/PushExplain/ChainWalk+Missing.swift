@@ -43,6 +43,26 @@ extension ChainWalk {
         return near.flatMap(Symptom.init(word:))?.rawValue
     }
 
+    /// Reports that the app on another device has got one, as the old phone does whose token the
+    /// sender still has; false if none has.
+    private mutating func cameElsewhere() -> Bool {
+        guard let app else { return false }
+        for other in world.devices where other.name != device.name {
+            for found in other.apps where found.address.bundleID == app.address.bundleID {
+                guard let last = found.center.waiting.last else { continue }
+                broken(
+                    .gateway, .neverArrived,
+                    "no push has arrived for `\(app.address.bundleID)` on `\(device.name)`; "
+                        + "\(last.id) went to `\(other.name)`, which has another token",
+                    .neverArrived,
+                    cure: "send to this device's token: `tokens export --format apns` lists it, "
+                        + "and `receive FILE --to \(device.name)` takes it")
+                return true
+            }
+        }
+        return false
+    }
+
     /// Reports that no push came: names what is known, and lists what could have stopped one.
     mutating func nothingArrived() {
         if isStopped {
@@ -51,6 +71,7 @@ extension ChainWalk {
         }
         let bundleID = app?.address.bundleID ?? "the app"
         guard let id = subject.id else {
+            guard !cameElsewhere() else { return }
             broken(
                 .gateway, .neverArrived, "no push has arrived for `\(bundleID)`", .neverArrived,
                 cure: "`receive FILE`")
