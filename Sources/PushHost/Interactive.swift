@@ -90,14 +90,7 @@ final class Interactive {
     /// Closes the editor, and ends a recording that is still open; returns the exit status.
     private func leave() -> Int32 {
         editor.close()
-        if session.isRecording {
-            console.err("note: the recording ended without `.record stop`")
-            session.run(
-                [
-                    Argument(".record", at: Span(start: 0, end: 0)),
-                    Argument("stop", at: Span(start: 0, end: 0)),
-                ], text: ".record stop")
-        }
+        for line in session.leaveRecording() { console.err(line) }
         console.flush()
         return 0
     }

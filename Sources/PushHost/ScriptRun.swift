@@ -257,7 +257,7 @@ final class ScriptRun {
             tell: isTestRun || options.format != .human && options.format != nil
                 ? nil : { [unowned self] in report($0.diagnostic) })
         runner.run()
-        finishRecording(session)
+        for line in session.leaveRecording() { console.err(line) }
         // The next script has an output of its own.
         _ = console.redirect(to: nil)
         // Rows that cannot be written now are in the workspace all the same, for the next process.
@@ -276,18 +276,6 @@ final class ScriptRun {
         else { return nil }
         if script.asksForAuthority { edge.prepareForCopies() }
         return ForkedTests(jobs: jobs, interrupt: interrupt)
-    }
-
-    /// Writes a recording that the script leaves open.
-    private func finishRecording(_ session: Session) {
-        guard session.isRecording else { return }
-        console.err("note: the recording ended without `.record stop`")
-        session.run(
-            [
-                Argument(".record", at: Span(start: 0, end: 0)),
-                Argument("stop", at: Span(start: 0, end: 0)),
-            ], text: ".record stop")
-        if let failure = session.last.failure { console.err("pushsh: " + failure.message) }
     }
 
     /// Opens the workspace for a script: a private one, unless the options name one.

@@ -186,6 +186,19 @@ extension Session {
         last.value = ["type": "record", "state": "written", "file": .string(recorder.name)]
     }
 
+    /// Ends a recording that is still open at the session's end, as `.record stop` does.
+    ///
+    /// - Returns: the lines for standard error: that it was open, what a replay lacks, and why it
+    ///   could not be written; empty if nothing is recorded.
+    public func leaveRecording() -> [String] {
+        guard isRecording else { return [] }
+        let start = Span(start: 0, end: 0)
+        let result = run(
+            [Argument(".record", at: start), Argument("stop", at: start)], text: ".record stop")
+        return ["note: the recording ended without `.record stop`"] + result.notes
+            + (result.failure.map { ["error: " + $0.message] } ?? [])
+    }
+
     private func schema(_ table: String?) throws(Failure) {
         let listings: [TableListing]
         listings = try edge.tables(isMeasured: true)

@@ -98,6 +98,10 @@ import Testing
             "warning: a replay lacks 1 send to a list of more than 64 KB; "
             + "it is a comment in the recording\n"
         #expect(run.status == 0 && run.stderr == warning, "\(run)")
+        let left = try Pushsh.script(
+            ".record start left.psh\nwhoami\n", ["--workspace", "w", "-f", "-"], in: place)
+        let note = "note: the recording ended without `.record stop`\n"
+        #expect(left.status == 0 && left.stderr == note + warning, "\(left)")
         let script = try place.text("r.psh")
         #expect(script.contains("\n# send <<'PAYLOAD' --to @list.txt --yes\n"), "\(script)")
         #expect(try replay(script).status == 0)
