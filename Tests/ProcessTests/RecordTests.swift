@@ -138,10 +138,23 @@ import Testing
         let recording = try place.text("r.psh")
         #expect(recording.components(separatedBy: "\napp launch\n").count == 2)
         #expect(recording.contains("\n# .read inner.psh\n!already_handled tap m-1\n"))
-        #expect(recording.contains("\n# .read outer.psh\n!file_not_found .read missing.psh\n"))
+        #expect(recording.contains("\n# .read outer.psh\n# .read missing.psh\n"))
         let again = try replay(recording)
         #expect(again.status == 0, "\(again)")
         expectSameText(again.stdout, Self.recorded(run))
+    }
+
+    /// SH-03: a name that was mistyped is another file's where the recording replays, or no file's.
+    @Test func `a file that is missing does not end a replay from another directory`() throws {
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\n? receive missing.json\n? lint missing.json\n"
+                + "login ann\n.record stop\n", in: place)
+        #expect(run.status == 0, "\(run)")
+        let recording = try place.text("r.psh")
+        #expect(recording.contains("\n# receive missing.json\n# lint missing.json\n"))
+        #expect(recording.contains("\nlogin ann\n"))
+        let again = try Pushsh.run(["-f", place.path + "/r.psh"], in: TemporaryDirectory())
+        #expect(again.status == 0, "\(again)\n\(recording)")
     }
 
     /// TD-11: what was recorded asks in the dialect that it ran in.

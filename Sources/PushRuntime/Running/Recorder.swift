@@ -160,8 +160,9 @@ struct Recorder {
         switch failure.code {
         // A script is refused as a whole for a word that its command does not take.
         case .usage: false
-        // The file that was in the way is missing where a recording is replayed.
-        case .outside(.fileExists), .outside(.invalidBackup), .outside(.invalidKeys),
+        // Another directory has other files: one that was in the way or missing here is not there.
+        case .outside(.fileExists), .outside(.fileNotFound), .outside(.fileUnreadable),
+            .outside(.fileUnwritable), .outside(.invalidBackup), .outside(.invalidKeys),
             .outside(.invalidCredential):
             false
         default: !result.usesCredential && !result.isCutShort
