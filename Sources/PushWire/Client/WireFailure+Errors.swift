@@ -96,6 +96,9 @@ extension WireFailure {
         case .handshakeFailed(.sslError(let stack)):
             if stack.contains(where: { "\($0)".contains("CERTIFICATE_VERIFY_FAILED") }) {
                 self.init(.tlsUntrusted, "no trusted authority signed the certificate of \(place)")
+            } else if stack.contains(.eofDuringHandshake) {
+                // Which of the socket and TLS learns first of a reset is a matter of time.
+                self.init(.reset, "connection reset")
             } else {
                 self.init(.tls, "\(place) does not speak TLS 1.2 or later")
             }
