@@ -84,7 +84,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case activityUndecodable = "activity-undecodable"
     /// The token is of another kind than the event: a start needs the push-to-start token.
     case activityWrongToken = "activity-wrong-token"
-    /// No push-to-start token has reached the app's code, so its sender has no address.
+    /// No token of ActivityKit has reached the app's code, so its sender has no address.
     case activityUnaddressed = "activity-unaddressed"
     /// No Live Activity that is running matches the push.
     case activityMissing = "activity-missing"

@@ -90,7 +90,7 @@ extension RuleEvidence {
             "reading the queue sets its pending marks back, so that two uploads read the "
             + "same rows",
         .apnsTopic: "DeviceTokenNotForTopic (400): the device token does not match the topic",
-        .payloadSize: "4096 bytes, 5120 for VoIP; PayloadTooLarge (413) above",
+        .payloadSize: "4096 bytes, 5120 for VoIP and broadcasts; PayloadTooLarge (413) above",
         .urlTypes: "register the scheme in CFBundleURLTypes",
         .linkHandler: "the guide's app implements the handler for its links",
         .linkAllowList:

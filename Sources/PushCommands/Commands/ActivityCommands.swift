@@ -87,7 +87,8 @@ extension CommandTable {
                 .init(
                     "Another state.",
                     started + "\nactivity update --state '{\"stops\": 1}'")
-            ], errors: [.noActivity, .notRunning, .notInstalled], serves: ["TD-01"]
+            ], errors: [.activityRefused, .noActivity, .notRunning, .notInstalled],
+            serves: ["TD-01"]
         ) { arguments throws(UsageError) in
             guard let state = arguments[content] else {
                 throw UsageError(
@@ -106,7 +107,7 @@ extension CommandTable {
                 """,
             parameters: [activityID.spec, content.spec, dismissal.spec],
             examples: [.init("Gone at once.", started + "\nactivity end --dismiss now")],
-            errors: [.noActivity, .notRunning, .notInstalled], serves: ["TD-01"]
+            errors: [.activityRefused, .noActivity, .notRunning, .notInstalled], serves: ["TD-01"]
         ) { arguments in
             let removal: ActivityRemoval =
                 switch arguments[dismissal] {

@@ -18,6 +18,11 @@ public enum SendTarget: Equatable, Sendable {
     /// A condition on topics of FCM.
     case condition(String)
 
+    /// Whether it is a broadcast channel, whose payloads have a limit of their own.
+    public var isChannel: Bool {
+        if case .channel = self { true } else { false }
+    }
+
     /// Reads an address; nil for a text that is not one.
     public init?(_ text: String) {
         if let name = Self.rest(of: text, behind: "topic:") {

@@ -10,9 +10,10 @@ extension ManPage {
         page.raw(".Sh DESCRIPTION")
         page.prose(
             """
-            A payload is a JSON object of at most 4096 bytes, 5120 for VoIP. iOS reads `aps`; \
-            everything next to it reaches the app as it is. `receive` delivers a payload, `lint` \
-            lists the rules it breaks. `help` explains any key, header or rule by its name.
+            A payload is a JSON object of at most 4096 bytes, 5120 for VoIP and broadcasts. iOS \
+            reads `aps`; everything next to it reaches the app as it is. `receive` delivers a \
+            payload, `lint` lists the rules it breaks. `help` explains any key, header or rule by \
+            its name.
             """)
         keys("KEYS OF APS", PayloadKeyEntry.aps, &page)
         keys("KEYS OF ALERT", PayloadKeyEntry.alert, &page)

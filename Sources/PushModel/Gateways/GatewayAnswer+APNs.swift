@@ -126,7 +126,7 @@ extension GatewayAnswer {
         row(
             413, "PayloadTooLarge",
             "the body has more bytes than the push type allows",
-            cure: "send at most 4096 bytes, or 5120 for VoIP"),
+            cure: "send at most 4096 bytes, or 5120 for VoIP and broadcasts"),
         row(
             429, "TooManyProviderTokenUpdates",
             "the connection's provider token was changed within 20 minutes",

@@ -14,7 +14,7 @@ public enum ActivityObstacle: String, CaseIterable, Sendable {
     case undecodable
     /// The token is for another event: a start takes only the push-to-start token.
     case wrongToken = "wrong-token"
-    /// No push-to-start token has reached the app's code yet, so nobody has an address.
+    /// The token has not reached the app's code yet, so nobody has an address.
     case unaddressed
     /// There is no Live Activity that the push could mean.
     case missing

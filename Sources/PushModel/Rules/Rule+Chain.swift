@@ -10,7 +10,8 @@ extension Rule {
             "A-RESP", .high),
         Rule(
             .payloadSize,
-            "APNs accepts 4096 bytes, 5120 for VoIP, and answers PayloadTooLarge (413) for more.",
+            "APNs accepts 4096 bytes, 5120 for VoIP and broadcasts, and answers PayloadTooLarge "
+                + "(413) for more.",
             "A-SEND", .high),
         Rule(
             .neverArrived,

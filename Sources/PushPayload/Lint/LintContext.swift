@@ -2,6 +2,8 @@
 public struct LintContext: Equatable, Sendable {
     /// The header `apns-push-type`.
     public var pushType: PushType?
+    /// Whether the payload goes to a broadcast channel.
+    public var isBroadcast = false
     /// The header `apns-priority`.
     public var priority: Int?
     /// The header `apns-collapse-id`.

@@ -87,7 +87,8 @@ extension Linter {
 
     /// The limit is that of the push type; an unknown one counts as an alert.
     mutating func checkSize(_ size: Int, _ span: ByteSpan) {
-        let limit = (context.pushType ?? .alert).payloadLimit
+        let type = context.pushType ?? .alert
+        let limit = context.isBroadcast ? PushType.broadcastLimit : type.payloadLimit
         guard size > limit else { return }
         report(
             .payloadTooLarge, span,
@@ -152,7 +153,7 @@ extension LintRule {
             right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"[{"aps": {"alert": "Hello"}}]"#),
         LintRuleEntry(
             .payloadTooLarge, .error,
-            "A payload has at most 4096 bytes, or 5120 for a VoIP push.",
+            "A payload has at most 4096 bytes, or 5120 for a VoIP push or a broadcast.",
             then: "APNs refuses it with 413 PayloadTooLarge", "A-GEN", .high,
             right: #"{"aps": {"alert": "Hello"}, "data": "0123"}"#,
             wrong: LintExample(#"{"aps": {"alert": "Hello"}, "data": "\#(filler)"}"#)),

@@ -48,4 +48,7 @@ public enum PushType: String, Equatable, Sendable, CaseIterable {
     /// The longest body that APNs takes, in bytes; a longer one is answered with 413
     /// PayloadTooLarge.
     public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
+
+    /// The most bytes of a payload to a broadcast channel (A-BROADCAST).
+    public static let broadcastLimit = 5120
 }

@@ -17,7 +17,7 @@ extension Session {
         if let input {
             let (bytes, name) = try read(input)
             own = (try parse(bytes, name: name, input).value, bytes)
-            if !options.isForced { try checkByLint(bytes, name: name, input, options) }
+            if !options.isForced { try checkByLint(bytes, name: name, input, address, options) }
         }
         if options.printsCurl, let push = own?.root, PayloadDialect.recognise(push) == .ncmb {
             let command = NCMBCurl(push, options)
@@ -79,10 +79,13 @@ extension Session {
 
     /// Refuses a payload that breaks a rule of its platform.
     private func checkByLint(
-        _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: SendOptions
+        _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ address: SendAddress,
+        _ options: SendOptions
     ) throws(Failure) {
         do throws(Failure) {
-            let report = Self.lint(bytes, options)
+            var target: SendTarget?
+            if case .text(let text, _) = address { target = SendTarget(text) }
+            let report = Self.lint(bytes, options, to: target)
             guard report.hasErrors else { return }
             draw(report, name: name ?? "payload")
             let count = report.count(.error)
@@ -96,8 +99,11 @@ extension Session {
         }
     }
 
-    static func lint(_ bytes: [UInt8], _ options: SendOptions) -> LintReport {
-        let context = LintContext(pushType: options.pushType, priority: options.priority)
+    static func lint(
+        _ bytes: [UInt8], _ options: SendOptions, to target: SendTarget?
+    ) -> LintReport {
+        var context = LintContext(pushType: options.pushType, priority: options.priority)
+        context.isBroadcast = target?.isChannel == true
         var report = Lint.run(bytes: bytes, context: context)
         // `--to` names the target and replaces the message's own.
         report.findings.removeAll { $0.rule == .fcmTarget }

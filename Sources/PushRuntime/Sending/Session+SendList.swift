@@ -31,7 +31,7 @@ extension Session {
                 guard wantsPayload else { return nil }
                 return SendList.Objection("found no payload, and `send` names none")
             }
-            let fault = faults[payload] ?? fault(in: payload, gateway, options)
+            let fault = faults[payload] ?? fault(in: payload, of: entry, gateway, options)
             faults[payload] = fault
             return fault.isEmpty ? nil : SendList.Objection(fault, isPayload: true)
         }
@@ -71,10 +71,11 @@ extension Session {
 
     /// Why a line's own payload cannot be sent; empty if it can.
     private func fault(
-        in payload: [UInt8], _ gateway: GatewayAnswer.Gateway, _ options: SendOptions
+        in payload: [UInt8], of entry: SendEntry, _ gateway: GatewayAnswer.Gateway,
+        _ options: SendOptions
     ) -> String {
         do throws(Failure) {
-            let content = try ownPayload(payload, options)
+            let content = try ownPayload(payload, of: entry, options)
             do throws(CompositionRefusal) {
                 _ = try SendLetter(content, for: gateway, SendLetter.Head(), topic: nil)
             } catch { return error.message }
@@ -106,7 +107,7 @@ extension Session {
             }
             let content: JSON
             if let payload = entry.payload {
-                content = try ownPayload(payload, options)
+                content = try ownPayload(payload, of: entry, options)
             } else if let root {
                 content = root
             } else {
@@ -133,14 +134,14 @@ extension Session {
 
     /// Reads and lints the payload in a line of a list.
     private func ownPayload(
-        _ bytes: [UInt8], _ options: SendOptions
+        _ bytes: [UInt8], of entry: SendEntry, _ options: SendOptions
     ) throws(Failure) -> JSON {
         let root: JSON
         do throws(JSONError) { root = try JSONParser.parse(bytes, .apple) } catch {
             throw Failure(.invalidPayload, "the payload is not JSON: \(error.message)").unsent
         }
         guard !options.isForced else { return root }
-        let report = Self.lint(bytes, options)
+        let report = Self.lint(bytes, options, to: entry.target)
         if let finding = report.findings.first(where: { $0.severity == .error }) {
             throw Failure(.lintErrors, finding.message).unsent
         }

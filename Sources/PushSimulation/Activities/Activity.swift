@@ -41,6 +41,8 @@ public struct Activity: Equatable, Sendable {
     public static let lifetime: Int64 = 8 * 3_600_000
     /// The time that an ended one may stay on the Lock Screen, in milliseconds.
     public static let lingering: Int64 = 4 * 3_600_000
+    /// The most bytes of a content, as JSON (A-ACTIVITY: "can't exceed 4 KB").
+    static let contentLimit = 4096
     /// The most Live Activities of an app at a time.
     public static let limit = 5
 

@@ -14,6 +14,7 @@ extension App {
         case .update(let id, let content, let staleAfter):
             guard isRunning else { throw notRunning }
             let place = try activity(id)
+            try checkSize(of: content, activities.all[place])
             activities.all[place].content = content
             activities.all[place].state = .active
             activities.all[place].staleAt = staleAfter.map { world.now.advanced(by: $0) }
@@ -21,7 +22,10 @@ extension App {
         case .end(let id, let content, let removal):
             guard isRunning else { throw notRunning }
             let place = try activity(id)
-            if let content { activities.all[place].content = content }
+            if let content {
+                try checkSize(of: content, activities.all[place])
+                activities.all[place].content = content
+            }
             end(place, at: world.now, by: .activityDismissal, &step)
             remove(place, removal, at: world.now, &step)
         case .dismiss(let id):
@@ -53,7 +57,22 @@ extension App {
         activity.staleAt = request.staleAfter.map { world.now.advanced(by: $0) }
         let isConnected = device.isOnline && world.network.mode != .off
         begin(
-            &activity, channel: request.channel, isConnected: isConnected, in: &world, &step)
+            &activity, channel: request.channel,
+            untold: isConnected ? nil : "there is no network, and the token comes from APNs",
+            in: &world, &step)
+    }
+
+    /// Refuses a state that is larger than ActivityKit takes (A-ACTIVITY): `update` and `end` throw
+    /// nothing then, and what iOS shows is not documented.
+    private func checkSize(of content: JSON, _ activity: Activity) throws(Refusal) {
+        let size = content.text.utf8.count
+        guard size <= Activity.contentLimit else {
+            throw Refusal(
+                .activityRefused,
+                "`\(activity.id)` is not changed: its state would have \(size) bytes, wanted at "
+                    + "most \(Activity.contentLimit)",
+                hint: "ActivityKit throws no error here, and Apple does not document what is shown")
+        }
     }
 
     /// The errors that `Activity.request` throws (`ActivityAuthorizationError`).
@@ -112,13 +131,16 @@ extension App {
     }
 
     /// Puts one on the screen, together with the token or channel that updates it.
+    ///
+    /// - Parameter untold: why the app cannot learn the token now, as a clause; it then gets one
+    ///   later, see `observeTokens`.
     mutating func begin(
-        _ activity: inout Activity, channel: String?, isConnected: Bool = true,
+        _ activity: inout Activity, channel: String?, untold: String?,
         in world: inout Surroundings, _ step: inout Step, notification: Int64? = nil
     ) {
         activity.channel = channel
         let hasToken = channel == nil && settings.hasAPNsEntitlement
-        if hasToken, isConnected {
+        if hasToken, untold == nil {
             activity.token = TokenText.deviceToken(&world.random)
         }
         activities.all.append(activity)
@@ -131,12 +153,11 @@ extension App {
             keep(
                 TokenRow.activity, token, settings.apnsEnvironment, .issued, activity.id,
                 world.now, &step)
-        } else if hasToken {
+        } else if hasToken, let untold {
             step.report(
                 Fact(
-                    .held, activity.id,
-                    "pushTokenUpdates: there is no network, and the token comes from APNs",
-                    rule: .activityToken))
+                    .held, activity.id, "pushTokenUpdates: " + untold, rule: .activityToken,
+                    notification: notification))
         }
         if let channel {
             step.report(
@@ -182,7 +203,7 @@ extension App {
                 rule: .activityToken, notification: notification, of: address))
     }
 
-    /// Gives the app the tokens of those that it started without a network.
+    /// Gives the app the tokens of those that started when it could not learn them.
     mutating func observeTokens(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {

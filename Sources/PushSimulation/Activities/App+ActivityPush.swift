@@ -63,6 +63,7 @@ extension App {
                 step.report(
                     arrival.fact(.note, "", "\(arrival.id): \(text), and is not read", rule))
             }
+            noteSize(of: aps.contentState, arrival, &step)
             let time = ActivityTime(seconds: timestamp, now: world.now)
             if time.isAhead {
                 step.report(
@@ -106,6 +107,17 @@ extension App {
             .activityDecoding)
     }
 
+    /// Notes a state that only a broadcast has room for (A-ACTIVITY).
+    private func noteSize(of content: JSON?, _ arrival: Arrival, _ step: inout Step) {
+        guard let size = content?.text.utf8.count, size > Activity.contentLimit else { return }
+        step.report(
+            arrival.fact(
+                .note, "",
+                "\(arrival.id): its `content-state` has \(size) bytes, and Apple allows "
+                    + "\(Activity.contentLimit); what iOS shows beyond is not documented",
+                .activityUpdate))
+    }
+
     private mutating func start(
         _ push: ActivityPush, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -132,7 +144,8 @@ extension App {
             aps.attributesType ?? "", aps.attributes ?? [:], push.content ?? [:], at: push.now)
         take(push, &activity)
         begin(
-            &activity, channel: channel, in: &world, &step, notification: push.arrival.sequence)
+            &activity, channel: channel, untold: untold(on: device), in: &world, &step,
+            notification: push.arrival.sequence)
         alert(push.arrival, activity, on: device, &step)
         outdateAtOnce(activity.id, at: push.now, &step)
         wakeForActivity(push.arrival, on: device, in: &world, &step)
@@ -269,7 +282,16 @@ extension App {
                     .activityUpdate)
             }
             found = activities.all.filter { $0.token == token }
-        case nil: found = activities.all.suffix(1)
+        case nil:
+            found = activities.all.suffix(1)
+            if let only = found.first, only.isRunning, only.token == nil, only.channel == nil {
+                throw Fault(
+                    .unaddressed,
+                    "nobody has the token of `\(only.id)`: "
+                        + (settings.hasAPNsEntitlement
+                            ? "the app has not learnt it yet"
+                            : "the app lacks the aps-environment entitlement"), .activityToken)
+            }
         }
         guard !found.isEmpty else {
             throw Fault(
@@ -346,8 +368,15 @@ extension App {
         _ arrival: Arrival, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard state != .forceQuit, !device.isBeforeFirstUnlock else { return }
+        guard untold(on: device) == nil else { return }
         _ = startForPush(arrival.sequence, on: device, in: &world, &step)
+    }
+
+    /// Why no code of the app runs that could send a new token to its server; nil if iOS starts it.
+    private func untold(on device: DeviceStatus) -> String? {
+        let later = ", so it learns the token at its next launch; Apple does not say so of tokens"
+        if state == .forceQuit { return "the user has force-quit the app" + later }
+        return device.isBeforeFirstUnlock ? "no app runs before the first unlock" + later : nil
     }
 }
 

@@ -39,8 +39,6 @@ public struct BroadcastChannel: Equatable, Sendable {
 
     /// The most channels of an app in one environment.
     public static let limit = 10_000
-    /// The largest push to a channel, in bytes.
-    public static let payloadLimit = 5120
     /// The longest time that a message is kept, in seconds.
     public static let storageSeconds = 8 * 3600
 

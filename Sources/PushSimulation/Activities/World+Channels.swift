@@ -95,7 +95,7 @@ extension World {
         }
         guard let channel else { return "ChannelNotRegistered" }
         if bytes == 0 { return "PayloadEmpty" }
-        guard bytes <= BroadcastChannel.payloadLimit else { return "PayloadTooLarge" }
+        guard bytes <= PushType.broadcastLimit else { return "PayloadTooLarge" }
         if channel.policy == .none, seconds ?? 0 != 0 { return "BadExpirationDate" }
         return nil
     }
