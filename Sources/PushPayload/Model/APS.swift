@@ -83,7 +83,9 @@ public struct APS: Equatable, Sendable {
             badge = number.flatMap { $0 >= 0 ? $0 : nil }
             hasUnreadBadge = badge == nil
         case .sound: sound = Sound(value)
-        case .threadID: threadID = value.stringValue
+        case .threadID:
+            // A content without `thread-id` has an empty one.
+            threadID = value.stringValue.flatMap { $0.isEmpty ? nil : $0 }
         case .category: category = value.stringValue
         case .contentAvailable: contentAvailable = value.isSetFlag
         case .mutableContent: mutableContent = value.isSetFlag
