@@ -355,6 +355,14 @@ extension ChainWalk {
                 "it is for a Live Activity, but arrived as a notification without text", basis,
                 cure: "send it with `--type liveactivity`, to the Live Activity's own token")
         }
+        if let aps = payload?.root["aps"], aps.objectMembers == nil {
+            return broken(
+                .display, .noAlertText,
+                "\(found): `aps` is \(aps.kindName), and iOS reads an object", basis,
+                cure: "send `aps` as an object"
+                    + (aps.stringValue == nil
+                        ? "" : ": the provider's code makes it JSON twice, so that it is text"))
+        }
         let warning = fact(ofRules: [.payloadText], [.warning])
         guard let warning, payload?.root.objectMembers?.isEmpty == true else {
             let unread = unreadTexts
