@@ -249,7 +249,8 @@ extension ManPage {
             An app with `app set activities on` has Live Activities: `activity tokens` prints the \
             token that starts one and those that update them. They are only valid for the topic \
             with `.push-type.liveactivity`; the token of an ended one is Unregistered. FCM takes \
-            them in `apns.live_activity_token`. APNs answers 200 even if the device then ignores \
+            them in `apns.live_activity_token`; a message without it goes to the app's own token, \
+            and APNs answers DeviceTokenNotForTopic. APNs answers 200 even if the device then ignores \
             the push: `why ID` says why.
 
             Broadcast channels are managed on the port of `serve --channels PORT`, as Apple's are \

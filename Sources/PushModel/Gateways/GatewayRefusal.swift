@@ -30,6 +30,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     case activityTokenRetired
     /// The same, through FCM.
     case activityTokenDisabled
+    /// A message to FCM for a Live Activity that does not name one: FCM sends it to the app's own
+    /// device token.
+    case activityTokenMissing
     /// A Live Activity's token for another kind of push, or the other way round.
     case otherTopic
 
@@ -44,7 +47,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .noAPNsKey: .thirdPartyAuth
         case .deviceTokenRetired: .unregistered
         case .backgroundPriority: .backgroundPriority
-        case .activityTokenRetired, .activityTokenDisabled: .activityToken
+        case .activityTokenRetired, .activityTokenDisabled, .activityTokenMissing: .activityToken
         case .otherTopic: .apnsRefused
         }
     }
@@ -60,7 +63,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .deviceTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
         case .backgroundPriority: GatewayAnswer(.apns, reason: "BadPriority")
         case .activityTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
-        case .activityTokenDisabled: GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
+        case .activityTokenDisabled, .activityTokenMissing:
+            GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
         case .otherTopic: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         case .notSubscribed, .topicOfOtherProject, .unanswered: nil
         }
@@ -80,12 +84,19 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     }
 
     /// The part of the request that is wrong, if the answer covers several.
-    public var fault: RequestFault? { self == .otherTopic ? .ordinaryTokenForActivity : nil }
+    public var fault: RequestFault? {
+        switch self {
+        case .otherTopic: .ordinaryTokenForActivity
+        case .activityTokenMissing: .activityTokenMissing
+        default: nil
+        }
+    }
 
     /// The answer of APNs to FCM, if FCM passes one on.
     public var apnsAnswer: GatewayAnswer? {
         switch self {
-        case .otherBundle: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
+        case .otherBundle, .activityTokenMissing:
+            GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         case .noAPNsKey: GatewayAnswer(.apns, reason: "InvalidProviderToken")
         case .activityTokenDisabled: GatewayAnswer(.apns, reason: "Unregistered")
         default: nil
@@ -123,6 +134,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .activityTokenDisabled:
             "FCM answers INVALID_ARGUMENT (400), since APNs answered Unregistered: the token's "
                 + "Live Activity has ended"
+        case .activityTokenMissing:
+            "FCM answers INVALID_ARGUMENT (400), since APNs answered DeviceTokenNotForTopic: the "
+                + "message has no `live_activity_token`, so FCM sent it to the app's own token"
         case .otherTopic:
             "APNs answers DeviceTokenNotForTopic (400): a Live Activity has its own tokens, "
                 + "which are for nothing else"

@@ -16,6 +16,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     case messageTooLong = "message-too-long"
     /// An `apns-topic` in a message to FCM that is not the app's.
     case topicOfOtherApp = "topic-of-other-app"
+    /// A message to FCM for a Live Activity without `live_activity_token`.
+    case activityTokenMissing = "activity-token-missing"
     /// The field does not begin with `bearer`.
     case notBearer = "not-bearer"
     /// The text is not a JSON Web Token.
@@ -77,7 +79,8 @@ public enum RequestFault: String, CaseIterable, Sendable {
     public var reason: String {
         switch self {
         case .noAccessToken: "UNAUTHENTICATED"
-        case .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp:
+        case .registrationToken, .deviceToken, .emptyAPS, .messageTooLong, .topicOfOtherApp,
+            .activityTokenMissing:
             "INVALID_ARGUMENT"
         case .otherSuffix, .otherType, .ordinaryTokenForActivity, .ordinaryTokenForType:
             "DeviceTokenNotForTopic"
@@ -105,6 +108,7 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .emptyAPS: "the message's `aps` is empty"
         case .messageTooLong: "the message is too long"
         case .topicOfOtherApp: "`apns-topic` in the message is not the app's bundle ID"
+        case .activityTokenMissing: "the message has no `apns.live_activity_token`"
         case .notBearer: "`authorization` does not begin with `bearer`"
         case .notThreeParts: "the provider token is not a JSON Web Token"
         case .noAlgorithm: "the token's head has no `alg`"
@@ -145,6 +149,9 @@ public enum RequestFault: String, CaseIterable, Sendable {
             "shorten the message; let the app load what does not fit"
         case .topicOfOtherApp:
             "leave `apns-topic` out of `apns.headers`, or write the app's bundle ID there"
+        case .activityTokenMissing:
+            "put the Live Activity's token, or for a start the push-to-start token, into "
+                + "`apns.live_activity_token`: `activity tokens` lists them"
         case .notBearer:
             "send `authorization: bearer TOKEN`"
         case .notThreeParts:

@@ -137,6 +137,13 @@ extension Push {
         return pushType == PushType.liveactivity.rawValue
     }
 
+    /// Whether it is a message to FCM for a Live Activity that names none: FCM then sends it to the
+    /// app's own device token, which APNs refuses.
+    package var lacksActivityToken: Bool {
+        self.isSentByFCM && self.activity == nil
+            && self.pushType == PushType.liveactivity.rawValue
+    }
+
     /// Whether its sender was refused before it reached the world.
     package var isAnswered: Bool { storage.parts.answered != nil }
 

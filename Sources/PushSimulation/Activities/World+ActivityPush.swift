@@ -103,7 +103,9 @@ extension App {
             push.activity = .token(named)
             push.address = nil
         }
-        guard push.activity == nil, push.address == nil, push.answered == nil else { return }
+        guard push.activity == nil, push.address == nil, push.answered == nil,
+            !push.lacksActivityToken
+        else { return }
         push.activity = activityAddress(for: push.payload.aps.event)
     }
 

@@ -52,6 +52,7 @@ extension App {
 
     /// The answer of APNs to a token that is dead, or of another topic; nil if it is good.
     private func tokenRefusal(of push: Push) -> GatewayRefusal? {
+        if push.lacksActivityToken { return .activityTokenMissing }
         if case .device(let named)? = push.address {
             if named == tokens.deviceToken { return push.isForActivity ? .otherTopic : nil }
             return activities.tokens.contains(named) ? .otherTopic : .deviceTokenRetired

@@ -123,6 +123,33 @@ import Testing
         }
     }
 
+    @Test(arguments: ["token", "topic"])
+    func `a message for a Live Activity without its token is what APNs refuses, too`(
+        _ target: String
+    ) throws {
+        var world = try Self.launched([.token(.subscribe(topic: "news"))])
+        world.devices[0].apps[0].settings.supportsActivities = true
+        let gateway = FCMGateway(world, senderID: Self.sender)
+        let request = try FCMRequest([
+            "message": [
+                target: target == "topic" ? "news" : .string(try token(world)),
+                "apns": [
+                    "headers": ["apns-push-type": "liveactivity"],
+                    "payload": ["aps": ["event": "end", "timestamp": 1_767_225_600]],
+                ],
+            ]
+        ])
+        let recipient = try #require(
+            try gateway.recipients(of: request.target) { _ in nil }.first)
+        let push = try gateway.push(
+            of: request, to: recipient, at: world.surroundings.now, number: 1)
+        var network = world.surroundings.network
+        let refusal = gateway.refusal(of: push, to: recipient.app, in: &network)
+        #expect(refusal?.status == 400 && refusal?.errorCode == "INVALID_ARGUMENT")
+        #expect(refusal?.apnsAnswer?.reason == "DeviceTokenNotForTopic")
+        #expect(refusal?.recorded.fault == .activityTokenMissing)
+    }
+
     @Test(arguments: [
         ("topic", 2047, true), ("topic", 2048, false), ("token", 3900, true),
         ("token", 4096, false),

@@ -16,6 +16,7 @@ import Testing
         (.deviceTokenRetired, "Unregistered", nil), (.backgroundPriority, "BadPriority", nil),
         (.activityTokenRetired, "Unregistered", nil),
         (.activityTokenDisabled, "INVALID_ARGUMENT", "Unregistered"),
+        (.activityTokenMissing, "INVALID_ARGUMENT", "DeviceTokenNotForTopic"),
         (.otherTopic, "DeviceTokenNotForTopic", nil),
         // FCM has already accepted a message to a topic.
         (.notSubscribed(because: "it was deleted"), nil, nil), (.topicOfOtherProject, nil, nil),
