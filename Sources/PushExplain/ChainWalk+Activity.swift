@@ -31,6 +31,7 @@ extension ChainWalk {
                 stale(shown, "\(fact.subject) \(fact.text)")
             } else {
                 ok(.display, "\(fact.subject) \(fact.text)", fact.rule)
+                if let textlessAlert { note(textlessAlert) }
             }
         } else if let end = endBeforePush {
             activityOver(end, again: ActivityObstacle.over.cure)

@@ -61,6 +61,11 @@ extension ChainWalk {
         _ symptom: Symptom, _ display: ChainLink
     ) -> Explanation.Answer {
         guard let lit = fact(ofRules: [.activityAlert], [.live]) else {
+            if let textless = textlessAlert {
+                return no(
+                    symptom, textless, .noAlertText, .activityAlert,
+                    cure: "send `alert` as an object with `title` and `body`, and `sound` in it")
+            }
             return no(
                 symptom, "a push without an alert only redraws the Live Activity", .noAlertText,
                 .activityAlert,
@@ -95,6 +100,10 @@ extension ChainWalk {
             cure: isBeside
                 ? "move it into `aps.alert`" : "add `\"sound\": \"default\"` to `aps.alert`")
     }
+
+    /// What the device said of an alert that lit no screen, since it has no text where those of
+    /// Live Activities have theirs; nil if it said nothing.
+    var textlessAlert: String? { fact(ofRules: [.activityAlert], [.note]).map(reason) }
 
     /// Whether the question is about the Live Activity on the screen, which no push has changed.
     var isActivityByApp: Bool {

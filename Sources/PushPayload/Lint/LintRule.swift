@@ -61,6 +61,8 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case liveUpdate = "live-activity-update"
     case liveInput = "live-activity-input"
     case liveWithoutEvent = "live-activity-without-event"
+    case liveAlert = "live-activity-alert"
+    case livePriority = "live-activity-priority"
 
     // Combinations.
     case silentWithInteraction = "silent-with-interaction"

@@ -6,7 +6,11 @@ extension Linter {
     /// `aps` is needed for keys that belong one level up, which can be moved there.
     mutating func checkAlert(_ alert: JSONNodeMember, in aps: JSONNode, isLive: Bool) {
         if let text = alert.value.stringValue {
-            if text.isEmpty { reportEmptyAlert(alert) }
+            if isLive {
+                report(.liveAlert, alert.value.span, wrongType(alert, "an object"))
+            } else if text.isEmpty {
+                reportEmptyAlert(alert)
+            }
             return
         }
         guard let members = alert.value.members else {
@@ -17,7 +21,7 @@ extension Linter {
         var visible = false
         for member in members {
             if isLive, Self.isLiveText(member) {
-                visible = true
+                visible = visible || member.key != "sound"
                 continue
             }
             guard let key = AlertKey(rawValue: member.key) else {
@@ -29,7 +33,14 @@ extension Linter {
         }
         checkLocalisation(texts, members)
         // FCM puts the texts of `notification` into an alert that is an object.
-        if !visible, !alertIsImplied { reportEmptyAlert(alert) }
+        guard !visible, !alertIsImplied else { return }
+        if isLive {
+            report(
+                .liveAlert, alert.value.span,
+                "found no text in `alert`, wanted a `title` and a `body`")
+        } else {
+            reportEmptyAlert(alert)
+        }
     }
 
     /// Whether the member is one that only the alert of a Live Activity may have: its sound, and

@@ -24,6 +24,11 @@ extension Linter {
         return aps.wakes && !aps.hasParts
     }
 
+    /// Whether it is a push to a Live Activity, by its header or by its payload.
+    private func isForLiveActivity(_ aps: APSMembers) -> Bool {
+        context.pushType == .liveactivity || context.pushType == nil && aps.isLive
+    }
+
     /// `place` serves a header that the text does not hold; one in FCM's message has its own place.
     mutating func checkHeaders(_ aps: APSMembers, at place: ByteSpan) {
         if let priority = context.priority {
@@ -32,6 +37,12 @@ extension Linter {
                 report(
                     .priorityValue, place,
                     "found the priority \(priority), wanted 1, 5 or 10")
+            } else if isForLiveActivity(aps) {
+                if priority == 1 {
+                    report(
+                        .livePriority, place,
+                        "found the priority 1 in a push to a Live Activity, wanted 5 or 10")
+                }
             } else if isBackground(aps), priority != 5 {
                 report(
                     .backgroundPriority, place,
@@ -69,7 +80,8 @@ extension Linter {
         let type = context.pushType ?? .alert
         guard type != .mdm else { return }
         let wanted = context.bundleID.map { $0 + type.topicSuffix }
-        guard wanted.map({ $0 != topic }) ?? !topic.hasSuffix(type.topicSuffix) else { return }
+        let isWrong = wanted.map { $0 != topic } ?? !topic.hasSuffix(type.topicSuffix)
+        guard isWrong || topic.isEmpty else { return }
         report(
             .topicMismatch, place,
             "found the topic `\(topic.shownKey)` with the push type `\(type.rawValue)`, "

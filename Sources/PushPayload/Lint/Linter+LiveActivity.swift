@@ -163,5 +163,19 @@ extension LintRule {
             "A-GEN", .medium,
             right: LintExample(#"{"aps": {"event": "update", \#(now), "content-state": {}}}"#),
             wrong: LintExample(#"{"aps": {\#(now), "content-state": {}}}"#)),
+        LintRuleEntry(
+            .liveAlert, .warning, "The `alert` of a Live Activity is an object with texts.",
+            then: "whether it lights the screen is not documented by Apple", "A-LIVE", .medium,
+            right: LintExample(#"{"aps": {"event": "start", \#(full), \#(shown)}}"#),
+            wrong: LintExample(#"{"aps": {"event": "start", \#(full), "alert": "Kick-off"}}"#)),
+        LintRuleEntry(
+            .livePriority, .warning, "A push to a Live Activity has the priority 5 or 10.",
+            then: "APNs' answer to 1 is documented for channels alone", "A-LIVE", .medium,
+            right: LintExample(
+                #"{"aps": {"event": "update", \#(now), "content-state": {}}}"#,
+                with: LintContext(pushType: .liveactivity, priority: 5)),
+            wrong: LintExample(
+                #"{"aps": {"event": "update", \#(now), "content-state": {}}}"#,
+                with: LintContext(pushType: .liveactivity, priority: 1))),
     ]
 }

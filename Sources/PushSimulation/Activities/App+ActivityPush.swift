@@ -333,7 +333,16 @@ extension App {
             let value = alert[key]
             return value?.stringValue ?? value?["loc-key"]?.stringValue
         }
-        guard !texts.isEmpty else { return }
+        guard !texts.isEmpty else {
+            if let found = arrival.textlessAlert {
+                step.report(
+                    arrival.fact(
+                        .note, "",
+                        "\(arrival.id): \(found): whether it lights the screen is not documented "
+                            + "by Apple", .activityAlert))
+            }
+            return
+        }
         step.report(
             arrival.fact(
                 .live, activity.id, "lights the screen: \"\(texts.joined(separator: " · "))\"",

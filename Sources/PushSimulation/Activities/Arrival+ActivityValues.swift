@@ -35,6 +35,14 @@ extension Arrival {
         return found
     }
 
+    /// The clause about an alert that has no text where those of Live Activities have theirs; nil
+    /// if it is of a type that is not read at all.
+    var textlessAlert: String? {
+        guard aps.alert != nil, let alert = push.payload.root["aps"]?["alert"] else { return nil }
+        return alert.objectMembers == nil
+            ? misfit(.alert) : "`alert` has no text as `title` or `body`"
+    }
+
     private static func wanted(_ key: APSKey) -> String {
         switch key {
         case .contentState, .attributes, .alert: "an object"

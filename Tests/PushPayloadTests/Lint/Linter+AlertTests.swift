@@ -101,6 +101,8 @@ import Testing
         #expect(row.said == row.lines)
     }
 
+    private static let noText = "found no text in `alert`, wanted a `title` and a `body`"
+
     private static func live(_ alert: String, _ lines: String...) -> Saying {
         Saying(
             #"{"aps":{"alert":\#(alert),"event":"update","timestamp":1,"content-state":{}}}"#,
@@ -113,7 +115,13 @@ import Testing
         live(
             #"{"title":{"key":"T"},"body":"b"}"#,
             "error string-type: found an object as `title`, wanted a string"),
-        live(#"{}"#, empty),
+        live(#"{}"#, "warning live-activity-alert: \(noText)"),
+        live(#"{"sound":"bell.caf"}"#, "warning live-activity-alert: \(noText)"),
+        live(
+            #""t""#,
+            #"warning live-activity-alert: found `"t"` as `alert`, wanted an object"#),
+        live(
+            #""""#, #"warning live-activity-alert: found `""` as `alert`, wanted an object"#),
     ]) func `the alert of a Live Activity has its sound inside, and texts as objects`(
         _ row: Saying
     ) {

@@ -7,6 +7,11 @@ import Testing
     private static let alert = #"{"aps":{"alert":"x"}}"#
     private static let silent = #"{"aps":{"content-available":1}}"#
 
+    private static let live = #"{"aps":{"event":"update","timestamp":1,"content-state":{}}}"#
+    private static let lacksFiveOrTen =
+        "warning live-activity-priority: found the priority 1 in a push to a Live Activity, "
+        + "wanted 5 or 10"
+
     private static func sent(
         _ text: String, _ type: PushType?, priority: Int? = nil, _ lines: String...
     ) -> Saying {
@@ -29,6 +34,9 @@ import Testing
             sent(silent, .background, priority: 5),
             sent(silent, .background, priority: 10, lacksFive(10)),
             sent(silent, .background, priority: 1, lacksFive(1)),
+            sent(live, .liveactivity, priority: 5), sent(live, .liveactivity, priority: 10),
+            sent(live, .liveactivity, priority: 1, lacksFiveOrTen),
+            sent(live, nil, priority: 1, lacksFiveOrTen),
             // Without the header the payload says what it is.
             sent(silent, nil, priority: 10, lacksFive(10)),
             sent(
