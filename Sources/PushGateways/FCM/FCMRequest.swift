@@ -46,9 +46,6 @@ public struct FCMRequest: Equatable, Sendable {
     /// Whether FCM only checks it.
     public var isDryRun = false
 
-    /// The longest time that FCM keeps a message, in seconds: 28 days.
-    public static let lifetimeLimit = 2_419_200
-
     /// Returns the value of one of the message's APNs headers, whose names ignore case; nil without
     /// it.
     func apnsHeader(_ name: String) -> String? {
@@ -75,7 +72,7 @@ public struct FCMRequest: Equatable, Sendable {
                 found: "found \(request.kindName), wanted an object", googleField: "",
                 hasCode: false)
         }
-        let read = try FCMSchema.request.read(request)
+        let read = try FCMRefusal.read(request)
         guard let message = read["message"] else {
             throw .invalid(
                 "message", "Request contains an invalid argument.",
@@ -223,15 +220,11 @@ public struct FCMRequest: Equatable, Sendable {
     }
 
     private static func checkLifetime(_ text: JSON?, in part: String) throws(FCMRefusal) {
-        guard let text = text?.stringValue, let seconds = FCMSchema.seconds(text) else { return }
-        // A part of a second takes -0.5 and 2419200.5 out of the range.
-        let exceeds =
-            FCMSchema.hasFraction(text) && (text.hasPrefix("-") || seconds == lifetimeLimit)
-        guard (0...lifetimeLimit).contains(seconds), !exceeds else {
-            throw .invalid(
-                "message.\(part).ttl", "Invalid ttl: must be from 0 to \(lifetimeLimit) seconds",
-                found: "found \(text.dropLast()) seconds, wanted 0 to \(lifetimeLimit)")
-        }
+        guard let text = text?.stringValue, !FCMSchema.isLifetime(text) else { return }
+        throw .invalid(
+            "message.\(part).ttl",
+            "Invalid ttl: must be from 0 to \(FCMSchema.longestLifetime) seconds",
+            found: "found \(text.dropLast()) seconds, wanted 0 to \(FCMSchema.longestLifetime)")
     }
 
     /// The two forms of the part for Android.

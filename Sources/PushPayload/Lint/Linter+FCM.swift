@@ -1,40 +1,6 @@
 import PushText
 
 extension Linter {
-    static let fcmMessageKeys = [
-        "token", "topic", "condition", "fid", "notification", "data", "apns", "android",
-        "android_v2", "webpush", "fcm_options", "name",
-    ]
-
-    /// The names of the part for Android: `priority` stands in the first form alone.
-    static let fcmAndroidParts = ["android", "android_v2", "androidV2"]
-
-    /// The parts of a message for other devices than Apple's.
-    static let fcmOtherParts = fcmAndroidParts + ["webpush"]
-
-    /// The fields that both forms of the part for Android have.
-    private static let androidKeys = [
-        "bandwidth_constrained_ok", "collapse_key", "data", "direct_boot_ok", "fcm_options",
-        "restricted_package_name", "restricted_satellite_ok", "ttl",
-    ]
-
-    /// Reports the names that a part for Android does not have.
-    mutating func checkAndroidNames(_ part: JSONNodeMember) {
-        let own =
-            part.key == "android"
-            ? ["priority", "notification"] : ["remote_notification", "background_sync"]
-        for member in part.value.members ?? []
-        where !Self.isKnown(member.key, Self.androidKeys + own) {
-            reportUnknown(member, in: "`\(part.key)`", Self.androidKeys + own, legacy: [:])
-        }
-    }
-
-    /// Whether a name of FCM's API is known, in its own spelling or in the lower camel case that
-    /// JSON for protocol buffers takes as well.
-    private static func isKnown(_ key: String, _ names: [String]) -> Bool {
-        names.contains(key) || names.contains { $0.utf8.contains(0x5F) && $0.inCamelCase == key }
-    }
-
     /// A message without its envelope is reported and then checked as if it had one; a request to
     /// the legacy API is only reported, as its keys mean other things.
     mutating func checkFCM(_ root: JSONNode, size: Int) {
@@ -46,39 +12,26 @@ extension Linter {
                     ? "found the legacy API's form, wanted an object with `message`"
                     : "found no `message`, wanted the message in it",
                 cure: #"write {"message": {"token": …}}"#)
-            if !isLegacy { checkMessage(root, size: size) }
+            if !isLegacy {
+                checkMessage(root, size: size)
+                checkFCMFields(root, as: .message, message: .root)
+            }
             return
-        }
-        let names = ["message", "validate_only"]
-        for member in root.members ?? [] where !Self.isKnown(member.key, names) {
-            reportUnknown(member, in: "the request", names)
         }
         guard message.value.members != nil else {
             report(.fcmEnvelope, message.value.span, wrongType(message, "an object"))
             return
         }
         checkMessage(message.value, size: size)
+        checkFCMFields(root, as: .request, message: .field(.root, "message"))
     }
 
     /// A null counts as an absent field here, except inside maps such as `data`.
     private mutating func checkMessage(_ message: JSONNode, size: Int) {
-        for member in message.members ?? [] where !member.value.isNull {
-            switch member.key {
-            case "data": checkData(member, in: message)
-            case "notification":
-                checkKeys(member, ["title", "body", "image"], "`notification`")
-                if let image = member.value.field("image") { checkImageURL(image) }
-            case "apns":
-                let known = ["headers", "payload", "fcm_options", "live_activity_token"]
-                checkKeys(member, known, "`apns`")
-                checkHeaderFields(member.value.field("headers"))
-                if let token = member.value.liveActivityToken { checkLiveToken(token, message) }
-            default:
-                if !Self.isKnown(member.key, Self.fcmMessageKeys) {
-                    reportUnknown(member, in: "`message`", Self.fcmMessageKeys)
-                }
-            }
-        }
+        if let data = message.field("data") { checkData(data, in: message) }
+        if let image = message["notification"]?.field("image") { checkImageURL(image) }
+        checkHeaderFields(message["apns"]?.field("headers"))
+        checkLiveToken(message)
         checkTarget(message)
         checkFCMValues(message)
         checkPlatform(message)
@@ -86,33 +39,45 @@ extension Linter {
         if size > FCMComposer.topicPayloadLimit / 2 { checkFCMSize(message) }
     }
 
-    private mutating func checkKeys(_ object: JSONNodeMember, _ known: [String], _ place: String) {
-        guard let members = object.value.members else {
-            report(.fcmDataType, object.value.span, wrongType(object, "an object"))
+    /// Checks that the token of a Live Activity and its `aps` come together.
+    ///
+    /// The message's address is the app's registration, so without the token FCM sends it to the
+    /// app itself.
+    private mutating func checkLiveToken(_ message: JSONNode) {
+        let aps = message["apns"]?["payload"]?["aps"]
+        if let token = message["apns"]?.liveActivityToken {
+            if !token.value.isText {
+                report(.fcmLiveToken, token.value.span, wrongType(token, "a token as a string"))
+            } else if aps == nil {
+                report(
+                    .fcmLiveToken, token.keySpan,
+                    "found `\(token.key)` without `apns.payload.aps`, wanted both")
+            }
             return
         }
-        for member in members where !Self.isKnown(member.key, known) {
-            reportUnknown(member, in: place, known)
-        }
-    }
-
-    private mutating func checkLiveToken(_ token: JSONNodeMember, _ message: JSONNode) {
-        if !token.value.isText {
-            report(.fcmLiveToken, token.value.span, wrongType(token, "a token as a string"))
-        } else if message["apns"]?["payload"]?["aps"] == nil {
+        let headers = message["apns"]?["headers"]
+        let cure =
+            "add the Live Activity's token, or for a start the push-to-start token, to `apns`"
+        if contextWith(headers).pushType == .liveactivity {
             report(
-                .fcmLiveToken, token.keySpan,
-                "found `\(token.key)` without `apns.payload.aps`, wanted both")
+                .fcmLiveToken,
+                headers?.member("apns-push-type")?.value.span ?? message.openingSpan,
+                "found the push type `liveactivity` without `live_activity_token`, wanted both",
+                cure: cure,
+                then: "FCM sends it to the app's own token, and APNs answers "
+                    + "DeviceTokenNotForTopic (400)")
+        } else if let key = aps?.member("event") ?? aps?.member("content-state") {
+            report(
+                .fcmLiveToken, key.keySpan,
+                "found `\(key.key)` without `live_activity_token`, wanted both", cure: cure)
         }
     }
 
     /// The cure is the best guess of three: the place of `aps`, the heir of a key of the legacy
     /// API, or the nearest of the known names.
-    private mutating func reportUnknown(
-        _ member: JSONNodeMember, in place: String, _ known: [String],
-        legacy: [String: String] = Self.legacyKeys
+    mutating func reportUnknown(
+        _ member: JSONNodeMember, in place: String, _ known: [String], legacy: [String: String]
     ) {
-        if omits(.fcmUnknownKey) { return }
         let meant =
             EditDistance.respelled(member.key, among: known)
             ?? EditDistance.nearest(to: member.key, among: known)
@@ -126,7 +91,7 @@ extension Linter {
     }
 
     /// The places of the legacy API's keys in a message of the v1 API (FCM-DISC).
-    private static let legacyKeys = [
+    static let legacyKeys = [
         "badge": "`apns.payload.aps.badge`",
         "body_loc_args": "`apns.payload.aps.alert.loc-args`",
         "body_loc_key": "`apns.payload.aps.alert.loc-key`",
@@ -162,6 +127,12 @@ extension Linter {
                 .fcmTarget, token.value.span,
                 "found a device token of APNs in `token`, wanted a registration token of FCM",
                 cure: "send to the token that `Messaging.token` returns")
+        }
+        if let fid = message.member("fid"), FCMAddress.isToken(fid.value.stringValue ?? "") {
+            report(
+                .fcmTarget, fid.value.span,
+                "found a registration token in `fid`, wanted a Firebase installation ID",
+                cure: "name it `token`, or send to the ID, which stands before the colon")
         }
     }
 
@@ -351,11 +322,13 @@ extension Linter {
         return inner
     }
 
-    /// Composes the payload with IDs of the usual length.
+    /// Composes the payload with IDs of the usual length, those of the app and its project too.
     ///
     /// A message that cannot be composed has findings of its own and is not measured.
     private mutating func checkFCMSize(_ message: JSONNode) {
-        let composer = FCMComposer(messageID: "0000000000000000", sentAt: 0)
+        let composer = FCMComposer(
+            messageID: "0000000000000000", senderID: "000000000000",
+            registrationToken: "c000000000000000000000:", sentAt: 0)
         let json = message.json
         guard let draft = try? composer.assemble(json),
             let excess = FCMComposer.excess(of: json, composed: draft.byteCount)
@@ -380,15 +353,6 @@ extension JSONNode {
     /// The member of `apns` that names a Live Activity.
     fileprivate var liveActivityToken: JSONNodeMember? {
         field("live_activity_token") ?? field("liveActivityToken")
-    }
-}
-
-extension String {
-    /// The name in lower camel case, as JSON for protocol buffers spells it.
-    fileprivate var inCamelCase: String {
-        let words = split(separator: "_")
-        return (words.first.map(String.init) ?? "")
-            + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }
 
@@ -480,7 +444,7 @@ extension LintRule {
             wrong: fcm(#"\#(target), \#(shown), "priority": "high""#)),
         LintRuleEntry(
             .fcmLiveToken, .error,
-            "A `live_activity_token` comes with the `aps` of a Live Activity.",
+            "A `live_activity_token` and the `aps` of a Live Activity come together.",
             then: "no Live Activity starts, changes or ends", "FCM-DISC", .medium,
             right: fcm(
                 #"\#(target), "apns": {"live_activity_token": "def", "payload": {"aps": "#

@@ -19,46 +19,21 @@ extension Linter {
         }
     }
 
-    /// Checks the fields of a message whose values have a form of their own.
+    /// Checks the fields of a message whose values have a form of their own; their types are
+    /// checked apart.
     mutating func checkFCMValues(_ message: JSONNode) {
-        for key in Self.fcmOtherParts + ["fcm_options", "fcmOptions"] {
-            checkObject(message.field(key))
-        }
-        for part in ["apns"] + Self.fcmOtherParts {
-            for key in ["fcm_options", "fcmOptions"] { checkObject(message[part]?.field(key)) }
-        }
         if let token = message.field("token"), token.value.stringValue?.isEmpty == true {
             report(.fcmValue, token.value.span, wrongType(token, "a registration token"))
         }
         if let condition = message.field("condition") { checkCondition(condition) }
-        for key in ["token", "topic", "condition", "fid", "name"] {
-            guard let field = message.field(key), field.value.stringValue == nil else { continue }
-            report(.fcmValue, field.value.span, wrongType(field, "a string"))
-        }
-        for key in ["title", "body", "image"] {
-            guard let text = message["notification"]?.field(key),
-                text.value.stringValue == nil
-            else { continue }
-            report(.fcmValue, text.value.span, wrongType(text, "a string"))
-        }
-        let others = Self.fcmOtherParts.map { message[$0] }
+        let others = ["android", "android_v2", "androidV2", "webpush"].map { message[$0] }
         for part in [message, message["apns"]] + others {
             let options = part?["fcm_options"] ?? part?["fcmOptions"]
             let label = options?.field("analytics_label") ?? options?.field("analyticsLabel")
             if let label { checkLabel(label) }
         }
-        for key in Self.fcmAndroidParts { message.member(key).map { checkAndroid($0) } }
-        for part in others {
-            for member in part?["data"]?.members ?? [] where member.value.stringValue == nil {
-                report(.fcmValue, member.value.span, wrongType(member, "a string"))
-            }
-        }
+        for part in others { part?.field("ttl").map { checkLifetime($0) } }
         if let headers = message["apns"]?["headers"] { checkHeaderValues(headers, message) }
-    }
-
-    private mutating func checkObject(_ member: JSONNodeMember?) {
-        guard let member, member.value.members == nil else { return }
-        report(.fcmValue, member.value.span, wrongType(member, "an object"))
     }
 
     private mutating func checkCondition(_ member: JSONNodeMember) {
@@ -68,10 +43,7 @@ extension Linter {
 
     /// The form of `analytics_label` (FCM-DISC); an empty one is none to Google.
     private mutating func checkLabel(_ member: JSONNodeMember) {
-        guard let text = member.value.stringValue else {
-            report(.fcmValue, member.value.span, wrongType(member, "a string"))
-            return
-        }
+        guard let text = member.value.stringValue else { return }
         let isPlain = text.utf8.allSatisfy { byte in
             Ascii.isWord(byte) || [Ascii.minus, Ascii.dot, 0x7E, 0x25].contains(byte)
         }
@@ -81,26 +53,13 @@ extension Linter {
             wrongType(member, "1 to 50 letters, digits and `-_.~%`"))
     }
 
-    private mutating func checkAndroid(_ part: JSONNodeMember) {
-        let android = part.value
-        checkAndroidNames(part)
-        if let ttl = android.field("ttl"), !Self.isDuration(ttl.value.stringValue ?? "") {
-            report(
-                .fcmValue, ttl.value.span, wrongType(ttl, "seconds with the letter s, as `3600s`"))
-        }
-        if part.key == "android", let priority = android.field("priority"),
-            !["normal", "high"].contains(priority.value.stringValue?.lowercased() ?? "")
-        {
-            report(.fcmValue, priority.value.span, wrongType(priority, "`normal` or `high`"))
-        }
-    }
-
-    /// Seconds with an optional fraction and the letter `s`, as JSON for protocol buffers writes
-    /// them.
-    private static func isDuration(_ text: String) -> Bool {
-        guard text.utf8.last == UInt8(ascii: "s") else { return false }
-        let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
-        return (1...2).contains(parts.count) && parts.allSatisfy(\.isDigits)
+    private mutating func checkLifetime(_ member: JSONNodeMember) {
+        guard let text = member.value.stringValue, FCMSchema.seconds(text) != nil,
+            !FCMSchema.isLifetime(text)
+        else { return }
+        report(
+            .fcmValue, member.value.span,
+            wrongType(member, "0 to \(FCMSchema.longestLifetime) seconds"))
     }
 
     /// The headers are strings; only those that are a number or a push type inside are read.

@@ -190,6 +190,81 @@ import Testing
                 + "found `live_activity_token` without `apns.payload.aps`, wanted both"),
     ]
 
+    private static func live(_ apns: String, _ lines: String...) -> Saying {
+        Saying(
+            #"{"message":{"token":"a","apns":{\#(apns),"payload":{"aps":{"event":"update","#
+                + #""timestamp":1,"content-state":{}}}}}}"#, as: .fcmMessage,
+            says: lines.map { "error fcm-live-activity-token: found " + $0 })
+    }
+
+    private static let missing =
+        "without `live_activity_token`, wanted both; add the Live Activity's token, or for a "
+        + "start the push-to-start token, to `apns`"
+
+    static let tokens: [Saying] = [
+        live(#""live_activity_token":"b""#), live(#""liveActivityToken":"b","headers":{}"#),
+        live(
+            #""headers":{"apns-push-type":"liveactivity"}"#,
+            "the push type `liveactivity` \(missing)"),
+        live(#""headers":{"apns-priority":"5"}"#, "`event` \(missing)"),
+        live(#""live_activity_token":null"#, "`event` \(missing)"),
+    ]
+
+    @Test(arguments: tokens) func `a message to a Live Activity names its token`(_ row: Saying) {
+        #expect(row.said == row.lines)
+    }
+
+    private static let known = "wanted one of FCM's names there"
+
+    static let deep: [Saying] = [
+        message(
+            #""token":"a","apns":{"payload":[]}"#,
+            "error fcm-value: found an array as `payload`, wanted an object"),
+        message(
+            #""token":"a","apns":{"payload":"{}"}"#,
+            #"error fcm-value: found `"{}"` as `payload`, wanted an object"#),
+        message(
+            #""token":"a","apns":{"fcm_options":{"image":1,"link":"x"}}"#,
+            "error fcm-value: found `1` as `image`, wanted a string",
+            "error fcm-unknown-key: found `link` in `fcm_options`, \(known)"),
+        message(
+            #""token":"a","fcmOptions":{"x":1}"#,
+            "error fcm-unknown-key: found `x` in `fcmOptions`, \(known)"),
+        message(
+            #""token":"a","apns":{"headers":{"apns-topic":""}}"#,
+            "error topic-mismatch: found the topic `` with the push type `alert`, wanted `…`"),
+        message(
+            #""token":"a","webpush":{"headers":{"TTL":5},"notification":"x"}"#,
+            "error fcm-value: found `5` as `TTL`, wanted a string",
+            #"error fcm-value: found `"x"` as `notification`, wanted an object"#),
+        message(
+            #""token":"a","android":{"notification":{"event_time":"x","vibrate_timings":["3.5"]}}"#,
+            #"error fcm-value: found `"x"` as `event_time`, "#
+                + "wanted an instant like `2026-01-02T03:04:05Z`",
+            #"error fcm-value: found `"3.5"` in `vibrate_timings`, wanted seconds like `3600s`"#),
+        message(
+            #""token":"a","android":{"notification":{"titel":"x","body_loc_args":["a",1]}}"#,
+            "error fcm-unknown-key: found `titel` in `notification`, \(known); "
+                + "did you mean `title`?",
+            "error fcm-value: found `1` in `body_loc_args`, wanted a string"),
+        message(
+            #""token":"a","android":{"collapse_key":1,"notification":{"notification_count":3.5}}"#,
+            "error fcm-value: found `1` as `collapse_key`, wanted a string",
+            "error fcm-value: found `3.5` as `notification_count`, wanted a number"),
+        request(
+            #"{"validate_only":"yes","message":{"token":"a","notification":{"title":"t"}}}"#,
+            #"error fcm-value: found `"yes"` as `validate_only`, wanted a Boolean"#),
+        message(
+            #""fid":"cQot7IkCXMG-642hZY7sZ_:APA91b\#(String(repeating: "x", count: 134))""#,
+            "error fcm-target: found a registration token in `fid`, wanted a Firebase "
+                + "installation ID; name it `token`, or send to the ID, which stands before the "
+                + "colon"),
+    ]
+
+    @Test(arguments: deep) func `what lies deeper has FCM's names and types, too`(_ row: Saying) {
+        #expect(row.said == row.lines)
+    }
+
     @Test(arguments: names) func `a message has FCM's names`(_ row: Saying) {
         #expect(row.said == row.lines)
     }
@@ -198,7 +273,9 @@ import Testing
     /// the keys and values that the sender wrote.
     @Test(arguments: [("token", 4096), ("topic", 2048)])
     func `a message is small enough for its address`(_ target: String, _ limit: Int) throws {
-        let composer = FCMComposer(messageID: "0000000000000000", sentAt: 0)
+        let composer = FCMComposer(
+            messageID: "1767225600000000", senderID: "123456789012",
+            registrationToken: "cQot7IkCXMG-642hZY7sZ_:APA91b", sentAt: 0)
         func text(_ count: Int) -> String {
             let filler = String(repeating: "x", count: count)
             return #"{"message":{"\#(target)":"a","notification":{"title":"t"},"#

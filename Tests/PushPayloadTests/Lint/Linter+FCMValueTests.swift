@@ -53,18 +53,20 @@ import Testing
         #expect(row.said == row.lines)
     }
 
-    private static func ttl(_ value: String, isRight: Bool) -> Saying {
+    private static func ttl(
+        _ value: String, isRight: Bool, wanted: String = "seconds like `3600s`"
+    ) -> Saying {
         let members = #""token":"a","android":{"ttl":\#(value)}"#
         return isRight
-            ? message(members)
-            : message(
-                members, "found `\(value)` as `ttl`, wanted seconds with the letter s, as `3600s`")
+            ? message(members) : message(members, "found `\(value)` as `ttl`, wanted \(wanted)")
     }
 
     @Test(arguments: [
         ttl(#""0s""#, isRight: true), ttl(#""3600s""#, isRight: true),
         ttl(#""3.5s""#, isRight: true), ttl("60", isRight: false), ttl(#""60""#, isRight: false),
-        ttl(#""s""#, isRight: false), ttl(#""-1s""#, isRight: false),
+        ttl(#""s""#, isRight: false), ttl(#""2419200s""#, isRight: true),
+        ttl(#""-1s""#, isRight: false, wanted: "0 to 2419200 seconds"),
+        ttl(#""2419201s""#, isRight: false, wanted: "0 to 2419200 seconds"),
         ttl(#""1.s""#, isRight: false), ttl(#""1.2.3s""#, isRight: false),
         ttl(#""1 s""#, isRight: false),
         message(#""token":"a","android":{"priority":"HIGH"}"#),
@@ -78,7 +80,7 @@ import Testing
             #""token":"a","android_v2":{"ttl":"60s","data":{"n":"1"},"backgroundSync":{}}"#),
         message(
             #""token":"a","androidV2":{"ttl":60,"data":{"n":1}},"android_v2":5"#,
-            "found `60` as `ttl`, wanted seconds with the letter s, as `3600s`",
+            "found `60` as `ttl`, wanted seconds like `3600s`",
             "found `1` as `n`, wanted a string", "found `5` as `android_v2`, wanted an object"),
     ]) func `Android's fields have their forms`(_ row: Saying) {
         #expect(row.said == row.lines)

@@ -1,8 +1,7 @@
-import PushPayload
 import PushText
 
 /// The place of a value in a request; its name is only composed for a refusal.
-indirect enum FCMPath: Equatable, Sendable {
+package indirect enum FCMPath: Equatable, Sendable {
     /// The request itself.
     case root
     /// A field of a message.
@@ -13,7 +12,7 @@ indirect enum FCMPath: Equatable, Sendable {
     case value(FCMPath, Int, String)
 
     /// The path in Google's spelling: `message.data[0].value`.
-    var google: String {
+    package var google: String {
         switch self {
         case .root: ""
         case .field(.root, let name): name
@@ -24,7 +23,7 @@ indirect enum FCMPath: Equatable, Sendable {
     }
 
     /// The path in a person's spelling: `message.data[from]`.
-    var plain: String {
+    package var plain: String {
         switch self {
         case .root: ""
         case .field(.root, let name): name
@@ -33,11 +32,9 @@ indirect enum FCMPath: Equatable, Sendable {
         case .value(let path, _, let key): "\(path.plain)[\(key)]"
         }
     }
-}
 
-extension FCMPath {
     /// The parent path and the name in it; nil for an item of a list and for the request.
-    fileprivate var last: (parent: FCMPath, name: String)? {
+    package var last: (parent: FCMPath, name: String)? {
         switch self {
         case .field(let path, let name): (path, name)
         case .value(let path, let index, _): (.item(path, index), "value")
@@ -46,51 +43,54 @@ extension FCMPath {
     }
 }
 
-extension FCMSchema {
-    /// Returns a request with every field's name in snake case.
-    ///
-    /// Google's JSON reader continues after a fault and gives one line for each; this one stops
-    /// at a number that no hand-written request reaches.
-    func read(_ request: JSON) throws(FCMRefusal) -> JSON {
-        var faults = Faults()
-        let read = read(request, at: .root, &faults)
-        guard var refusal = faults.found.first else { return read }
-        for fault in faults.found.dropFirst() {
-            refusal.message += "\n" + fault.message
-            refusal.violations += fault.violations
-        }
-        for fault in faults.found.dropFirst().prefix(Faults.told - 1) {
-            refusal.found += "; " + fault.found + " (`\(fault.field)`)"
-        }
-        let rest = faults.found.count - Faults.told
-        if rest > 0 {
-            let number = faults.isFull ? "at least \(rest)" : String(rest)
-            refusal.found += "; and \(number) more \(rest == 1 ? "fault" : "faults")"
-        }
-        throw refusal
+/// A part of a request that FCM's reader refuses.
+package struct FCMFault: Equatable, Sendable {
+    /// What is wrong with it.
+    package enum Kind: Equatable, Sendable {
+        /// A name that the message at the path does not have among its fields.
+        case unknownName(String, among: [FCMSchema.Field])
+        /// A value that is not of the type at the path.
+        case wrongType(JSON, wanted: FCMSchema)
+        /// A second field of a choice, such as the target of a message.
+        case alreadySet(choice: String, first: String, second: String)
     }
 
-    /// The faults of a request, as far as they are answered: a map of numbers where texts are
-    /// wanted has one for each of its entries, and a body has room for hundreds of thousands.
-    private struct Faults {
-        /// The most faults that an answer lists.
-        private static let limit = 100
-        /// The most faults of which a person is told.
-        static let told = 10
+    /// The place of the value, or of the message whose field is wrong.
+    package let path: FCMPath
+    /// What is wrong there.
+    package let kind: Kind
+}
 
-        /// The faults in their order.
-        private(set) var found: [FCMRefusal] = []
+extension FCMSchema {
+    /// Returns a request with every field's name in snake case, and the faults in their order.
+    ///
+    /// A map of numbers where texts are wanted has a fault for each of its entries, and a body has
+    /// room for hundreds of thousands.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - limit: the most faults to collect.
+    package func read(_ request: JSON, limit: Int) -> (read: JSON, faults: [FCMFault]) {
+        var faults = Faults(limit: limit)
+        let read = read(request, at: .root, &faults)
+        return (read, faults.found)
+    }
+
+    /// The faults of a request.
+    private struct Faults {
+        let limit: Int
+        private(set) var found: [FCMFault] = []
 
         /// Whether no further fault is taken.
-        var isFull: Bool { found.count >= Self.limit }
+        var isFull: Bool { found.count >= limit }
 
-        /// Adds a fault, which is not composed if there are too many.
-        mutating func add(_ fault: @autoclosure () -> FCMRefusal) {
-            if !isFull { found.append(fault()) }
+        /// Adds a fault, unless there are too many.
+        mutating func add(_ kind: FCMFault.Kind, at path: FCMPath) {
+            if !isFull { found.append(FCMFault(path: path, kind: kind)) }
         }
     }
 
-    /// Adds the faults of a value, in the words of Google's reader.
+    /// Adds the faults of a value.
     ///
     /// A fault is a name that the API does not have, or a value of another type. A null counts as
     /// absent.
@@ -102,7 +102,7 @@ extension FCMSchema {
             for (index, member) in members.enumerated() where member.value.stringValue == nil {
                 guard !faults.isFull else { break }
                 let place = FCMPath.value(path, index, member.key)
-                faults.add(FCMSchema.string.wrongType(member.value, at: place))
+                faults.add(.wrongType(member.value, wanted: .string), at: place)
             }
             return value
         case (.list(let schema), .array(let items)):
@@ -110,7 +110,7 @@ extension FCMSchema {
                 items.enumerated().map { schema.read($1, at: .item(path, $0), &faults) })
         default:
             if let taken = taken(value) { return taken }
-            faults.add(wrongType(value, at: path))
+            faults.add(.wrongType(value, wanted: self), at: path)
             return value
         }
     }
@@ -147,18 +147,16 @@ extension FCMSchema {
         var read: [JSON.Member] = []
         var chosen: Field?
         for member in members {
-            guard
-                let field = fields.first(where: {
-                    $0.name == member.key || $0.camelName == member.key
-                })
-            else {
-                faults.add(Self.unknown(member.key, at: path))
+            guard let field = fields.first(where: { $0.isNamed(member.key) }) else {
+                faults.add(.unknownName(member.key, among: fields), at: path)
                 continue
             }
             guard !member.value.isNull else { continue }
             if let choice = field.choice {
                 if let chosen, chosen.name != field.name {
-                    faults.add(Self.alreadySet(choice, chosen.name, field.name, at: path))
+                    faults.add(
+                        .alreadySet(choice: choice, first: chosen.name, second: field.name),
+                        at: path)
                     continue
                 }
                 chosen = field
@@ -170,80 +168,8 @@ extension FCMSchema {
         return read
     }
 
-    /// The fault of a second field of a choice, such as the target of a message.
-    private static func alreadySet(
-        _ choice: String, _ first: String, _ second: String, at path: FCMPath
-    ) -> FCMRefusal {
-        .invalid(
-            path.plain,
-            "Invalid value at '\(path.google)' (oneof), oneof field '\(choice)' is already set. "
-                + "Cannot set '\(second)'",
-            found: "found `\(first)` and `\(second)`, wanted one of them",
-            googleField: path.google, hasCode: false)
-    }
-
-    private static func unknown(_ name: String, at path: FCMPath) -> FCMRefusal {
-        named(
-            name, at: path, "Cannot find field.",
-            found: "found `\(name)`, which FCM's API does not have")
-    }
-
-    /// The fault of an unknown name, in the words of Google's reader.
-    private static func named(
-        _ name: String, at path: FCMPath, _ fault: String, found: String
-    ) -> FCMRefusal {
-        let place = path.google.isEmpty ? "" : " at '\(path.google)'"
-        return .invalid(
-            FCMPath.field(path, name).plain,
-            "Invalid JSON payload received. Unknown name \"\(name)\"\(place): \(fault)",
-            found: found, googleField: path.google, hasCode: false)
-    }
-
-    private func wrongType(_ value: JSON, at path: FCMPath) -> FCMRefusal {
-        let found = "found \(value.kindName), wanted \(wanted)"
-        if case .array = value, let (parent, name) = path.last {
-            return Self.named(
-                name, at: parent, "Proto field is not repeating, cannot start list.",
-                found: found)
-        }
-        let text: String
-        switch value {
-        case .string(let string): text = "\"\(string)\""
-        case .number(let lexeme): text = lexeme
-        case .bool(let bool): text = bool ? "true" : "false"
-        case .null: text = "null"
-        case .array, .object: text = "Starting an object on a scalar field"
-        }
-        return .invalid(
-            path.plain,
-            "Invalid value at '\(path.google)' (\(typeName)), \(complaint(text, value, path))",
-            found: found, googleField: path.google, hasCode: false)
-    }
-
-    /// The end of Google's sentence about a value of another type.
-    private func complaint(_ text: String, _ value: JSON, _ path: FCMPath) -> String {
-        let isText = value.stringValue != nil
-        let bare = value.stringValue ?? text
-        let fault: String
-        switch self {
-        case .duration where isText:
-            fault =
-                bare.hasSuffix("s")
-                ? "Illegal duration format: \(bare)"
-                : "Illegal duration format; duration must end with 's'"
-        case .timestamp where isText:
-            fault =
-                "Illegal timestamp format; timestamps must end with 'Z' or have a valid timezone "
-                + "offset."
-        case .duration: fault = "Invalid data type for duration, value is \(text)"
-        case .timestamp: fault = "Invalid data type for timestamp, value is \(text)"
-        default: return text
-        }
-        return "Field '\(path.last?.name ?? "")', \(fault)"
-    }
-
     /// The name of the type in plain words.
-    private var wanted: String {
+    package var wanted: String {
         switch self {
         case .string: "a string"
         case .bool: "a Boolean"
@@ -265,13 +191,25 @@ extension FCMSchema {
         return text.hasSuffix("Z") || sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
     }
 
+    /// The longest time that FCM keeps a message, in seconds: 28 days.
+    package static let longestLifetime = 2_419_200
+
+    /// Whether a duration can be the `ttl` of a message.
+    package static func isLifetime(_ duration: String) -> Bool {
+        guard let seconds = seconds(duration) else { return false }
+        // A part of a second takes -0.5 and 2419200.5 out of the range.
+        let exceeds =
+            hasFraction(duration) && (duration.hasPrefix("-") || seconds == longestLifetime)
+        return (0...longestLifetime).contains(seconds) && !exceeds
+    }
+
     /// Whether a duration has a part of a second that is not 0.
-    static func hasFraction(_ text: String) -> Bool {
+    private static func hasFraction(_ text: String) -> Bool {
         text.drop { $0 != "." }.contains { ("1"..."9").contains($0) }
     }
 
     /// Returns the whole seconds of a duration such as `3600s` or `3.5s`; nil if it is not one.
-    static func seconds(_ text: String) -> Int? {
+    package static func seconds(_ text: String) -> Int? {
         guard text.hasSuffix("s") else { return nil }
         let number = text.dropLast()
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import PushText
 ///
 /// Source: the discovery document of the FCM v1 API (FCM-DISC). The JSON form accepts every name in
 /// snake case and in lower camel case; the keys of maps are the caller's own.
-indirect enum FCMSchema: Equatable, Sendable {
+package indirect enum FCMSchema: Equatable, Sendable {
     case string
     case bool
     case integer
@@ -24,14 +24,14 @@ indirect enum FCMSchema: Equatable, Sendable {
     case message(of: String, [Field])
 
     /// A field of a message.
-    struct Field: Equatable, Sendable {
+    package struct Field: Equatable, Sendable {
         /// The name in snake case.
-        let name: String
+        package let name: String
         /// The name in lower camel case.
-        let camelName: String
-        let schema: FCMSchema
+        package let camelName: String
+        package let schema: FCMSchema
         /// The name of the choice to which it belongs, of which only one field may be set.
-        let choice: String?
+        package let choice: String?
 
         init(_ name: String, _ schema: FCMSchema, oneOf choice: String? = nil) {
             self.choice = choice
@@ -49,10 +49,13 @@ indirect enum FCMSchema: Equatable, Sendable {
             }
             self.camelName = camelName
         }
+
+        /// Whether a key is the field's name, in either spelling.
+        func isNamed(_ key: String) -> Bool { key == name || key == camelName }
     }
 
     /// The type as Google's errors name it.
-    var typeName: String {
+    package var typeName: String {
         switch self {
         case .string: "TYPE_STRING"
         case .bool: "TYPE_BOOL"
@@ -68,7 +71,7 @@ indirect enum FCMSchema: Equatable, Sendable {
     }
 
     /// The whole request.
-    static let request = FCMSchema.message(
+    package static let request = FCMSchema.message(
         of: fcm + "SendMessageRequest",
         [Field("validate_only", .bool), Field("message", message)])
 
