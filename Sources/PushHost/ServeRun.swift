@@ -71,7 +71,7 @@ final class ServeRun {
             limits.firstStreams = streams
         }
         limits.fit(descriptors: Self.raiseDescriptorLimit())
-        let listener = Listener(limits: limits)
+        let listener = Listener(limits: limits) { [counters] in counters.count($0) }
         self.listener = listener
         let isOpen = !Self.isLoopback(options.host)
         webGuard = WebGuard(
@@ -207,6 +207,8 @@ final class ServeRun {
 
     /// Takes the waiting requests, without those of web pages that are not admitted.
     private func take(isOwner: Bool = true) -> [Exchange] {
+        let refusals = listener.takeRefusals()
+        if !refusals.isEmpty { host.tell(refusals) }
         // Each commit waits for the disk if it has to survive a loss of power.
         let limit = workspace.survivesLossOfPower ? Int.max : Self.roundOfPushes
         return listener.mailbox.take(isOwner: isOwner, gatewayLimit: limit).compactMap { taken in

@@ -10,27 +10,46 @@ import Synchronization
 final class ReplyCounters: Sendable {
     /// One counter for each service and status, so that the page stays short whatever is sent.
     private struct Key: Hashable {
-        var service: ServiceKind
-        /// The HTTP status; 0 if a stub asked for no answer.
-        var status: Int
+        var port: String
+        var outcome: ConnectionRefusal.Outcome
     }
 
     private let counts = Mutex<[Key: Int]>([:])
+    private static let ports = ServiceKind.allCases.map(\.rawValue) + [ConnectionRefusal.proxy]
 
     /// Returns the same exchange, whose answer is counted when it leaves.
     func watch(_ exchange: Exchange) -> Exchange {
         exchange.watched { [self] reply in
-            let key = Key(service: exchange.service, status: reply.status ?? 0)
-            counts.withLock { $0[key, default: 0] += 1 }
+            count(exchange.service.rawValue, .answer(reply.status ?? 0))
         }
     }
 
-    /// The counts, by service in its table's order, then by status.
-    var list: [(service: ServiceKind, status: Int, count: Int)] {
+    /// Counts what a connection refused by itself.
+    func count(_ refusal: ConnectionRefusal) { count(refusal.port, refusal.outcome) }
+
+    private func count(_ port: String, _ outcome: ConnectionRefusal.Outcome) {
+        counts.withLock { $0[Key(port: port, outcome: outcome), default: 0] += 1 }
+    }
+
+    /// The counts of answers, by service in its table's order, then by HTTP status; 0 stands for no
+    /// answer, as a stub may ask for.
+    var answers: [(service: String, status: Int, count: Int)] {
         let counts = counts.withLock { $0 }
-        return ServiceKind.allCases.flatMap { service in
-            counts.filter { $0.key.service == service }.sorted { $0.key.status < $1.key.status }
-                .map { (service, $0.key.status, $0.value) }
+        return Self.ports.flatMap { port in
+            counts.compactMap { key, count in
+                guard key.port == port, case .answer(let status) = key.outcome else { return nil }
+                return (port, status, count)
+            }.sorted { $0.status < $1.status }
+        }
+    }
+
+    /// The counts of connections that were closed without an answer, in the same order.
+    var closed: [(service: String, reason: String, count: Int)] {
+        let counts = counts.withLock { $0 }
+        return Self.ports.flatMap { port in
+            ConnectionRefusal.Cause.allCases.compactMap { cause in
+                counts[Key(port: port, outcome: .closed(cause))].map { (port, cause.rawValue, $0) }
+            }
         }
     }
 }
@@ -76,9 +95,15 @@ struct ServedMetrics {
 
     /// The page for people and scripts.
     private func status(_ jobs: [String: Int]) -> JSON {
-        let answers = counters.list.map { entry -> JSON in
+        let answers = counters.answers.map { entry -> JSON in
             [
-                "service": .string(entry.service.rawValue), "status": .int(entry.status),
+                "service": .string(entry.service), "status": .int(entry.status),
+                "count": .int(entry.count),
+            ]
+        }
+        let refused = counters.closed.map { entry -> JSON in
+            [
+                "service": .string(entry.service), "reason": .string(entry.reason),
                 "count": .int(entry.count),
             ]
         }
@@ -93,7 +118,8 @@ struct ServedMetrics {
         }
         return [
             "status": "ok", "version": .string(Release.version), "uptime_seconds": .int64(uptime),
-            "answers": .array(answers), "tables": .array(tables), "jobs": .object(states),
+            "answers": .array(answers), "connections_refused": .array(refused),
+            "tables": .array(tables), "jobs": .object(states),
         ]
     }
 
@@ -107,10 +133,15 @@ struct ServedMetrics {
         text.begin(
             "pushsh_answers_total", .counter,
             "Requests answered, by service and HTTP status; 0 stands for no answer.")
-        for entry in counters.list {
+        for entry in counters.answers {
             text.add(
-                entry.count,
-                [("service", entry.service.rawValue), ("status", String(entry.status))])
+                entry.count, [("service", entry.service), ("status", String(entry.status))])
+        }
+        text.begin(
+            "pushsh_connections_refused_total", .counter,
+            "Connections closed without an answer, by service and reason.")
+        for entry in counters.closed {
+            text.add(entry.count, [("service", entry.service), ("reason", entry.reason)])
         }
         text.begin("pushsh_warehouse_records", .gauge, "Records of a table of the warehouse.")
         for entry in tables {

@@ -59,6 +59,36 @@ import Testing
         #expect(server.end(SIGTERM).status == 0)
     }
 
+    /// A client that does not trust the authority, and one that sends too much, are seen without
+    /// its own log.
+    @Test func `what the connections refuse by themselves is printed and counted`() throws {
+        let server = try ServedProcess("serve --ingest 0 --api 0", in: place, services: 2)
+        let ingest = try #require(server.ports["ingest"])
+        let api = try #require(server.ports["api"])
+        let run = try Pushsh.bash(
+            """
+            head -c 6000000 /dev/zero >large
+            for i in 1 2 3; do
+                curl -s -o answer -w '%{http_code} ' -H Expect: --data-binary @large \
+                    http://127.0.0.1:\(ingest)/mobile/push_events?key=hidden
+            done
+            curl -s https://127.0.0.1:\(ingest)/ || echo untrusted
+            sleep 1.5
+            curl -s http://127.0.0.1:\(api)/metrics | grep '^pushsh_.*{service="ingest"'
+            """, in: place)
+        #expect(
+            run.stdout == """
+                413 413 413 untrusted
+                pushsh_answers_total{service="ingest",status="413"} 3
+                pushsh_connections_refused_total{service="ingest",reason="handshake"} 1
+
+                """, "\(run)")
+        let output = server.end(SIGTERM).stdout
+        let line = "refused POST /mobile/push_events 413: the body has 6000000 bytes, wanted"
+        #expect(output.contains(line + " at most 5000000\n"), "\(output)")
+        #expect(output.contains("refused ingest: the client does not trust"), "\(output)")
+    }
+
     /// D12: refusing 50 MB once took 1.6 GB.
     @Test func `50 MB are refused on every port in little memory`() throws {
         let server = try ServedProcess(

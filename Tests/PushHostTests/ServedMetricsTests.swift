@@ -4,6 +4,7 @@ import PushText
 import Testing
 
 @testable import PushHost
+@testable import PushWire
 
 /// TD-06: what monitors see of a `serve`.
 @Suite struct ServedMetricsTests {
@@ -30,8 +31,30 @@ import Testing
         answer(.ingest, .response(ServiceResponse(status: 503)))
         answer(.ingest, .late(.response(ServiceResponse(status: 200)), milliseconds: 1))
         answer(.ingest, .response(ServiceResponse(status: 200)))
-        let list = counters.list.map { "\($0.service.rawValue) \($0.status) \($0.count)" }
+        let list = counters.answers.map { "\($0.service) \($0.status) \($0.count)" }
         #expect(list == ["ingest 0 1", "ingest 200 2", "ingest 503 1", "api 200 1"])
+    }
+
+    @Test func `what connections refuse by themselves is counted, with an answer and without`() {
+        answer(.ingest, .response(ServiceResponse(status: 413)))
+        let subject = ConnectionRefusal.subject("POST", "/a")
+        counters.count(.init(.ingest, .answer(413), "large", of: subject))
+        counters.count(.init(ConnectionRefusal.proxy, .answer(403), "no"))
+        for _ in 0..<2 { counters.count(.init(.apns, .closed(.handshake), "no")) }
+        counters.count(.full("fcm", ServerLimits()))
+        let list = counters.answers.map { "\($0.service) \($0.status) \($0.count)" }
+        #expect(list == ["ingest 413 2", "proxy 403 1"])
+        let lines = String(decoding: page("/metrics")?.body ?? [], as: UTF8.self)
+            .split(separator: "\n").filter { $0.hasPrefix("pushsh_connections_refused_total{") }
+        #expect(
+            lines == [
+                #"pushsh_connections_refused_total{service="apns",reason="handshake"} 2"#,
+                #"pushsh_connections_refused_total{service="fcm",reason="full"} 1"#,
+            ])
+        let json = page("/status").flatMap { try? JSONParser.parse($0.body) }
+        #expect(
+            json?["connections_refused"]?.arrayValue?.first
+                == ["service": "apns", "reason": "handshake", "count": 2])
     }
 
     @Test func `an answer that is counted reaches its client`() {
@@ -64,7 +87,8 @@ import Testing
         let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
         for name in [
             "pushsh_build_info", "pushsh_uptime_seconds", "pushsh_answers_total",
-            "pushsh_warehouse_records", "pushsh_jobs", "process_open_fds",
+            "pushsh_connections_refused_total", "pushsh_warehouse_records", "pushsh_jobs",
+            "process_open_fds",
         ] {
             #expect(lines.contains { $0.hasPrefix("# HELP \(name) ") })
             #expect(lines.contains { $0.hasPrefix("# TYPE \(name) ") })

@@ -29,6 +29,8 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
     private var bytes = ByteBuffer()
     private var deadline: Scheduled<Void>?
     private var serverName: String?
+    /// Hears why TLS fails; nil before it begins.
+    private var watch: HandshakeWatch?
     private(set) var idleSince: UInt64 = 0
 
     init(_ table: ConnectionTable, _ entrance: Entrance) {
@@ -54,6 +56,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        if case .shakingHands = state, let watch { note(.handshake, watch.message) }
         leave()
         context.fireChannelInactive()
     }
@@ -80,7 +83,10 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .sniffing = state else { return context.fireChannelRead(data) }
+        guard case .sniffing = state else {
+            watch?.look(at: unwrapInboundIn(data))
+            return context.fireChannelRead(data)
+        }
         var piece = unwrapInboundIn(data)
         bytes.writeBuffer(&piece)
         guard let first = bytes.readableBytesView.first else { return }
@@ -90,10 +96,14 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
             shakeHands(tls)
         } else if entrance.takesCleartext {
             guard let isHTTP2 = beginsHTTP2() else { return }
-            let isTaken = isHTTP2 ? install(http2: nil) : entrance.takesHTTP1 && install(http1: nil)
-            guard isTaken else { return context.close(promise: nil) }
+            guard isHTTP2 || entrance.takesHTTP1 else {
+                return refuse(.protocol, "the client does not speak HTTP/2, as this port demands")
+            }
+            guard isHTTP2 ? install(http2: nil) : install(http1: nil) else {
+                return context.close(promise: nil)
+            }
         } else {
-            return context.close(promise: nil)
+            return refuse(.protocol, "the client began without TLS, which this port demands")
         }
         context.fireChannelRead(wrapInboundOut(bytes))
         bytes.clear()
@@ -116,10 +126,20 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
 
     /// Tells the client that none of its protocols is accepted, and closes.
     private func refuseProtocols(_ context: ChannelHandlerContext) {
-        leave()
         let alert = context.channel.allocator.buffer(bytes: ClientHello.refusal)
         context.writeAndFlush(NIOAny(alert), promise: nil)
-        context.close(promise: nil)
+        refuse(.handshake, "the client does not offer HTTP/2 (`h2` in ALPN), as this port demands")
+    }
+
+    /// Closes, and lets whoever debugs the client know why.
+    private func refuse(_ cause: ConnectionRefusal.Cause, _ message: String) {
+        note(cause, message)
+        leave()
+        context?.close(promise: nil)
+    }
+
+    private func note(_ cause: ConnectionRefusal.Cause, _ message: String) {
+        table.note(.init(entrance.service, .closed(cause), message))
     }
 
     /// Whether the bytes begin HTTP/2's preface; nil if there are too few to tell.
@@ -133,11 +153,19 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
     private func begin() {
         guard let context, deadline == nil else { return }
         idleSince = table.stamp()
-        guard table.open(self) else { return context.close(promise: nil) }
-        deadline = context.eventLoop.assumeIsolated()
-            .scheduleTask(in: .seconds(table.limits.handshakeSeconds)) { [weak self] in
+        guard table.open(self) else {
+            table.note(.full(entrance.service.rawValue, table.limits))
+            return context.close(promise: nil)
+        }
+        let seconds = table.limits.handshakeSeconds
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(seconds)) {
+            [weak self] in
+            guard let self, case .shakingHands = state else {
                 self?.context?.close(promise: nil)
+                return
             }
+            refuse(.handshake, "the TLS handshake was not over after \(seconds) s")
+        }
     }
 
     /// Takes the connection out of the table; doing it twice is harmless.
@@ -148,9 +176,15 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         table.close(self)
     }
 
-    func evict() { context?.leaveAtOnce() }
+    func evict() {
+        leave()
+        context?.leaveAtOnce()
+    }
 
-    func drain() { context?.close(promise: nil) }
+    func drain() {
+        leave()
+        context?.close(promise: nil)
+    }
 }
 
 extension ConnectionGate {
@@ -178,6 +212,8 @@ extension ConnectionGate {
         guard let context else { return }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let pipeline = context.pipeline.syncOperations
+        let watch = HandshakeWatch()
+        self.watch = watch
         // Any certificate is let in: the answer to a request says what is wrong with it, and every
         // client can read that, unlike an alert after the handshake of TLS 1.3.
         try pipeline.addHandler(
@@ -191,6 +227,7 @@ extension ConnectionGate {
                 bound.value.agreed(result)
                 return channel.eventLoop.makeSucceededVoidFuture()
             })
+        try pipeline.addHandler(watch)
     }
 
     /// Installs the protocol that both sides agreed on.
@@ -205,7 +242,9 @@ extension ConnectionGate {
             isTaken = entrance.defaultsToHTTP2 ? install(http2: client) : install(http1: client)
         }
         guard isTaken else { return context.close(promise: nil) }
-        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        let pipeline = context.pipeline.syncOperations
+        if let watch { pipeline.removeHandler(watch, promise: nil) }
+        pipeline.removeHandler(self, promise: nil)
     }
 
     /// Returns the facts about the client that TLS has established.

@@ -26,6 +26,8 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private let clock: HeadClock
     private let connection: ServiceConnection?
     private var isOpened = false
+    /// The time of the TLS handshake, as long as nothing came after it.
+    private var silentSince: NIODeadline?
     private var state = State.waiting
     private var context: ChannelHandlerContext?
     private var body: [UInt8] = []
@@ -79,6 +81,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private func begin() {
         guard !isOpened else { return }
         isOpened = true
+        if connection?.isEncrypted == true { silentSince = context?.eventLoop.now }
         guard table.open(self) else {
             return refuse(503, "\(table.limits.connections) connections are open")
         }
@@ -87,6 +90,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
 
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
+        table.noteSilence(service, since: silentSince, now: context.eventLoop.now)
         client?.leave()
         release()
         outgoing = nil
@@ -109,6 +113,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is HeadClock.Begun:
+            silentSince = nil
             guard isIdle else { return }
             limit(table.limits.headSeconds) { $0.refuse(408, "the head did not arrive in time") }
         case is HeadClock.Closed:
@@ -217,8 +222,9 @@ extension ConnectionHandler {
             outbox.put { bound.value.reply(reply) }
         }
         if !table.hand(exchange) {
-            respond(
-                service.refusal(503, "too many requests wait", retryAfter: 1), to: head)
+            let message = "too many requests wait"
+            note(503, message)
+            respond(service.refusal(503, message, retryAfter: 1), to: head)
         }
     }
 }
@@ -352,9 +358,10 @@ extension ConnectionHandler {
         if case .leaving = state { return }
         release()
         isTold = true
+        note(status, message)
         let response = service.refusal(status, message, retryAfter: retryAfter)
         if isIdle {
-            clock.write(Self.head(of: response, at: table.date), response.body)
+            clock.write(response, at: table.date)
             return leave()
         }
         writeHead(response, version: .http1_1)
@@ -366,14 +373,14 @@ extension ConnectionHandler {
         leave()
     }
 
-    /// Returns the head of an answer to something that never became a request.
-    private static func head(of response: ServiceResponse, at date: String?) -> String {
-        let status = HTTPResponseStatus(statusCode: response.status)
-        let fields = response.headers.filter(\.isWritable)
-            .map { "\($0.name): \($0.value)\r\n" }.joined()
-        let dated = date.map { "Date: \($0)\r\n" } ?? ""
-        return "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)\(dated)"
-            + "Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
+    private func note(_ status: Int, _ message: String) {
+        var subject = ""
+        switch state {
+        case .reading(let head), .asked(let head):
+            subject = ConnectionRefusal.subject(head.method.rawValue, head.uri)
+        default: break
+        }
+        table.note(.init(service, .answer(status), message, of: subject))
     }
 
     /// Closes after the client has had time to read: bytes that arrive at a closed socket would

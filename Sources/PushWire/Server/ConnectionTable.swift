@@ -24,8 +24,17 @@ final class ConnectionTable: @unchecked Sendable {
     private var connectionCount: UInt64 = 0
     private var whenEmpty: (() -> Void)?
     private var isSettling = false
+    /// The refusals to report.
+    let refusals = RefusalDesk()
+    private let countRefusal: (ConnectionRefusal) -> Void
+    /// Whether refusals were reported in the last second.
+    private var isReporting = false
 
-    init(_ limits: ServerLimits, _ mailbox: Mailbox, _ outbox: Outbox) {
+    init(
+        _ limits: ServerLimits, _ mailbox: Mailbox, _ outbox: Outbox,
+        refused: @escaping (ConnectionRefusal) -> Void = { _ in }
+    ) {
+        countRefusal = refused
         self.limits = limits
         self.mailbox = mailbox
         self.outbox = outbox
@@ -70,6 +79,28 @@ final class ConnectionTable: @unchecked Sendable {
             self.mailbox.settle()
         }
         return true
+    }
+
+    /// Counts a refusal, and has it reported: the first one at once, those of the second after it
+    /// together.
+    func note(_ refusal: ConnectionRefusal) {
+        countRefusal(refusal)
+        refusals.add(refusal)
+        if !isReporting { report() }
+    }
+
+    /// Notes a client that left within a second of its TLS handshake and had sent nothing: some
+    /// only look at the server's certificate then.
+    func noteSilence(_ service: ServiceKind, since start: NIODeadline?, now: NIODeadline) {
+        guard let start, !isDraining, now - start <= .seconds(1) else { return }
+        note(.init(service, .closed(.handshake), HandshakeWatch.unused))
+    }
+
+    private func report() {
+        isReporting = refusals.ring()
+        guard isReporting else { return }
+        mailbox.wake()
+        outbox.loop.scheduleTask(in: .seconds(1)) { self.report() }
     }
 
     /// Returns a number greater than every earlier one, to compare how long connections have

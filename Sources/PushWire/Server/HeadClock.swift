@@ -1,4 +1,6 @@
 import NIOCore
+import NIOHTTP1
+import PushBackends
 
 /// The handler nearest to the socket: it sees bytes that are not a request yet.
 ///
@@ -36,11 +38,17 @@ final class HeadClock: ChannelInboundHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Writes bytes past every other handler.
-    func write(_ text: String, _ body: [UInt8]) {
+    /// Writes the answer to something that never became a request, past every other handler.
+    func write(_ response: ServiceResponse, at date: String?) {
         guard let context else { return }
-        var buffer = context.channel.allocator.buffer(string: text)
-        buffer.writeBytes(body)
+        let status = HTTPResponseStatus(statusCode: response.status)
+        let fields = response.headers.filter(\.isWritable)
+            .map { "\($0.name): \($0.value)\r\n" }.joined()
+        let dated = date.map { "Date: \($0)\r\n" } ?? ""
+        var buffer = context.channel.allocator.buffer(
+            string: "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)\(dated)"
+                + "Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n")
+        buffer.writeBytes(response.body)
         context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
     }
 }

@@ -18,11 +18,16 @@ public final class Listener {
     private var channels: [any Channel] = []
 
     /// Starts the thread; no port is open yet.
-    public init(limits: ServerLimits = ServerLimits()) {
+    ///
+    /// `refused` hears on that thread of what connections refuse by themselves.
+    public init(
+        limits: ServerLimits = ServerLimits(),
+        refused: @escaping @Sendable (ConnectionRefusal) -> Void = { _ in }
+    ) {
         mailbox = Mailbox(limit: limits.waitingRequests)
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         outbox = Outbox(group.next())
-        table = ConnectionTable(limits, mailbox, outbox)
+        table = ConnectionTable(limits, mailbox, outbox, refused: refused)
         table.systemClock = { Int64(time(nil)) }
     }
 
@@ -77,6 +82,10 @@ public final class Listener {
         body()
         outbox.hold()
     }
+
+    /// Takes the lines about what connections refused by themselves: few in a second, however many
+    /// there were.
+    public func takeRefusals() -> [String] { table.refusals.take() }
 
     /// Wakes the mailbox's owner after a time.
     public func wakeOwner(afterMilliseconds time: Int64, _ before: @escaping @Sendable () -> Void) {

@@ -34,7 +34,10 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
     func channelActive(context: ChannelHandlerContext) {
         context.fireChannelActive()
         idleSince = table.stamp()
-        guard table.open(self) else { return context.close(promise: nil) }
+        guard table.open(self) else {
+            table.note(.full(ConnectionRefusal.proxy, table.limits))
+            return context.close(promise: nil)
+        }
         deadline = context.eventLoop.assumeIsolated()
             .scheduleTask(in: .seconds(table.limits.headSeconds)) { [weak self] in
                 self?.context?.close(promise: nil)
@@ -52,7 +55,7 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
         bytes.writeBuffer(&piece)
         let head = bytes.readableBytesView
         guard let end = Self.end(of: head) else {
-            if head.count > 8192 { refuse(431, "Request Header Fields Too Large", "") }
+            if head.count > 8192 { refuse(431, "Request Header Fields Too Large", "", "") }
             return
         }
         let line = String(decoding: head.prefix { $0 != 13 && $0 != 10 }, as: UTF8.self)
@@ -73,16 +76,18 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
     private func connect(_ line: String) {
         let words = line.split(separator: " ")
         guard words.count == 3, words[2].hasPrefix("HTTP/1.") else {
-            return refuse(400, "Bad Request", "wanted `CONNECT HOST:PORT HTTP/1.1`")
+            return refuse(400, "Bad Request", "wanted `CONNECT HOST:PORT HTTP/1.1`", "")
         }
+        let subject = ConnectionRefusal.subject(String(words[0]), String(words[1]))
         guard words[0] == "CONNECT" else {
-            return refuse(405, "Method Not Allowed", "this proxy only accepts CONNECT")
+            return refuse(405, "Method Not Allowed", "this proxy only accepts CONNECT", subject)
         }
         let host = words[1].prefix { $0 != ":" }.lowercased()
         guard let entrance = entrances[host] else {
             return refuse(
                 403, "Forbidden",
-                "this proxy leads to the gateways of this workspace and to no other host")
+                "this proxy leads to the gateways of this workspace and to no other host",
+                subject)
         }
         guard let context else { return }
         leave()
@@ -94,7 +99,11 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    private func refuse(_ status: Int, _ name: String, _ message: String) {
+    private func refuse(_ status: Int, _ name: String, _ message: String, _ subject: String) {
+        table.note(
+            .init(
+                ConnectionRefusal.proxy, .answer(status),
+                message.isEmpty ? "the head has no end" : message, of: subject))
         let body = message.isEmpty ? "" : message + "\n"
         leave()
         write(

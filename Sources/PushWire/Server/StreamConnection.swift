@@ -38,6 +38,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     /// Whether the client broke HTTP/2's rules, so that nothing more of it is read.
     private var isBroken = false
     private var isOpened = false
+    /// The time of the TLS handshake, as long as nothing came after it.
+    private var silentSince: NIODeadline?
     private var lastRequest = NIODeadline.now()
     private var watch: Scheduled<Void>?
     private(set) var idleSince: UInt64 = 0
@@ -83,8 +85,12 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         self.context = context
         guard context.channel.isActive, !isOpened else { return }
         isOpened = true
+        if connection.isEncrypted { silentSince = context.eventLoop.now }
         idleSince = table.stamp()
-        guard table.open(self) else { return goAway("ServiceUnavailable") }
+        guard table.open(self) else {
+            table.note(.full(service.rawValue, table.limits))
+            return goAway("ServiceUnavailable")
+        }
         watchIdleness(.seconds(table.limits.gatewayIdleSeconds))
     }
 
@@ -95,6 +101,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
 
     func channelInactive(context: ChannelHandlerContext) {
         watch?.cancel()
+        table.noteSilence(service, since: silentSince, now: context.eventLoop.now)
         for stream in streams.values { table.release(stream.body.count) }
         streams = [:]
         table.close(self)
@@ -102,6 +109,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        silentSince = nil
         let frame = unwrapInboundIn(data)
         switch frame.payload {
         case .headers(let headers): take(headers, on: frame.streamID)
@@ -267,6 +275,11 @@ extension StreamConnection {
 
     private func refuse(_ status: Int, _ message: String, on id: HTTP2StreamID) {
         let isWhole = streams[id]?.isAsked ?? true
+        let request = streams[id]?.head.request
+        table.note(
+            .init(
+                service, .answer(status), message,
+                of: ConnectionRefusal.subject(request?.method ?? "", request?.path ?? "")))
         respond(service.refusal(status, message), on: id)
         // The client need not send the rest of an answered request.
         if !isWhole {

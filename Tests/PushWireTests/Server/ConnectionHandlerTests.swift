@@ -84,6 +84,20 @@ import Testing
         #expect(refused.contains("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"))
     }
 
+    @Test func `what the connection refuses by itself is reported with its path`() throws {
+        let line = try Line { $0.bodyBytes = 4 }
+        try line.send(Self.post)
+        #expect(try line.received().hasPrefix("HTTP/1.1 413 "))
+        #expect(
+            line.table.refusals.take()
+                == ["refused POST /a/b 413: the body has 5 bytes, wanted at most 4"])
+        let other = try Line(service: .api)
+        try other.send("NONSENSE\r\n\r\n")
+        #expect(try other.received().hasPrefix("HTTP/1.1 400 "))
+        #expect(
+            other.table.refusals.take() == ["refused api 400: the request is not HTTP"])
+    }
+
     @Test func `chunks are put together, and pipelined requests answered in turn`() throws {
         let line = try Line()
         try line.send(

@@ -64,6 +64,7 @@ import Testing
         #expect(try gate.send(line + "\r\nHost: a\r\n\r\n") == answer)
         #expect(!gate.channel.isActive)
         #expect(gate.table.isEmpty)
+        #expect(gate.table.refusals.take().count == 1)
     }
 
     @Test(arguments: [

@@ -1,0 +1,69 @@
+import PushBackends
+
+/// Something that a connection refused by itself: no service ever saw the request.
+public struct ConnectionRefusal: Equatable, Sendable {
+    /// What the client got.
+    public enum Outcome: Hashable, Sendable {
+        /// An answer with this HTTP status.
+        case answer(Int)
+        /// Nothing: the connection was closed.
+        case closed(Cause)
+    }
+
+    /// The reason why a connection was closed without an answer.
+    public enum Cause: String, CaseIterable, Sendable {
+        /// TLS was not set up, or its client left right after it was.
+        case handshake
+        /// The client speaks a protocol that the port does not take.
+        case `protocol`
+        /// Too many connections are open.
+        case full
+    }
+
+    /// The name of the proxy's port, which leads to several services.
+    public static let proxy = "proxy"
+
+    /// The port's name: its service, or `proxy`.
+    public var port: String
+    /// What the client got.
+    public var outcome: Outcome
+    /// The method and the path of the request; empty if they are not known.
+    public var subject: String
+    /// The sentence that says what was found and what was wanted.
+    public var message: String
+
+    init(_ port: String, _ outcome: Outcome, _ message: String, of subject: String = "") {
+        (self.port, self.outcome) = (port, outcome)
+        (self.subject, self.message) = (subject, message)
+    }
+
+    init(_ service: ServiceKind, _ outcome: Outcome, _ message: String, of subject: String = "") {
+        self.init(service.rawValue, outcome, message, of: subject)
+    }
+
+    /// The refusal of a connection for which there is no room.
+    static func full(_ port: String, _ limits: ServerLimits) -> ConnectionRefusal {
+        ConnectionRefusal(port, .closed(.full), "\(limits.connections) connections are open")
+    }
+
+    /// Returns the method and the path of a request as its line shows them: a query may have
+    /// anything in it, and any length.
+    static func subject(_ method: String, _ path: String) -> String {
+        let request = ServiceRequest(method: method, path: path)
+        return "\(method.prefix(20)) \(request.barePath.prefix(100))"
+    }
+
+    /// The line that reports it.
+    var line: String {
+        switch outcome {
+        case .answer(let status):
+            "refused \(subject.isEmpty ? port : subject) \(status): \(message)"
+        case .closed: "refused \(port): \(message)"
+        }
+    }
+
+    /// Whether a line about the other says the same, except for the path.
+    func isLike(_ other: ConnectionRefusal) -> Bool {
+        port == other.port && outcome == other.outcome && message == other.message
+    }
+}
