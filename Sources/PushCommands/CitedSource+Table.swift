@@ -87,6 +87,7 @@ extension CitedSource {
         ),
         ("A-LOCATION", "\"Creating a location push service extension\""),
         ("A-MDM", "\"Sending MDM commands to a device\""),
+        ("A-MINOS", "Information Property List reference: `MinimumOSVersion`"),
         ("A-METR", "\"Viewing the status of push notifications using Metrics and APNs\""),
         (
             "A-SCENE",

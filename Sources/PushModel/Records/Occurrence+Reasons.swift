@@ -41,6 +41,7 @@ extension Occurrence.Obstacle {
             "no app code runs for this push; it needs mutable-content and an extension "
                 + "that tracks it"
         case .noExtension: "the app has no service extension to track it"
+        case .extensionTooNew: "the service extension needs a newer iOS"
         case .extensionSilent: "the service extension does not track it"
         case .extensionKilled: "the service extension was killed before it could track it"
         case .noDelegate: "the app has no notification-centre delegate"

@@ -210,6 +210,8 @@ public enum Occurrence: Hashable, Sendable {
         /// No code of the app runs for the push.
         case noCode = "no-code"
         case noExtension = "no-extension"
+        /// The extension is built for a newer iOS than the device's.
+        case extensionTooNew = "extension-too-new"
         /// The extension runs but does not track.
         case extensionSilent = "extension-silent"
         case extensionKilled = "extension-killed"

@@ -324,6 +324,11 @@ extension Rule {
             "mutable-content does nothing for an app without a service extension.",
             "A-NSE", .medium),
         Rule(
+            .extensionTooNew,
+            "A service extension whose deployment target (MinimumOSVersion) is newer than the "
+                + "device's iOS does not run.",
+            "A-MINOS", .medium),
+        Rule(
             .extensionNeedsAlert,
             "The service extension runs only for an alert that iOS would show.",
             "A-NSEART", .high),

@@ -134,6 +134,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case extensionRuns = "extension-runs"
     case extensionAfterForceQuit = "extension-after-force-quit"
     case extensionMissing = "extension-missing"
+    case extensionTooNew = "extension-too-new"
     case extensionNeedsAlert = "extension-needs-alert"
     case extensionTimeout = "extension-timeout"
     case extensionMemory = "extension-memory"

@@ -58,7 +58,7 @@ extension App {
     ) {
         let state = present(&arrival, decision, on: device, in: &world, &step)
         wake(decision.wake, &arrival, on: &device, in: &world, &step)
-        explainMissingDelivery(arrival, &step)
+        explainMissingDelivery(arrival, decision, &step)
         explainUnreadPayload(arrival, &step)
         keep(arrival, state, row: row, &step)
         // What the extension held came on the screen only when it was done (A-NSERECV).
@@ -324,12 +324,14 @@ extension App {
     }
 
     /// Reports why a notification that was shown has no `delivery`, which people expect.
-    private func explainMissingDelivery(_ arrival: Arrival, _ step: inout Step) {
+    private func explainMissingDelivery(
+        _ arrival: Arrival, _ decision: ArrivalDecision, _ step: inout Step
+    ) {
         guard arrival.isShown, !arrival.isTracked, settings.usesTreasureData,
             background.heldSequence != arrival.sequence,
             !(arrival.lacksProtectedData && arrival.extensionRan)
         else { return }
-        let obstacle = missingCode(arrival)
+        let obstacle = missingCode(arrival, decision)
         step.report(
             arrival.fact(
                 .not, "tracked", "delivery \(arrival.id): \(obstacle.reason(for: .delivery))",
@@ -337,9 +339,12 @@ extension App {
     }
 
     /// The reason why no code of the app could track the delivery.
-    private func missingCode(_ arrival: Arrival) -> Occurrence.Obstacle {
+    private func missingCode(
+        _ arrival: Arrival, _ decision: ArrivalDecision
+    ) -> Occurrence.Obstacle {
         guard arrival.aps.mutableContent, !arrival.isLocal else { return .noCode }
         guard settings.hasServiceExtension else { return .noExtension }
+        if decision.extensionNote?.rule == .extensionTooNew { return .extensionTooNew }
         return arrival.extensionRan ? .extensionSilent : .extensionKilled
     }
 }
