@@ -137,6 +137,10 @@ extension AppSetting {
 
     static let extensionAndLinks: [AppSetting] = [
         .flag("nse", \.hasServiceExtension, "A Notification Service Extension is embedded."),
+        .text(
+            "nse.minimum-os", \.serviceExtensionMinimumOS,
+            "The extension's deployment target: a device with an older iOS does not run it.",
+            takes: "a version like `18.0`", where: isVersion),
         .flag(
             "nse.delivery", \.serviceExtensionTracksDelivery,
             "The extension tracks delivery."),

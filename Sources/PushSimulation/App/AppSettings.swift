@@ -117,6 +117,8 @@ public struct AppSettings: Equatable, Sendable {
 
     /// Whether a Notification Service Extension is embedded.
     public var hasServiceExtension = true
+    /// `MinimumOSVersion` of the extension, its deployment target.
+    public var serviceExtensionMinimumOS = "10.0"
     /// Whether the extension tracks `delivery`; no other code runs for a background alert.
     public var serviceExtensionTracksDelivery = true
     /// Payload keys that may name the image; the first one present wins.

@@ -77,7 +77,7 @@ struct ArrivalDecision: Equatable, Sendable {
                 app, device, isForCode: payload.aps.contentAvailable, type: type,
                 hasInteraction: hasInteraction, isLow: isLow, now: now)
         }
-        if payload.aps.mutableContent { decision.decideExtension(app) }
+        if payload.aps.mutableContent { decision.decideExtension(app, os: device.os) }
         decision.quiet =
             app.permission.status == .provisional
             ? Reason(.permissionProvisional, "quietly: the permission is provisional")
@@ -169,7 +169,7 @@ struct ArrivalDecision: Equatable, Sendable {
     }
 
     /// Decides about the extension for a payload that asks for it.
-    private mutating func decideExtension(_ app: App) {
+    private mutating func decideExtension(_ app: App, os: String) {
         if case .nothing(let reason) = presentation {
             // In the foreground, an alert that the delegate hides is still an alert to iOS.
             guard
@@ -190,6 +190,12 @@ struct ArrivalDecision: Equatable, Sendable {
         guard app.settings.hasServiceExtension else {
             extensionNote = Reason(
                 .extensionMissing, "the app has no Notification Service Extension")
+            return
+        }
+        let oldest = app.settings.serviceExtensionMinimumOS
+        guard !(Version(os) < Version(oldest)) else {
+            extensionNote = Reason(
+                .extensionTooNew, "its deployment target is iOS \(oldest), and the device has \(os)")
             return
         }
         runsExtension = true
