@@ -6,7 +6,7 @@ extension Linter {
     /// `aps` is needed for keys that belong one level up, which can be moved there.
     mutating func checkAlert(_ alert: JSONNodeMember, in aps: JSONNode, isLive: Bool) {
         if let text = alert.value.stringValue {
-            if isLive {
+            if isLive, mayBeForActivity {
                 report(.liveAlert, alert.value.span, wrongType(alert, "an object"))
             } else if text.isEmpty {
                 reportEmptyAlert(alert)
@@ -34,13 +34,18 @@ extension Linter {
         checkLocalisation(texts, members)
         // FCM puts the texts of `notification` into an alert that is an object.
         guard !visible, !alertIsImplied else { return }
-        if isLive {
+        if isLive, mayBeForActivity {
             report(
                 .liveAlert, alert.value.span,
                 "found no text in `alert`, wanted a `title` and a `body`")
         } else {
             reportEmptyAlert(alert)
         }
+    }
+
+    /// Whether no header says that it is a push of another type than those to Live Activities.
+    private var mayBeForActivity: Bool {
+        context.pushType == nil || context.pushType == .liveactivity
     }
 
     /// Whether the member is one that only the alert of a Live Activity may have: its sound, and

@@ -177,7 +177,7 @@ struct Linting: Sendable, CustomTestStringConvertible {
             #"error live-activity-start: "start""#),
         Linting(
             #"{"message":{"token":"a","apns":{"live_activity_token":"b","payload":{"aps":"#
-                + #"{"alert":"x"}}}}}"#,
+                + #"{"alert":{"title":"x"}}}}}}"#,
             #"warning live-activity-without-event: "aps""#),
         Linting(
             #"{"message":{"token":"a","apns":{"headers":{"apns-push-type":"background"},"#

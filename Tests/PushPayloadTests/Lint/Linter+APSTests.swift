@@ -141,7 +141,7 @@ import Testing
             #""relevance-score":"1""#,
             #"error relevance-score-type: found `"1"` as `relevance-score`, wanted a number"#),
         // A Live Activity is ordered among the app's others, by any number.
-        aps(live + #""relevance-score":75"#),
+        Saying(#"{"aps":{\#(live)"relevance-score":75}}"#, says: []),
     ]
 
     @Test(arguments: scores) func `a score is from 0 to 1, but for a Live Activity`(_ row: Saying) {

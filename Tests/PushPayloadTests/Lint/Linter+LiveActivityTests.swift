@@ -38,7 +38,7 @@ import Testing
                 + "found `content-state` without `event`, wanted both"
         ),
         Saying(
-            #"{"aps":{"alert":"x"}}"#, with: LintContext(pushType: .liveactivity),
+            #"{"aps":{"alert":{"title":"x"}}}"#, with: LintContext(pushType: .liveactivity),
             says: [
                 "warning live-activity-without-event: "
                     + "found no `event` in a push to a Live Activity, wanted one"
