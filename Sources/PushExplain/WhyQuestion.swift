@@ -34,8 +34,12 @@ public struct WhyQuestion: Equatable, Sendable {
     /// Several words as they were typed, if one of them was quoted for its blanks: it may be the ID
     /// of a push.
     private var quoted: [String] = []
+    /// The words in their order, with all that was typed.
+    private var pieces: [String] = []
     /// The words that mean nothing here, so one of them may be an ID.
     private var unknown: [WhyWord] = []
+    /// The words that may be the name of a device.
+    private var devices: [WhyWord] = []
     /// Known words of a short question that an existing push may have as its ID.
     private var others: [WhyWord] = []
     /// A known word that is the whole question, and the ID of an existing push if one is called so.
@@ -56,13 +60,14 @@ public struct WhyQuestion: Equatable, Sendable {
         if typed.contains(where: Self.hasBlank) {
             if typed.count == 1 { whole = typed[0] } else { quoted = typed }
         }
-        let pieces = typed.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+        pieces = typed.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
         var words = pieces.map(WhyWord.init).filter { !$0.plain.isEmpty }
         WhyWord.join(&words)
         var names = Self.names(in: words)
         let known = Set(names.map(\.place))
         unknown = words.indices.filter { !known.contains($0) }.map { words[$0] }
             .filter { !$0.isFiller }
+        devices = Self.devices(in: words, unknown)
         if words.count <= 2 {
             others = words.filter {
                 $0.isFiller || $0.isOfWholeChain || $0.isRespelled || $0.isJoined || $0.isSentence
@@ -125,47 +130,93 @@ public struct WhyQuestion: Equatable, Sendable {
         naming name: (String) -> WhyName? = { _ in nil },
         ofCampaign: (String) throws(Failure) -> CampaignPushes?
     ) throws(Failure) -> Reading {
-        if let whole, try isKnown(whole) { return Reading(subject: named(whole)) }
+        if let whole, try isKnown(whole) { return Reading(subject: .message(whole)) }
         for (place, id) in quoted.enumerated() where Self.hasBlank(id) {
             guard try isKnown(id) else { continue }
-            var rest = quoted
-            rest.remove(at: place)
-            return WhyQuestion(rest).reading(about: id, naming: name)
+            return Self.reading(quoted, about: id, at: place, naming: name)
         }
         for id in only?.ids ?? [] where try isKnown(id) { return Reading(subject: .message(id)) }
         // The only word that is not known needs no search if it can be nothing but an ID.
-        if others.isEmpty, unknown.count == 1, canBeMissing(unknown[0]),
+        let numbers = pieces.indices.filter { WhyWord(pieces[$0]).isQuotedNumber }
+        if others.isEmpty, numbers.isEmpty, unknown.count == 1, canBeMissing(unknown[0]),
             unknown[0].ids.count == 1, name(unknown[0].plain) == nil
         {
-            return try campaignReading(ofCampaign) ?? Reading(subject: named(unknown[0].ids[0]))
+            return try campaignReading(ofCampaign, naming: name)
+                ?? Reading(
+                    subject: named(unknown[0].ids[0]), device: device(besides: nil, naming: name))
         }
-        for word in unknown + others {
-            for id in word.ids where try isKnown(id) {
-                return Reading(
-                    subject: named(id),
-                    notes: notes(
-                        on: unknown.filter { $0 != word && name($0.plain) == nil }, id: id))
+        if let reading = try reading(of: unknown, isKnown, naming: name) { return reading }
+        for place in numbers {
+            for id in WhyWord(pieces[place]).ids where try isKnown(id) {
+                return Self.reading(pieces, about: id, at: place, naming: name)
             }
         }
-        if let reading = try campaignReading(ofCampaign) { return reading }
+        if let reading = try reading(of: others, isKnown, naming: name) { return reading }
+        if let reading = try campaignReading(ofCampaign, naming: name) { return reading }
         let meanings = unknown.compactMap { name($0.plain) }
         let rest = meanings.isEmpty ? unknown : unknown.filter { name($0.plain) == nil }
         let lookalike = unknown.first { name($0.plain) == .lookalike }
         if let missing = lookalike ?? rest.first(where: canBeMissing) {
             let id = missing.ids.last ?? missing.plain
             return Reading(
-                subject: named(id), notes: notes(on: rest.filter { $0 != missing }, id: id))
+                subject: named(id), device: device(besides: missing, naming: name),
+                notes: notes(on: rest.filter { $0 != missing }, id: id))
         }
-        var reading = Reading(subject: subject, notes: notes(on: rest, id: nil))
+        var reading = Reading(
+            subject: subject, device: device(besides: nil, naming: name),
+            notes: notes(on: rest, id: nil))
         if !isNamed, meanings.contains(.store) { reading.subject.symptom = .warehouse }
-        for case .device(let device) in meanings { reading.device = device }
         return reading
     }
 
-    /// Reads the question about the push whose ID was typed beside it.
-    private func reading(about id: String, naming name: (String) -> WhyName?) -> Reading {
-        Reading(
-            subject: named(id), notes: notes(on: unknown.filter { name($0.plain) == nil }, id: id))
+    /// The device that a word of the question names; nil if none does.
+    public func device(naming name: (String) -> WhyName?) -> String? {
+        device(besides: nil, naming: name)
+    }
+
+    /// The device that a word names, other than the one that is the ID of the push.
+    private func device(besides id: WhyWord?, naming name: (String) -> WhyName?) -> String? {
+        for word in devices.reversed() where word != id {
+            if case .device(let device)? = name(word.plain) { return device }
+        }
+        return nil
+    }
+
+    /// The words that may be the name of a device: those that mean nothing else, and any behind
+    /// "on" or "to", as the first device is called `phone`.
+    private static func devices(in words: [WhyWord], _ unknown: [WhyWord]) -> [WhyWord] {
+        words.indices.filter { place in
+            unknown.contains(words[place])
+                || place > 0 && ["on", "to"].contains(words[place - 1].plain.lowercased())
+        }.map { words[$0] }
+    }
+
+    /// Reads the question about the push whose ID is one of some words; nil if no push has one.
+    private func reading<Failure: Error>(
+        of words: [WhyWord], _ isKnown: (String) throws(Failure) -> Bool,
+        naming name: (String) -> WhyName?
+    ) throws(Failure) -> Reading? {
+        for word in words {
+            for id in word.ids where try isKnown(id) {
+                return Reading(
+                    subject: named(id), device: device(besides: word, naming: name),
+                    notes: notes(
+                        on: unknown.filter { $0 != word && name($0.plain) == nil }, id: id))
+            }
+        }
+        return nil
+    }
+
+    /// Reads a question as if the ID of its push were a word that means nothing else.
+    private static func reading(
+        _ typed: [String], about id: String, at place: Int, naming name: (String) -> WhyName?
+    ) -> Reading {
+        let plainID = "m-0"
+        var typed = typed
+        typed[place] = plainID
+        var reading = WhyQuestion(typed).reading({ $0 == plainID }, naming: name)
+        reading.subject.id = id
+        return reading
     }
 
     private static func hasBlank(_ word: String) -> Bool { word.contains(where: \.isWhitespace) }
@@ -193,14 +244,16 @@ public struct WhyQuestion: Equatable, Sendable {
     /// The question about the newest push of a campaign that one of the words names; nil if none
     /// does.
     private func campaignReading<Failure: Error>(
-        _ ofCampaign: (String) throws(Failure) -> CampaignPushes?
+        _ ofCampaign: (String) throws(Failure) -> CampaignPushes?,
+        naming name: (String) -> WhyName?
     ) throws(Failure) -> Reading? {
         for word in unknown {
             for id in word.ids {
                 guard let found = try ofCampaign(id) else { continue }
-                let rest = notes(on: unknown.filter { $0 != word }, id: found.newest)
+                let rest = unknown.filter { $0 != word && name($0.plain) == nil }
                 return Reading(
-                    subject: named(found.newest), notes: [found.note(on: id)] + rest)
+                    subject: named(found.newest), device: device(besides: word, naming: name),
+                    notes: [found.note(on: id)] + notes(on: rest, id: found.newest))
             }
         }
         return nil

@@ -45,6 +45,11 @@ extension WhyWord {
         return subject
     }
 
+    /// Whether it is a code or a status of digits alone, which a push may have as its ID.
+    var isQuotedNumber: Bool {
+        plain.unicodeScalars.allSatisfy(Self.isDigit) && quotedSubject != nil
+    }
+
     /// The statuses of refusals.
     private static let statuses = 400...599
 

@@ -8,15 +8,17 @@ import PushText
 extension Session {
     /// Answers a question about a notification or an event.
     func why(_ question: WhyQuestion, on device: String?) throws(Failure) {
+        let named = device ?? question.device(naming: world.whyName)
         func isKnown(_ id: String) throws(Failure) -> Bool {
-            world.knowsPush(try evidence(for: .message(id), on: device), id, on: device)
+            if try knowsPush(id, on: device) { return true }
+            return named == device ? false : try knowsPush(id, on: named)
         }
         let reading = try question.reading(
             { (id) throws(Failure) in try isKnown(try pushID(id, isKnown)) },
             naming: world.whyName,
             ofCampaign: { (id) throws(Failure) in
                 // Whether a push has the ID is cheaper to know than whether a campaign has it.
-                guard let app = app(on: device),
+                guard let app = app(on: named),
                     try edge.history.notification(id: id, app: app.address) == nil,
                     let found = try edge.history.campaign(id, app: app.address), try !isKnown(id)
                 else { return nil }
@@ -43,6 +45,11 @@ extension Session {
             }
         }
         try explain(subject, notes: notes, on: device)
+    }
+
+    /// Whether a push has an ID, as far as the app of a device can tell.
+    private func knowsPush(_ id: String, on device: String?) throws(Failure) -> Bool {
+        world.knowsPush(try evidence(for: .message(id), on: device), id, on: device)
     }
 
     /// Explains a subject; the notes come before those of the explanation.

@@ -248,6 +248,42 @@ import WorldTestSupport
                 .subject.id == nil)
     }
 
+    @Test(arguments: [
+        "m1 is not shown on phone2", "phone2 m1", "m1 phone2", "no banner of m1 to phone2",
+        "is m-9 not shown on phone2", "m-9 phone2",
+    ])
+    func `a question with the ID of a push may name a device too`(_ question: String) {
+        let words = question.split(separator: " ").map(String.init)
+        let reading = WhyQuestion(words).reading({ $0 == "m1" }, naming: Self.world.whyName)
+        #expect(reading.device == "phone2" && reading.notes.isEmpty)
+        #expect(WhyQuestion(words).device(naming: Self.world.whyName) == "phone2")
+        #expect(reading.subject.id == (question.contains("m1") ? "m1" : "m-9"))
+        let called = WhyQuestion(words).reading({ $0 == "phone2" }, naming: Self.world.whyName)
+        #expect(called.device == nil)
+    }
+
+    @Test func `the first device is called as people call any`() {
+        func device(_ question: String) -> String? {
+            let words = question.split(separator: " ").map(String.init)
+            return WhyQuestion(words).reading({ _ in false }, naming: Self.world.whyName).device
+        }
+        #expect(device("no banner on phone") == "phone")
+        #expect(device("no banner on the phone") == nil)
+    }
+
+    @Test(arguments: [
+        "410 banner", "banner 410", "no banner of 410", "why is the banner of 410 not there",
+    ])
+    func `a number is the ID of a push that has it`(_ question: String) {
+        let words = question.split(separator: " ").map(String.init)
+        let reading = WhyQuestion(words).reading { $0 == "410" }
+        #expect(reading.subject == WhySubject(id: "410", symptom: .banner))
+        #expect(reading.notes.isEmpty)
+        let other = WhyQuestion(words).reading { _ in false }
+        #expect(other.subject.id == nil && other.subject.quote == .status(410))
+        #expect(WhyQuestion(words + ["m1"]).reading { _ in true }.subject.id == "m1")
+    }
+
     @Test
     func `a word like an ID in a sentence is only a note, unless the sentence begins with it`() {
         func read(_ sentence: String) -> WhyQuestion.Reading {

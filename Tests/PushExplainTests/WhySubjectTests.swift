@@ -100,6 +100,11 @@ import Testing
         #expect(WhyQuestion([id, "link"]).reading { _ in false }.subject.id == nil)
     }
 
+    @Test(arguments: ["m1 banner", "505 410", "no token", "user 1"])
+    func `the words of a quoted ID mean nothing else`(_ id: String) {
+        #expect(WhyQuestion([id]).reading { $0 == id }.subject == .message(id))
+    }
+
     @Test(arguments: ["token", "banner", "open", "upload", "link_open"])
     func `a push may be called by a word that names what is missing`(_ id: String) {
         #expect(WhyQuestion([id]).reading { $0 == id }.subject == .message(id))
