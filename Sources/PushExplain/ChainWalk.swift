@@ -63,7 +63,7 @@ struct ChainWalk {
         }
         hasArrival = evidence.notification != nil || receiver != nil
         self.evidence = evidence
-        let address = evidence.notification?.app ?? keeper
+        let address = evidence.notification?.app ?? keeper ?? evidence.owner
         let device =
             world.devices.first { $0.name == address?.device ?? name } ?? world.device
         self.device = device

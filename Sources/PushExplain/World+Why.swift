@@ -30,7 +30,9 @@ extension World {
         var explanation = Explanation(
             subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
             answer: answer)
-        if walk.row != nil || keeper != nil { noteOwner(walk, &explanation, on: device) }
+        if walk.row != nil || keeper != nil || evidence.owner != nil {
+            noteOwner(walk, &explanation, on: device)
+        }
         return explanation
     }
 
@@ -98,7 +100,7 @@ extension World {
         _ push: WhySubject, _ evidence: Evidence, on device: String? = nil
     ) -> Bool {
         let walk = ChainWalk(self, push, evidence, on: device)
-        let addresses = addressLinks(on: device) { nil }
+        let addresses = addressLinks(on: device, of: walk.row?.app) { nil }
         guard !addresses.contains(where: { $0.status == .broken || $0.isWaiting }) else {
             return false
         }
@@ -164,14 +166,15 @@ extension World {
         return push.symptom == .sound && hasOwnSound ? nil : walk.postedID
     }
 
-    /// Returns the links that a push sent now would need to address the current app.
+    /// Returns the links that a push sent now would need to address an app, the current one if none
+    /// is given.
     ///
     /// `history` gathers what is known about the app, if a link is broken.
     public func addressLinks(
-        on device: String? = nil, _ history: () -> Evidence?
+        on device: String? = nil, of app: AppAddress? = nil, _ history: () -> Evidence?
     ) -> [ChainLink] {
         func links(_ evidence: Evidence) -> [ChainLink] {
-            var walk = ChainWalk(self, .newest, evidence, on: device)
+            var walk = ChainWalk(self, .newest, evidence, on: device, keptFor: app)
             walk.walkAddresses()
             return walk.links
         }

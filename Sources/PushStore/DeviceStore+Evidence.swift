@@ -19,6 +19,7 @@ extension DeviceStore {
             return LogEvidence(bytes).evidence(for: subject, app: app, limit: limit)
         }
         var evidence = Evidence()
+        var app = app
         if let id = subject.id {
             // The same ID may have come to several devices: the one in question takes precedence.
             let own = try notification(id: id, app: app)
@@ -32,6 +33,8 @@ extension DeviceStore {
             evidence.events = try events(of: row, for: subject, limit)
         }
         if !subject.needsPush {
+            evidence.owner = evidence.notification?.app
+            app = evidence.owner ?? app
             evidence.notification = nil
             // The oldest ones that wait are uploaded first, however many came after them.
             evidence.events = try waitingEvents(of: app, limit)

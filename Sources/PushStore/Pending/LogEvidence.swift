@@ -77,6 +77,7 @@ struct LogEvidence {
     /// The order of its steps is that of `DeviceStore.evidence`; whoever changes one changes both.
     func evidence(for subject: WhySubject, app: AppAddress, limit: Int) -> Evidence {
         var evidence = Evidence()
+        var app = app
         if let id = subject.id {
             evidence.notification =
                 newest { $0.id.isExactly(id) && $0.app == app }
@@ -96,6 +97,8 @@ struct LogEvidence {
             evidence.events = events(of: row, for: subject, limit)
         }
         if !subject.needsPush {
+            evidence.owner = evidence.notification?.app
+            app = evidence.owner ?? app
             evidence.notification = nil
             evidence.events = waitingAndNewest(of: app, limit)
         }
