@@ -69,7 +69,7 @@ extension ChainWalk {
         else { return nil }
         return no(
             symptom, "the app tracks no event: it does not use Treasure Data", .notTracking,
-            .trackerSetup, cure: "`app set td on`")
+            .trackerSetup, cure: trackingCure)
     }
 
     /// The answer about a push that arrived but tracked no event.

@@ -47,16 +47,24 @@ extension ChainWalk {
                 broken(
                     .event, .notTracking,
                     "the app tracks no event: it does not use Treasure Data",
-                    Basis(.trackerSetup), cure: "`app set td on`")
+                    Basis(.trackerSetup), cure: trackingCure)
             } else if stage == .event, app != nil, let kind = subject.event, !subject.namesToken {
                 broken(
                     .event, .notTracking,
                     "the app does not track \(kind.rawValue): it does not use Treasure Data",
-                    Basis(.trackerSetup), cure: "`app set td on`")
+                    Basis(.trackerSetup), cure: trackingCure)
             } else {
                 skipped(stage, .trackerSetup, "the app does not track events")
             }
         }
+    }
+
+    /// The remedy for an app that does not use Treasure Data; a setting alone brings no event of a
+    /// push whose app was deleted since.
+    var trackingCure: String {
+        let command = "`app set td on`"
+        guard row != nil, currentApp?.state == .uninstalled else { return command }
+        return "\(reinstalledCure) after \(command)"
     }
 
     /// Adds the event: tracked, or what prevented it.
