@@ -44,6 +44,8 @@ public final class Exporter {
     /// The types that are given by the query, or chosen.
     private let known: [ExportColumn]
     private var columns: [ExportColumn] = []
+    /// The types of columns, by their names, in which there is no value.
+    private var labels: [String: ExportType] = [:]
     /// The rows that are held back until the types are known.
     private var sample: [[Cell]] = []
     private var sampleSize = 0
@@ -81,14 +83,17 @@ public final class Exporter {
     /// `fault` explains.
     ///
     /// `types` are those that the query gives, `shapes` those of Parquet's that these have no word
-    /// for; nil or empty if it gives none.
+    /// for; nil or empty if it gives none. `labels` are the types of columns, by their names, in
+    /// which there is no value.
     public func begin(
-        _ names: [String], types: [ExportType?] = [], shapes: [ExportShape?] = []
+        _ names: [String], types: [ExportType?] = [], shapes: [ExportShape?] = [],
+        labels: [String: ExportType] = [:]
     ) -> Bool {
         guard columns.isEmpty else {
             fault = "found two statements, expected one SELECT"
             return false
         }
+        self.labels = labels
         columns = names.enumerated().map { index, name in
             if let known = known.first(where: { $0.name == name }) { return known }
             let told = types.indices.contains(index) ? types[index] : nil
@@ -145,7 +150,8 @@ public final class Exporter {
         where !columns[index].isChosen && columns[index].shape == nil
             && !(columns[index].isTold && format != .parquet)
         {
-            columns[index].type = sample.reduce(columns[index].type) { $0.holding($1[index]) }
+            let type = sample.reduce(columns[index].type) { $0.holding($1[index]) }
+            columns[index].type = type == .null ? labels[columns[index].name] ?? type : type
         }
         let rows = sample
         sample = []

@@ -14,8 +14,8 @@ extension LiveEdge {
         /// The table, if there are several.
         var table: String?
         var dialect: QueryDialectName
-        /// The columns of doubles, in which NaN is kept as a text.
-        var doubles: Set<String> = []
+        /// The types by which the warehouse labels the table's columns.
+        var labels: [String: ExportType] = [:]
     }
 
     /// Writes the rows of an order into files, which get their names once all are complete.
@@ -90,7 +90,7 @@ extension LiveEdge {
         _ part: Part, _ order: ExportOptions, _ now: Tick, _ exporter: Exporter
     ) throws(Failure) -> Bool {
         let chosen = Set(order.choices.map(\.column))
-        let consumer = ExportConsumer(exporter, order.format, chosen, doubles: part.doubles)
+        let consumer = ExportConsumer(exporter, order.format, chosen, labels: part.labels)
         do throws(Failure) {
             // Without a time limit: ^C ends it.
             try query(
@@ -167,12 +167,23 @@ extension LiveEdge {
             }
         }
         let days = order.isByDay ? " ORDER BY time" : ""
-        // The values of a table's column decide on its type, whatever the column's label.
+        // The values of a table's column decide on its type; its label does where there is none.
         return tables.map { table in
             Part(
                 sql: "SELECT * FROM \(database).\(table.name)\(days)",
                 table: names.count == 2 ? nil : table.name, dialect: .sqlite,
-                doubles: Set(table.columns.filter { $0.type == "REAL" }.map(\.name)))
+                labels: Dictionary(
+                    table.columns.map { ($0.name, Self.type(labelled: $0.type)) }
+                ) { first, _ in first })
+        }
+    }
+
+    /// Returns the type of a file's column for the warehouse's label of a column.
+    private static func type(labelled label: String) -> ExportType {
+        switch label {
+        case "INTEGER": .long
+        case "REAL": .double
+        default: .string
         }
     }
 }
@@ -194,8 +205,9 @@ private final class ExportConsumer: RowConsumer {
     private let exporter: Exporter
     private let format: ExportFormat
     private let chosen: Set<String>
-    /// The names of a table's columns of doubles, and their places.
-    private let doubles: Set<String>
+    /// The labels of a table's columns, by their names.
+    private let labels: [String: ExportType]
+    /// The places of its columns of doubles, in which NaN is kept as a text.
     private var doublePlaces: [Int] = []
     /// Whether the exporter takes further rows.
     private(set) var goesOn = true
@@ -204,9 +216,9 @@ private final class ExportConsumer: RowConsumer {
 
     init(
         _ exporter: Exporter, _ format: ExportFormat, _ chosen: Set<String>,
-        doubles: Set<String> = []
+        labels: [String: ExportType] = [:]
     ) {
-        self.doubles = doubles
+        self.labels = labels
         self.exporter = exporter
         self.format = format
         self.chosen = chosen
@@ -216,8 +228,8 @@ private final class ExportConsumer: RowConsumer {
 
     func columns(_ names: [String]) {
         changes = []
-        doublePlaces = names.indices.filter { doubles.contains(names[$0]) }
-        goesOn = goesOn && exporter.begin(names)
+        doublePlaces = names.indices.filter { labels[names[$0]] == .double }
+        goesOn = goesOn && exporter.begin(names, labels: labels)
     }
 
     func columns(_ names: [String], types: [String]) {

@@ -33,13 +33,14 @@ import Testing
 
     func export(
         _ format: ExportFormat, _ names: [String], _ rows: [[Cell]], known: [ExportColumn] = [],
-        isByDay: Bool = false, hasMark: Bool = false, types: [ExportType?] = []
+        isByDay: Bool = false, hasMark: Bool = false, types: [ExportType?] = [],
+        labels: [String: ExportType] = [:]
     ) -> (Exporter, Shelf, isWhole: Bool) {
         let shelf = Shelf()
         let exporter = Exporter(
             format, known: known, isByDay: isByDay, hasMark: hasMark, target: shelf.target)
         let isWhole =
-            exporter.begin(names, types: types) && rows.allSatisfy(exporter.add)
+            exporter.begin(names, types: types, labels: labels) && rows.allSatisfy(exporter.add)
             && exporter.finish()
         #expect(!isWhole || shelf.open == 0)
         return (exporter, shelf, isWhole)
@@ -61,6 +62,25 @@ import Testing
                 """)
         let (parquet, _, isWhole) = export(.parquet, ["a", "b", "c"], rows, types: types)
         #expect(isWhole && parquet.wider == nil)
+    }
+
+    @Test func `a column without values has the type of its label`() {
+        let labels: [String: ExportType] = ["a": .long, "b": .double, "c": .double]
+        func file(_ rows: [[Cell]]) -> [UInt8] {
+            export(.parquet, ["a", "b", "c"], rows, labels: labels).1.files[0].bytes
+        }
+        let known = labels.sorted { $0.key < $1.key }.map { ExportColumn($0.key, $0.value) }
+        let none = export(.parquet, ["a", "b", "c"], [], known: known)
+        #expect(file([]) == none.1.files[0].bytes)
+        // A label is no evidence against values.
+        let (_, lines, _) = export(
+            .jsonl, ["a", "b", "c"], [[.text("x"), .integer(1), .null]], labels: labels)
+        #expect(lines.text(0) == "{\"a\":\"x\",\"b\":1,\"c\":null}\n")
+        let late: [[Cell]] = (0..<12_000).map { _ in [.null, .null, .null] } + [
+            [.text("x"), .integer(1), .real(0.5)]
+        ]
+        let (first, _, _) = export(.parquet, ["a", "b", "c"], late, labels: labels)
+        #expect(first.wider?.map(\.type) == [.string, .double, .double])
     }
 
     @Test func `CSV tells NULL from an empty text, and quotes what needs it`() {

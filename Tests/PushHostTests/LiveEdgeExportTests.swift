@@ -66,6 +66,13 @@ import Testing
             ])
     }
 
+    @Test func `an empty table has the types of its labels`() throws {
+        stage.run("table create shop.empty")
+        _ = try export(order("shop.empty", "table.parquet", .parquet))
+        _ = try export(order("SELECT time FROM shop.empty", "query.parquet", .parquet))
+        #expect(try directory.text("table.parquet") == directory.text("query.parquet"))
+    }
+
     @Test func `a query is one file`() throws {
         let summary = try export(order("SELECT 1 AS a, 'x' AS b", "out.jsonl", .jsonl))
         #expect(summary.rows == 1 && summary.files == 1)

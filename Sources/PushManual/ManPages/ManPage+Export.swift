@@ -18,8 +18,9 @@ extension ManPage {
             a column `dt`; rows without a time are in `dt=__HIVE_DEFAULT_PARTITION__`.
 
             CSV follows RFC 4180 exactly: NULL is an empty field, empty text is `""`, and text is \
-            never changed. JSON Lines has one object per line. Doubles are as Trino writes them, \
-            `1.0` or `1.0E10`.
+            never changed. With a single column a NULL is an empty line, which some readers \
+            (pandas) skip: JSON Lines and Parquet keep such rows everywhere. JSON Lines has one \
+            object per line. Doubles are as Trino writes them, `1.0` or `1.0E10`.
             """)
         types(&page)
         page.raw(".Sh RECIPES")
@@ -51,7 +52,8 @@ extension ManPage {
             Lines, too, every value has the form of that type. Booleans in records are the texts \
             `true` and `false`, and `time` is whole Unix seconds, as in Treasure Data. \
             `--as time:timestamp,paid:boolean` overrides that; a value that does not fit the \
-            chosen type ends the export. A column with only NULLs is a string column.
+            chosen type ends the export. A column without values has the type that the \
+            warehouse labels it with, or is a string column in the result of a query.
 
             A query in Trino's dialect tells the types of its columns, and they are in a Parquet \
             file as follows:
