@@ -148,7 +148,7 @@ extension TrinoService {
         case .setTimeZone(let zone?):
             Self.setZone(of: &query, to: zone, updateType: "SET TIME ZONE", context)
         case .showSession(let like):
-            query.state = .found(try Self.session(context, like: like))
+            query.state = .found(Self.session(context, like: like))
         case .startTransaction(let level, let isReadOnly):
             try startTransaction(&query, level, isReadOnly: isReadOnly, context)
         case .commit: try endTransaction(&query, context, isCommit: true)
@@ -187,16 +187,12 @@ extension TrinoService {
                 + "\(type.text) to \(known.type.text)")
     }
 
-    private static func session(
-        _ context: TrinoContext, like: String?
-    ) throws(TrinoProblem) -> TrinoPages {
-        guard like == nil else {
-            throw TrinoProblem(.notSupported, "SHOW SESSION LIKE is not supported")
-        }
+    private static func session(_ context: TrinoContext, like: NamePattern?) -> TrinoPages {
         let columns = ["Name", "Value", "Default", "Type", "Description"].map {
             QueryColumn(name: $0, type: .varchar(nil))
         }
-        let rows = TrinoProperties.known.map { known -> [Cell] in
+        let chosen = TrinoProperties.known.filter { like?.matches($0.name) ?? true }
+        let rows = chosen.map { known -> [Cell] in
             let own = context.properties.last { $0.name == known.name }?.value ?? ""
             return [known.name, own, "", known.type.text, known.help].map { .text($0) }
         }

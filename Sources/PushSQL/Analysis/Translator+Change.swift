@@ -1,6 +1,6 @@
 /// Statements that change tables.
 extension Translator {
-    /// Translates INSERT, CREATE TABLE, DROP TABLE and ALTER TABLE … RENAME TO.
+    /// Translates INSERT, CREATE TABLE, DROP TABLE, DROP VIEW and ALTER TABLE … RENAME TO.
     ///
     /// SQLite gets at most a SELECT for the rows; the caller changes the table named in the target,
     /// in steps of its own (decision 277). With IF EXISTS a statement about a missing table does
@@ -11,19 +11,8 @@ extension Translator {
             return try insertion(table, columns, query, at: place)
         case .createTable(let table, let columns, let query, let isOptional):
             return try creation(table, columns, query, isOptional)
-        case .defineTable(let table, let columns, let isOptional):
-            let place = try created(table)
-            var types: [QueryColumn] = []
-            for column in columns {
-                try Self.checkNew(column.name.key, types, column.name)
-                types.append(
-                    QueryColumn(name: column.name.key, type: try TrinoType(column.type)))
-                try Self.checkKept(types[types.count - 1], column.type.start)
-            }
-            return TranslatedQuery(
-                sql: "", columns: types,
-                target: .definition(
-                    schema: place.schema, table: place.table, isOptional: isOptional))
+        case .defineTable(let table, let elements, let isOptional):
+            return try definition(table, elements, isOptional)
         case .dropTable(let table, let isOptional):
             guard let place = try existing(table, isOptional, "dropping tables") else {
                 return TranslatedQuery(sql: "", columns: [], target: .nothing("DROP TABLE"))
@@ -31,6 +20,8 @@ extension Translator {
             return TranslatedQuery(
                 sql: "", columns: [],
                 target: .removal(schema: place.schema, table: place.table))
+        case .dropView(let view, let isMaterialized, let isOptional, let start):
+            return try dropView(view, isMaterialized, isOptional, at: start)
         case .renameTable(let table, let name, let isOptional, let start):
             guard let place = try existing(table, isOptional, "renaming tables") else {
                 return TranslatedQuery(sql: "", columns: [], target: .nothing("RENAME TABLE"))
@@ -42,6 +33,64 @@ extension Translator {
                     schema: place.schema, table: place.table, to: target.table))
         default: throw Fault(.notSupported, "this is not supported", at: 0)
         }
+    }
+
+    /// Translates CREATE TABLE with the types of its columns, or LIKE another table.
+    ///
+    /// No column but `time` is without NULL in the warehouse, so NOT NULL is refused elsewhere.
+    private func definition(
+        _ table: QualifiedName, _ elements: [TableElement], _ isOptional: Bool
+    ) throws(Fault) -> TranslatedQuery {
+        let place = try created(table)
+        var columns: [QueryColumn] = []
+        func add(_ name: String, _ type: TrinoType, at start: Int, _ typeStart: Int) throws(Fault) {
+            try Self.checkNew(name, columns, at: start)
+            let column = QueryColumn(name: name, type: type)
+            try Self.checkKept(column, typeStart)
+            columns.append(column)
+        }
+        for element in elements {
+            switch element {
+            case .column(let name, let type, let isNotNull):
+                try add(name.key, TrinoType(type), at: name.start, type.start)
+                guard isNotNull, name.key != "time" else { continue }
+                throw Fault(
+                    .notSupported,
+                    "Catalog '\(place.catalog)' does not support non-null column for column name "
+                        + "'\(name.text)'", at: name.start, to: name.end
+                ).hinting(
+                    "any column but `time` may be NULL: leave NOT NULL out (with SQLAlchemy: "
+                        + "`mapped_column(…, nullable=True)`, also for a primary key)")
+            case .like(let other):
+                let source = try resolved(other)
+                let found = metadata(source.catalog).columns(of: source.table, in: source.schema)
+                guard let found else { throw unknownTable(other, source) }
+                for column in found {
+                    try add(column.name, column.type, at: other.start, other.start)
+                }
+            }
+        }
+        return TranslatedQuery(
+            sql: "", columns: columns,
+            target: .definition(schema: place.schema, table: place.table, isOptional: isOptional))
+    }
+
+    /// Answers DROP VIEW as Trino does where there are no views: IF EXISTS has nothing to do.
+    private func dropView(
+        _ view: QualifiedName, _ isMaterialized: Bool, _ isOptional: Bool, at start: Int
+    ) throws(Fault) -> TranslatedQuery {
+        let kind = isMaterialized ? "Materialized view" : "View"
+        let place = try resolved(view)
+        let missing = "\(kind) '\(place.text)' does not exist"
+        guard metadata(place.catalog).columns(of: place.table, in: place.schema) == nil else {
+            throw Fault(
+                .genericUserError,
+                missing + ", but a table with that name exists. Did you mean DROP TABLE "
+                    + "\(place.text)?", at: start)
+        }
+        guard isOptional else { throw Fault(.genericUserError, missing, at: start) }
+        return TranslatedQuery(
+            sql: "", columns: [], target: .nothing("DROP \(kind.uppercased())"))
     }
 
     /// Returns the place of a new table; its schema must exist.
@@ -128,12 +177,6 @@ extension Translator {
     }
 
     /// Refuses a second column of the same name; names are compared in lower case.
-    private static func checkNew(
-        _ name: String, _ columns: [QueryColumn], _ place: Name
-    ) throws(Fault) {
-        try checkNew(name, columns, at: place.start)
-    }
-
     private static func checkNew(
         _ name: String, _ columns: [QueryColumn], at place: Int
     ) throws(Fault) {

@@ -33,6 +33,24 @@ public struct TrinoFunction: Sendable {
             .filter { seen.insert($0).inserted }
     }
 
+    /// The forms of its calls as SHOW FUNCTIONS has them: the types of the arguments, separated by
+    /// commas, and the type of the result.
+    var callForms: [(arguments: String, result: String)] {
+        forms.compactMap { form in
+            guard let open = form.firstIndex(of: "("), let arrow = form.lastIndex(of: ">") else {
+                return nil
+            }
+            var depth = 0
+            let close = form[open...].firstIndex { character in
+                depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                return depth == 0
+            }
+            guard let close else { return nil }
+            let arguments = form[form.index(after: open)..<close]
+            return (String(arguments), String(form[arrow...].dropFirst(2)))
+        }
+    }
+
     /// The form of a window function, which needs OVER behind its arguments.
     private static func windowed(_ form: String) -> String {
         let call = form.prefix { $0 != ">" }.dropLast(2)

@@ -45,7 +45,7 @@ extension Parser {
             return try insert(start)
         case "CREATE":
             return try create(start)
-        case "DROP" where isAt("TABLE", after: 1): return try drop()
+        case "DROP": return try drop(start)
         case "ALTER" where isAt("TABLE", after: 1): return try alter(start)
         case let word where word != "WITH" && Self.beginnings.contains(word):
             throw unsupported(word, start)
@@ -54,7 +54,7 @@ extension Parser {
     }
 
     /// Refuses a statement by its first word.
-    private func unsupported(_ word: String, _ start: Int) -> Fault {
+    func unsupported(_ word: String, _ start: Int) -> Fault {
         Fault(
             .notSupported, "\(word) is not supported", at: start, to: start + word.utf8.count
         ).hinting(Self.hint(word))
@@ -111,49 +111,6 @@ extension Parser {
         return isCheck
     }
 
-    /// Reads what follows SHOW.
-    private mutating func show(_ start: Int) throws(Fault) -> Statement {
-        if accept("TABLES") {
-            var schema: QualifiedName?
-            if accept("FROM") || accept("IN") { schema = try qualifiedName() }
-            return .showTables(schema: schema, like: try pattern(), place: start)
-        }
-        if accept("SCHEMAS") {
-            var catalog: Name?
-            if accept("FROM") || accept("IN") {
-                guard let name = try identifier() else { throw mismatch() }
-                catalog = name
-            }
-            return .showSchemas(catalog: catalog, like: try pattern(), place: start)
-        }
-        if accept("CATALOGS") { return .showCatalogs }
-        if accept("FUNCTIONS") { return .showFunctions(like: try pattern()) }
-        if accept("COLUMNS") {
-            guard accept("FROM") || accept("IN") else { throw mismatch() }
-            return .showColumns(try qualifiedName(), like: try pattern())
-        }
-        for word in ["CREATE", "GRANTS", "ROLE", "ROLES", "SESSION", "STATS", "CURRENT"] {
-            guard !accept(word) else {
-                throw Fault(.notSupported, "SHOW \(word) is not supported", at: start)
-            }
-        }
-        throw mismatch()
-    }
-
-    /// Reads LIKE and its pattern; nil without.
-    private mutating func pattern() throws(Fault) -> String? {
-        guard accept("LIKE") else { return nil }
-        note("<string>")
-        guard token.kind == .string else { throw mismatch() }
-        let text = token.text
-        advance()
-        guard !isAt("ESCAPE") else {
-            throw Fault(.notSupported, "ESCAPE is not supported here", at: token.start)
-                .hinting("`_` in a pattern is any one character, itself too")
-        }
-        return text
-    }
-
     /// Reads what follows INSERT; a parenthesis begins a list of columns unless a query is in it.
     private mutating func insert(_ start: Int) throws(Fault) -> Statement {
         try expect("INTO")
@@ -164,84 +121,5 @@ extension Parser {
             columns = try names()
         }
         return .insert(table, columns: columns, try query(), place: start)
-    }
-
-    /// Reads CREATE TABLE: with the columns' types, or AS a query.
-    ///
-    /// `WITH NO DATA` is refused.
-    private mutating func create(_ start: Int) throws(Fault) -> Statement {
-        advance()
-        guard accept("TABLE") else {
-            throw Fault(
-                .notSupported, "CREATE \(token.text) is not supported", at: start)
-        }
-        var isOptional = false
-        if isAt("IF"), isAt("NOT", after: 1), isAt("EXISTS", after: 2) {
-            for _ in 0..<3 { advance() }
-            isOptional = true
-        }
-        let table = try qualifiedName()
-        var columns: [Name]?
-        if isAtSymbol("("), !startsQuery() {
-            advance()
-            guard isAtSymbol(",", after: 1) || isAtSymbol(")", after: 1) else {
-                return .defineTable(table, try definitions(), isOptional: isOptional)
-            }
-            columns = try names()
-        }
-        guard !isAt("WITH") else {
-            throw Fault(
-                .notSupported, "WITH is not supported in CREATE TABLE", at: token.start,
-                to: token.end
-            ).hinting("tables have no properties: leave it out")
-        }
-        try expect("AS")
-        let query = try query()
-        if accept("WITH") {
-            if accept("NO") {
-                throw Fault(.notSupported, "WITH NO DATA is not supported", at: start)
-            }
-            try expect("DATA")
-        }
-        return .createTable(table, columns: columns, query, isOptional: isOptional)
-    }
-
-    /// Reads `name type, …)`.
-    private mutating func definitions() throws(Fault) -> [(name: Name, type: TypeName)] {
-        var columns: [(name: Name, type: TypeName)] = []
-        repeat {
-            guard let name = try identifier() else { throw mismatch() }
-            columns.append((name, try type()))
-        } while acceptSymbol(",")
-        try expectSymbol(")")
-        return columns
-    }
-
-    /// Reads DROP TABLE.
-    private mutating func drop() throws(Fault) -> Statement {
-        let (table, isOptional) = try changed()
-        return .dropTable(table, isOptional: isOptional)
-    }
-
-    /// Reads ALTER TABLE … RENAME TO; its other forms are refused.
-    private mutating func alter(_ start: Int) throws(Fault) -> Statement {
-        let (table, isOptional) = try changed()
-        guard isAt("RENAME"), isAt("TO", after: 1) else { throw unsupported("ALTER", start) }
-        advance()
-        advance()
-        return .renameTable(
-            table, to: try qualifiedName(), isOptional: isOptional, place: start)
-    }
-
-    /// Reads a verb with TABLE, IF EXISTS if it follows, and the table.
-    private mutating func changed() throws(Fault) -> (table: QualifiedName, isOptional: Bool) {
-        advance()
-        advance()
-        let isOptional = isAt("IF") && isAt("EXISTS", after: 1)
-        if isOptional {
-            advance()
-            advance()
-        }
-        return (try qualifiedName(), isOptional)
     }
 }

@@ -24,7 +24,7 @@ public enum SessionStatement: Equatable, Sendable {
     /// `RESET SESSION name`.
     case resetSession(name: String)
     /// `SHOW SESSION LIKE pattern`.
-    case showSession(like: String?)
+    case showSession(like: NamePattern?)
     /// `SET TIME ZONE 'name'`; nil for `LOCAL`.
     case setTimeZone(String?)
     /// `START TRANSACTION ISOLATION LEVEL level, READ ONLY`.
@@ -96,6 +96,7 @@ private struct SessionParser {
         case "RESET":
             parser.advance()
             try parser.expect("SESSION")
+            try checkAuthorization()
             return try ended(.resetSession(name: try parser.qualifiedName().text.lowercased()))
         case "SHOW" where parser.isAt("SESSION", after: 1): return try showSession()
         case "START", "COMMIT", "ROLLBACK": return try transaction()
@@ -136,10 +137,7 @@ private struct SessionParser {
             let name = try name()
             return try ended(.execute(name: name, arguments: try arguments()))
         }
-        parser.note("<string>")
-        guard parser.token.kind == .string else { throw parser.mismatch() }
-        let text = BoundStatement.withoutSemicolon(parser.token.text)
-        parser.advance()
+        let text = BoundStatement.withoutSemicolon(try parser.string())
         return try ended(.executeImmediate(text: text, arguments: try arguments()))
     }
 
@@ -169,13 +167,10 @@ private struct SessionParser {
         if parser.accept("TIME") {
             try parser.expect("ZONE")
             if parser.accept("LOCAL") { return try ended(.setTimeZone(nil)) }
-            parser.note("<string>")
-            guard parser.token.kind == .string else { throw parser.mismatch() }
-            let zone = parser.token.text
-            parser.advance()
-            return try ended(.setTimeZone(zone))
+            return try ended(.setTimeZone(try zone()))
         }
         parser.advance()
+        try checkAuthorization()
         let name = try parser.qualifiedName().text.lowercased()
         try parser.expectSymbol("=")
         let start = parser.token.start
@@ -185,16 +180,59 @@ private struct SessionParser {
             .setSession(name: name, value: SessionValue(expression, spelled: spelled)))
     }
 
+    /// Refuses AUTHORIZATION, unless it is the name of a property.
+    private func checkAuthorization() throws(Fault) {
+        guard parser.isAt("AUTHORIZATION"), !parser.isAtSymbol("=", after: 1),
+            !parser.isAtSymbol(".", after: 1)
+        else { return }
+        throw Fault(
+            .notSupported, "SESSION AUTHORIZATION is not supported", at: parser.token.start,
+            to: parser.token.end
+        ).hinting("a connection has the rights of its own key, whoever asks")
+    }
+
+    /// Reads the zone of SET TIME ZONE: its name, or the distance from UTC as an interval.
+    private mutating func zone() throws(Fault) -> String {
+        let start = parser.token.start
+        let expression = try parser.expression()
+        switch expression.kind {
+        case .string(let name): return name
+        case .interval(let literal):
+            let isMonths = ["YEAR", "MONTH"].contains(literal.first)
+            guard let size = MomentText.interval(literal), !isMonths else {
+                throw Fault(
+                    .invalidLiteral, "'\(literal.text)' is not a valid INTERVAL literal",
+                    at: start)
+            }
+            guard size % 60_000 == 0 else {
+                throw Fault(
+                    .invalidLiteral,
+                    "Invalid time zone offset interval: interval contains seconds", at: start
+                ).placeless
+            }
+            return try offset(literal.isNegative ? -size / 60_000 : size / 60_000)
+        default:
+            throw Fault(
+                .notSupported, "SET TIME ZONE to an expression is not supported", at: start
+            ).hinting("write the name: SET TIME ZONE 'Asia/Tokyo'")
+        }
+    }
+
+    /// Returns the name of a zone by its distance from UTC, such as `+09:00`.
+    private func offset(_ minutes: Int64) throws(Fault) -> String {
+        guard minutes.magnitude <= 14 * 60 else {
+            throw Fault(.genericUserError, "Invalid offset minutes \(minutes)", at: 0).placeless
+        }
+        func digits(_ number: UInt64) -> String { (number < 10 ? "0" : "") + String(number) }
+        let size = minutes.magnitude
+        return (minutes < 0 ? "-" : "+") + digits(size / 60) + ":" + digits(size % 60)
+    }
+
     /// Reads SHOW SESSION with an optional pattern.
     private mutating func showSession() throws(Fault) -> SessionStatement {
         parser.advance()
         parser.advance()
-        guard parser.accept("LIKE") else { return try ended(.showSession(like: nil)) }
-        parser.note("<string>")
-        guard parser.token.kind == .string else { throw parser.mismatch() }
-        let pattern = parser.token.text
-        parser.advance()
-        return try ended(.showSession(like: pattern))
+        return try ended(.showSession(like: try parser.pattern()))
     }
 
     private mutating func transaction() throws(Fault) -> SessionStatement {

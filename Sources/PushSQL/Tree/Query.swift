@@ -135,14 +135,24 @@ enum Statement {
     case explain(Query)
     /// EXPLAIN (TYPE VALIDATE), which only checks.
     case validate(Query)
-    case showTables(schema: QualifiedName?, like: String?, place: Int)
-    case showSchemas(catalog: Name?, like: String?, place: Int)
-    case showColumns(QualifiedName, like: String?)
-    case showCatalogs
-    case showFunctions(like: String?)
+    case showTables(schema: QualifiedName?, like: NamePattern?, place: Int)
+    case showSchemas(catalog: Name?, like: NamePattern?, place: Int)
+    case showColumns(QualifiedName, like: NamePattern?)
+    case showCatalogs(like: NamePattern?)
+    case showFunctions(schema: QualifiedName?, like: NamePattern?, place: Int)
+    case showCreateTable(QualifiedName)
     case insert(QualifiedName, columns: [Name]?, Query, place: Int)
     case createTable(QualifiedName, columns: [Name]?, Query, isOptional: Bool)
-    case defineTable(QualifiedName, [(name: Name, type: TypeName)], isOptional: Bool)
+    case defineTable(QualifiedName, [TableElement], isOptional: Bool)
     case dropTable(QualifiedName, isOptional: Bool)
+    /// DROP VIEW, or that of a materialized view; there are none.
+    case dropView(QualifiedName, isMaterialized: Bool, isOptional: Bool, place: Int)
     case renameTable(QualifiedName, to: QualifiedName, isOptional: Bool, place: Int)
+}
+
+/// A part of CREATE TABLE's list in parentheses.
+enum TableElement {
+    case column(Name, TypeName, isNotNull: Bool)
+    /// The columns of another table.
+    case like(QualifiedName)
 }

@@ -37,8 +37,8 @@ extension TrinoType: CustomStringConvertible {
     /// The type as its text.
     public var description: String { text }
 
-    /// A field's name, in quotes unless a bare name means the same.
-    private static func quoted(_ name: String) -> String {
+    /// A name, such as a field's, in quotes unless the bare one means the same.
+    static func quoted(_ name: String) -> String {
         let isBare = name.utf8.allSatisfy { byte in
             byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F
         }

@@ -35,6 +35,9 @@ struct SessionStatementTests {
         ("SHOW SESSION", .showSession(like: nil)),
         ("SET TIME ZONE 'Asia/Tokyo'", .setTimeZone("Asia/Tokyo")),
         ("SET TIME ZONE LOCAL", .setTimeZone(nil)),
+        ("SET TIME ZONE INTERVAL '9' HOUR", .setTimeZone("+09:00")),
+        ("SET TIME ZONE INTERVAL -'03:30' HOUR TO MINUTE", .setTimeZone("-03:30")),
+        ("RESET SESSION authorization.x", .resetSession(name: "authorization.x")),
         ("START TRANSACTION", .startTransaction(.readUncommitted, isReadOnly: false)),
         ("START TRANSACTION READ ONLY;", .startTransaction(.readUncommitted, isReadOnly: true)),
         (
@@ -65,6 +68,51 @@ struct SessionStatementTests {
             guard let error = error as? TrinoError else { return false }
             return error.code == .syntaxError && error.text.hasPrefix(start)
         }
+    }
+
+    @Test func `SHOW SESSION takes a pattern with an escape`() throws {
+        guard
+            case .showSession(let like?) = try SessionStatement(
+                #"SHOW SESSION LIKE 'query\_%' ESCAPE '\'"#)
+        else { return #expect(Bool(false)) }
+        #expect(like.matches("query_max_run_time") && !like.matches("queryXmax"))
+    }
+
+    @Test(arguments: [
+        (
+            "SET SESSION AUTHORIZATION bob",
+            "NOT_SUPPORTED: line 1:13: SESSION AUTHORIZATION is not supported"
+        ),
+        (
+            "RESET SESSION AUTHORIZATION",
+            "NOT_SUPPORTED: line 1:15: SESSION AUTHORIZATION is not supported"
+        ),
+        (
+            "SET TIME ZONE INTERVAL '90' SECOND",
+            "INVALID_LITERAL: Invalid time zone offset interval: interval contains seconds"
+        ),
+        ("SET TIME ZONE INTERVAL '15' HOUR", "GENERIC_USER_ERROR: Invalid offset minutes 900"),
+        (
+            "SET TIME ZONE INTERVAL '1' MONTH",
+            "INVALID_LITERAL: line 1:15: '1' is not a valid INTERVAL literal"
+        ),
+        (
+            "SET TIME ZONE concat('Asia/', 'Tokyo')",
+            "NOT_SUPPORTED: line 1:15: SET TIME ZONE to an expression is not supported"
+        ),
+        (
+            #"SHOW SESSION LIKE 'a\b' ESCAPE '\'"#,
+            "INVALID_FUNCTION_ARGUMENT: line 1:19: Escape character must be followed by '%', '_' "
+                + "or the escape character itself"
+        ),
+        (
+            "SHOW SESSION LIKE 'a' ESCAPE 'xy'",
+            "INVALID_FUNCTION_ARGUMENT: line 1:19: Escape string must be a single character"
+        ),
+    ])
+    func `what is legal and not supported is no error of syntax`(text: String, answer: String) {
+        let error = #expect(throws: TrinoError.self) { try SessionStatement(text) }
+        #expect(error.map { "\($0.code.rawValue): \($0.text)" } == answer)
     }
 
     @Test func `values take the places of parameters, outside of texts and comments`() throws {

@@ -67,6 +67,38 @@ struct TableChangeTests {
     }
 
     @Test(arguments: [true, false])
+    func `a table is made after another, and by what SHOW CREATE TABLE says`(
+        isDurable: Bool
+    ) throws {
+        let workspace = try workspace(isDurable)
+        try run(
+            "CREATE TABLE made (time bigint NOT NULL, a bigint, \"order\" double, c varchar)",
+            in: workspace)
+        try run("CREATE TABLE other (LIKE made EXCLUDING PROPERTIES, d bigint)", in: workspace)
+        let text = try run("SHOW CREATE TABLE td.mobile.other", in: workspace)
+        let definition = """
+            CREATE TABLE td.mobile.other (
+               time bigint,
+               a bigint,
+               "order" double,
+               c varchar,
+               d bigint
+            )
+            """
+        #expect(text == [[.text(definition)]])
+        try run("DROP TABLE other", in: workspace)
+        try run(definition, in: workspace)
+        #expect(try run("SHOW CREATE TABLE td.mobile.other", in: workspace) == text)
+    }
+
+    @Test func `views that are not there need no dropping`() throws {
+        let workspace = try workspace(false)
+        for kind in ["VIEW", "MATERIALIZED VIEW"] {
+            #expect(try run("DROP \(kind) IF EXISTS made", in: workspace).isEmpty)
+        }
+    }
+
+    @Test(arguments: [true, false])
     func `what is stopped leaves nothing`(isDurable: Bool) throws {
         let workspace = try workspace(isDurable)
         try run("CREATE TABLE filled (a bigint)", in: workspace)
