@@ -4,8 +4,8 @@ import PushSimulation
 public enum WhyName: Equatable, Sendable {
     /// A device, by its name.
     case device(String)
-    /// An app's bundle ID.
-    case app
+    /// An app, by its bundle ID.
+    case app(String)
     /// The user who is logged in.
     case user
     /// A database or a table of events.
@@ -21,7 +21,7 @@ extension World {
     public func whyName(_ word: String) -> WhyName? {
         if deviceIndex(word) != nil { return .device(word) }
         for app in device.apps {
-            if app.address.bundleID == word { return .app }
+            if app.address.bundleID == word { return .app(word) }
             if app.userID == word { return .user }
             let database = app.settings.database.lowercased()
             let table = app.settings.table.lowercased()

@@ -15,6 +15,8 @@ public struct WhyQuestion: Equatable, Sendable {
         public var subject: WhySubject
         /// The device that the question names; nil if it names none.
         public var device: String?
+        /// The bundle ID of the app that a question without an ID names; nil if it names none.
+        public var app: String?
         /// The words that were not understood, as remarks for the person.
         public var notes: [String] = []
     }
@@ -166,6 +168,7 @@ public struct WhyQuestion: Equatable, Sendable {
             subject: subject, device: device(besides: nil, naming: name),
             notes: notes(on: rest, id: nil))
         if !isNamed, meanings.contains(.store) { reading.subject.symptom = .warehouse }
+        for case .app(let app) in meanings { reading.app = app }
         return reading
     }
 

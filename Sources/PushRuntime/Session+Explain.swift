@@ -36,6 +36,9 @@ extension Session {
             if world.isRefused(push, refusal, on: device) { subject = push }
         }
         var notes = reading.notes
+        if let app = reading.app, let remark = try turn(&subject, to: app, on: device) {
+            notes.append(remark)
+        }
         if subject.isOfLocal, let id = subject.id {
             let evidence = try evidence(for: subject, on: device)
             if let local = world.localNotification(postedFor: subject, evidence, on: device) {
@@ -45,6 +48,20 @@ extension Session {
             }
         }
         try explain(subject, notes: notes, on: device)
+    }
+
+    /// Makes a question about another app one about its newest push; returns a remark if nothing has
+    /// come for it.
+    private func turn(
+        _ subject: inout WhySubject, to bundleID: String, on device: String?
+    ) throws(Failure) -> String? {
+        guard let app = app(on: device, named: bundleID), let current = self.app(on: device),
+            app.address != current.address
+        else { return nil }
+        subject.id = try evidence(for: .newest, of: app, on: device).notification?.id
+        guard subject.id == nil else { return nil }
+        return "nothing has come for `\(bundleID)`; this is about `\(current.address.bundleID)`: "
+            + "first `app launch \(bundleID)`"
     }
 
     /// Whether a push has an ID, as far as the app of a device can tell.
