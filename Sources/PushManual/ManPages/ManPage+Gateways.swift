@@ -250,8 +250,8 @@ extension ManPage {
             token that starts one and those that update them. They are only valid for the topic \
             with `.push-type.liveactivity`; the token of an ended one is Unregistered. FCM takes \
             them in `apns.live_activity_token`; a message without it goes to the app's own token, \
-            and APNs answers DeviceTokenNotForTopic. APNs answers 200 even if the device then ignores \
-            the push: `why ID` says why.
+            and APNs answers DeviceTokenNotForTopic. APNs answers 200 even if the device then \
+            ignores the push: `why ID` says why.
 
             Broadcast channels are managed on the port of `serve --channels PORT`, as Apple's are \
             on 2195 (sandbox) and 2196: POST, GET and DELETE on `/1/apps/BUNDLE/channels`, GET on \

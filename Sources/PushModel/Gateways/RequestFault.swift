@@ -143,17 +143,14 @@ public enum RequestFault: String, CaseIterable, Sendable {
         case .deviceToken:
             "send to the registration token from `Messaging.token`: `tokens export --format fcm` "
                 + "lists it; only APNs takes device tokens"
-        case .emptyAPS:
-            "leave `aps` out, or put into it what the push is to do"
-        case .messageTooLong:
-            "shorten the message; let the app load what does not fit"
+        case .emptyAPS: "leave `aps` out, or put into it what the push is to do"
+        case .messageTooLong: "shorten the message; let the app load what does not fit"
         case .topicOfOtherApp:
             "leave `apns-topic` out of `apns.headers`, or write the app's bundle ID there"
         case .activityTokenMissing:
             "put the Live Activity's token, or for a start the push-to-start token, into "
                 + "`apns.live_activity_token`: `activity tokens` lists them"
-        case .notBearer:
-            "send `authorization: bearer TOKEN`"
+        case .notBearer: "send `authorization: bearer TOKEN`"
         case .notThreeParts:
             "send head, claims and signature in base64url without `=`, separated by full stops"
         case .noAlgorithm:
