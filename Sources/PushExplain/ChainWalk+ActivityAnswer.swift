@@ -193,7 +193,7 @@ extension ChainWalk {
                 .display, .activityUnaddressed, "the app gets it when it is launched",
                 Basis(.activityToken),
                 cure: beforeStartToken(app)
-                    + (app.state == .uninstalled ? "`app install`, then " : "") + launch)
+                    + (app.state == .uninstalled ? app.installCommand + ", then " : "") + launch)
         }
     }
 

@@ -232,7 +232,7 @@ extension ChainWalk {
             let what = app.map { "`\($0.address.bundleID)` is deleted" } ?? "no app is installed"
             broken(
                 .deviceToken, .appNotInstalled, "\(what) on `\(device.name)`",
-                Basis(.unregistered), cure: "`app install`, then `app launch`")
+                Basis(.unregistered), cure: installing + ", then `app launch`")
             return
         }
         if let fact = fact(ofRules: Self.unaddressed, [.not]) {
@@ -283,7 +283,7 @@ extension ChainWalk {
                 + (died.map { ": \($0.reason)" } ?? ""),
             Basis(.unregistered),
             cure: (isOffline ? online + ", then " : "")
-                + (isDeleted ? "`app install`, then " : permitted)
+                + (isDeleted ? installing + ", then " : permitted)
                 + "`app launch`, then send the push again")
     }
 
@@ -332,7 +332,7 @@ extension ChainWalk {
         let cure =
             currentApp?.tokens.deviceToken != nil
             ? "send to the app's current token: `tokens export --format apns` lists it"
-            : isBack ? permitted + "`app launch`" : "`app install`, then `app launch`"
+            : isBack ? permitted + "`app launch`" : installing + ", then `app launch`"
         let isByFCM = payload?.root["gcm.message_id"] != nil
         broken(
             .deviceToken, .appNotInstalled,
@@ -382,7 +382,7 @@ extension ChainWalk {
                 : "it is registered now: send the push again"
         } else if app.state == .uninstalled {
             found = "the app had no device token when the push was sent"
-            cure = "`app install`, then `app launch`"
+            cure = installing + ", then `app launch`"
         } else if app.tokens.deviceToken != nil, basis != Basis(.noDeviceToken) {
             let isByFCM = basis == Basis(.osReinstall) && payload?.root["gcm.message_id"] != nil
             cure =

@@ -170,7 +170,7 @@ extension ChainWalk {
                 + "then `app launch` and \(command)"
         }
         return now.state == .uninstalled
-            ? (isOffline ? online + ", then " : "") + "`app install`, `app launch`, then \(command)"
+            ? (isOffline ? online + ", then " : "") + installing + ", `app launch`, then \(command)"
             : inApp(now, command)
     }
 

@@ -124,7 +124,7 @@ extension ChainWalk {
         var found = "the app has tracked no event yet"
         let cure: String
         if app.state == .uninstalled {
-            cure = "it is deleted: `app install`, then `app launch`"
+            cure = "it is deleted: \(app.installCommand), then `app launch`"
         } else if !app.wasLaunched {
             cure = "`app launch`"
         } else if let fault = tokenFault {

@@ -302,9 +302,12 @@ extension ChainWalk {
             : "send the newer one with another `--collapse-id`, or with none"
     }
 
+    /// The command that installs the app again.
+    var installing: String { app?.installCommand ?? App.installCommand(nil) }
+
     /// The remedy for what was lost with the app.
     var reinstalledCure: String {
-        (currentApp?.state == .uninstalled ? "`app install`, then " : "")
+        (currentApp?.state == .uninstalled ? installing + ", then " : "")
             + (currentApp?.isRunning == true
                 ? "send the push again" : "`app launch`, and send the push again")
     }

@@ -190,7 +190,7 @@ extension ChainWalk {
         explainLoss(app, project, said, rule)
         guard app.state == .uninstalled, let last = links.indices.last else { return }
         links[last].cure =
-            (isOffline ? online + ", then " : "") + "`app install`, then `app launch`"
+            (isOffline ? online + ", then " : "") + app.installCommand + ", then `app launch`"
     }
 
     /// Adds the loss of the token that the app had, or what kept it from getting one.

@@ -148,11 +148,11 @@ extension World {
         return Refusal(
             .notInstalled, "`\(bundleID)` is not installed on `\(devices[device].name)`",
             hint: apps.isEmpty
-                ? "`app install` first"
+                ? "\(App.installCommand(bundleID)) first"
                 : (apps.count == 1 ? "installed is " : "installed are ")
                     + apps.map { "`\($0)`" }.joined(separator: ", ")
                     + "; name one with `receive --bundle`, or install the other with "
-                    + "`app install --bundle`")
+                    + App.installCommand(bundleID))
     }
 
     /// APNs keeps one push for an app of a device that is away or asleep: the newest (A-SEND).

@@ -50,12 +50,13 @@ import Testing
             throws: Refusal(
                 .notInstalled, "`x.y` is not installed on `phone`",
                 hint: "installed are `com.example.myapp`, `com.example.ncmb`; name one with "
-                    + "`receive --bundle`, or install the other with `app install --bundle`")
+                    + "`receive --bundle`, or install the other with `app install --bundle x.y`")
         ) { try stage.receive(#"{"Simulator Target Bundle":"x.y","aps":{}}"#) }
         try stage.act(.device(.add(name: "tab", model: nil, os: nil)))
         #expect(
             throws: Refusal(
-                .notInstalled, "`x.y` is not installed on `tab`", hint: "`app install` first")
+                .notInstalled, "`x.y` is not installed on `tab`",
+                hint: "`app install --bundle x.y` first")
         ) { try stage.receive(#"{"Simulator Target Bundle":"x.y","aps":{}}"#) }
     }
 

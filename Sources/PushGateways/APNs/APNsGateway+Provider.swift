@@ -127,10 +127,23 @@ extension APNsGateway {
         guard bound.team == token.key.team else { throw APNsRefusal("Forbidden") }
         guard bound.id == token.key.id else { throw APNsRefusal("UnrelatedKeyIdInToken") }
         guard connection.provider?.token != token else { return }
-        guard now - connection.tokenSince >= Self.tokenRest else {
+        guard now - connection.tokenSince >= Self.tokenRest
+            || isRested(token, after: connection.provider?.token)
+        else {
             throw APNsRefusal("TooManyProviderTokenUpdates")
         }
         connection.provider = .init(authorization: authorization, token: token)
         connection.tokenSince = now
+    }
+
+    /// Whether a provider token was made long enough after the connection's last one.
+    ///
+    /// Apple says how often a token may be made anew, and not whether APNs measures that by `iat`
+    /// or by arrival: only what is too early by both is refused. A token whose predecessor has
+    /// expired is the refresh that Apple demands.
+    private func isRested(_ token: ProviderToken, after last: ProviderToken?) -> Bool {
+        guard let last else { return true }
+        return token.issuedAt - last.issuedAt >= Self.tokenRest
+            || last.issuedAt < now - Self.tokenLifetime
     }
 }

@@ -224,7 +224,9 @@ extension Session {
         throw Failure(
             .noToken, "the app on `\(name)` has no token yet",
             hint: isInstalled
-                ? "`app launch` registers it" : "`app install`, then `app launch` registers it",
+                ? "`app launch` registers it"
+                : (app?.installCommand ?? App.installCommand(nil))
+                    + ", then `app launch` registers it",
             span: span
         ).unsent
     }

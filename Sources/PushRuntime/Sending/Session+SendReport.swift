@@ -32,8 +32,10 @@ extension Session {
         }.joined(separator: ", ")
         say((isChecked ? "checked " : "send    ") + summary)
         note(lost: answers.count { $0.isLost })
-        try write(answers, of: plan, .retry, to: plan.options.failedPath)
-        try write(answers, of: plan, .dead, to: plan.options.deadPath)
+        try write(answers, of: plan, to: plan.options.failedPath) {
+            $0.verdict == .retry || $0.isAboutSender
+        }
+        try write(answers, of: plan, to: plan.options.deadPath) { $0.verdict == .dead }
         guard let first = answers.first(where: { $0.verdict != .sent }) else {
             return try tell(malformed, of: plan, summary)
         }
@@ -121,14 +123,14 @@ extension Session {
         if omitted > 0 { say("        … and \(omitted) more: `.mode csv` lists them all") }
     }
 
-    /// Writes the targets with a verdict, each as the line that named it.
+    /// Writes the targets whose answers belong in a list, each as the line that named it.
     private func write(
-        _ answers: [SendAnswer], of plan: SendPlan, _ verdict: SendAnswer.Verdict,
-        to path: String?
+        _ answers: [SendAnswer], of plan: SendPlan, to path: String?,
+        where belongs: (SendAnswer) -> Bool
     ) throws(Failure) {
         guard let path else { return }
         var text: [UInt8] = []
-        for (entry, answer) in zip(plan.entries, answers) where answer.verdict == verdict {
+        for (entry, answer) in zip(plan.entries, answers) where belongs(answer) {
             text += entry.line.utf8
             text.append(10)
         }

@@ -44,12 +44,14 @@ extension World {
         guard apps.contains(where: { $0.address.bundleID == bundleID }),
             let index = devices[device].apps.firstIndex(where: { $0.address.bundleID == bundleID })
         else {
+            let deleted = devices[device].apps.first { $0.address.bundleID == bundleID }
             let names = apps.prefix(10).map { "`\($0.address.bundleID)`" }.joined(separator: ", ")
             throw Refusal(
                 .notInstalled, "`\(bundleID)` is not installed on `\(devices[device].name)`",
                 hint: names.isEmpty
-                    ? "`app install` first"
-                    : "installed \(apps.count == 1 ? "is" : "are") \(names)")
+                    ? (deleted?.installCommand ?? App.installCommand(bundleID)) + " first"
+                    : "installed \(apps.count == 1 ? "is" : "are") \(names)"
+                        + (deleted.map { "; \($0.installCommand) brings the other back" } ?? ""))
         }
         guard devices[device].currentApp != index else { return }
         devices[device].currentApp = index
@@ -58,6 +60,28 @@ extension World {
 }
 
 extension App {
+    /// The command, between backticks, that installs the app again.
+    ///
+    /// A bare `app install` installs the `td` app with that profile's bundle ID, which may be
+    /// another app than the one that is missing (decision 927).
+    public var installCommand: String {
+        Self.installCommand(address.bundleID, profile: settings.profile)
+    }
+
+    /// The command, between backticks, that installs an app of a bundle ID; nil stands for any.
+    static func installCommand(_ bundleID: String?, profile: Profile) -> String {
+        var text = "`app install"
+        if profile != .treasureData { text += " --profile \(profile.rawValue)" }
+        if let bundleID, bundleID != profile.bundleID { text += " --bundle \(bundleID)" }
+        return text + "`"
+    }
+
+    /// The command that installs an app of which only the bundle ID is known, if that.
+    public static func installCommand(_ bundleID: String?) -> String {
+        let sample = Profile.allCases.first { $0.bundleID == bundleID }
+        return installCommand(bundleID, profile: sample ?? .treasureData)
+    }
+
     /// Installs a newer version over the app: its data and its keychain stay.
     ///
     /// The file that names the project is checked whole, as `app import` does.

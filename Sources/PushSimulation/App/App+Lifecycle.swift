@@ -5,7 +5,7 @@ extension App {
     var notInstalled: Refusal {
         Refusal(
             .notInstalled, "`\(address.bundleID)` is not installed on `\(address.device)`",
-            hint: "`app install` first")
+            hint: "\(installCommand) first")
     }
 
     /// Opens the app by its icon.

@@ -167,7 +167,7 @@ extension World {
             let missing = change.bundleID.map { "`\($0)` is not" } ?? "no app is"
             throw Refusal(
                 .notInstalled, "\(missing) installed on `\(devices[device].name)`",
-                hint: "`app install` first")
+                hint: "\(App.installCommand(change.bundleID)) first")
         }
         try devices[device].apps[app].change(change, at: surroundings.now, &step)
     }

@@ -273,6 +273,19 @@ import Testing
         #expect(reason(request(), gateway(now: Self.now + 60), on: connection) == nil)
     }
 
+    @Test func `a refresh is never too many by its iat or after the last one has expired`() {
+        let fresh = ["authorization": "bearer " + Self.jwt(at: Self.now + 8)]
+        for (age, expected) in [
+            (Int64(3594), nil), (1800, nil), (1192, nil),
+            (1191, "TooManyProviderTokenUpdates"),
+        ] {
+            var connection = APNsConnection()
+            let old = ["authorization": "bearer " + Self.jwt(at: Self.now - age)]
+            _ = gateway().judge(request(old), on: &connection)
+            #expect(reason(request(fresh), gateway(now: Self.now + 8), on: connection) == expected)
+        }
+    }
+
     @Test func `a dead token is 410 with the time of its end`() throws {
         let dead = String(repeating: "ab", count: 32)
         let row = TokenRow(
