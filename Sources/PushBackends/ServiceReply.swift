@@ -43,6 +43,7 @@ extension ServiceResponse {
     ) -> ServiceResponse {
         let name: String
         switch status {
+        case 501: name = "UNIMPLEMENTED"
         case 500...: name = "UNAVAILABLE"
         case 401: name = "UNAUTHENTICATED"
         case 403: name = "PERMISSION_DENIED"

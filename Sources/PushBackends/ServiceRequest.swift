@@ -118,6 +118,10 @@ public struct ServiceRequest: Equatable, Sendable {
         left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
     }
 
+    /// Whether it only asks for something: HEAD counts as GET, of whose answer it gets the head
+    /// alone (RFC 9110, 9.3.2).
+    public var isGet: Bool { method == "GET" || method == "HEAD" }
+
     /// The path without its query.
     public var barePath: Substring {
         path[..<(path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex)]

@@ -68,7 +68,7 @@ struct ServedMetrics {
         _ request: ServiceRequest, _ jobs: @autoclosure () -> [String: Int]
     ) -> ServiceResponse? {
         let path = request.barePath
-        guard request.method == "GET" || request.method == "HEAD" else { return nil }
+        guard request.isGet else { return nil }
         switch path {
         case "/status": return .json(200, status(jobs()))
         case "/metrics":

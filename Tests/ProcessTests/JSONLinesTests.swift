@@ -35,6 +35,7 @@ import Testing
         (#"{"method": "run", "parms": {}}"#, "invalid_request"),
         (#"{"method": "run", "params": {"text": 1}}"#, "invalid_request"),
         (#"{"method": "follow"}"#, "invalid_request"),
+        (#"{"method": "snapshots", "method": "devices"}"#, "invalid_request"),
         (#"{"method": "reset", "params": {"snapshot": "x"}}"#, "no_snapshot"),
         (#"{"method": "command", "params": {"command": "serve"}}"#, "invalid_request"),
         (#"{"method": "command", "params": {"command": "launch"}}"#, "unknown_command"),

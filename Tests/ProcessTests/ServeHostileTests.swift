@@ -10,7 +10,7 @@ import Testing
 
     static let requests: [(String, String, String)] = [
         ("a wrong method", WireRequest.upload("", method: "GET"), "405"),
-        ("an unknown method", WireRequest.upload("", method: "BREW"), "4"),
+        ("an unknown method", WireRequest.upload("", method: "BREW"), "501"),
         ("an unknown path", WireRequest.upload("{}", path: "/a"), "404"),
         (
             "an unknown table", WireRequest.upload(WireRequest.event("x"), path: "/mobile/nope"),

@@ -91,7 +91,7 @@ public final class APIService {
         case .write: throw ServiceRefusal(status: 403, message: "this API key may only upload")
         case .query:
             let isJob = ["issue", "kill"].map { ["job", $0] }.contains(Array(parts.prefix(2)))
-            guard !isJob, request.method != "GET" || isImport else { return }
+            guard !isJob, !request.isGet || isImport else { return }
             throw ServiceRefusal(status: 403, message: "this API key may only read and query")
         }
     }
@@ -190,10 +190,10 @@ public final class APIService {
     }
 
     func requireGet(_ request: ServiceRequest) throws(ServiceRefusal) {
-        guard request.method != "GET" else { return }
+        guard !request.isGet else { return }
         throw ServiceRefusal(
             status: 405, message: "found `\(visible(request.method))`, wanted `GET`",
-            headers: [ServiceHeader("Allow", "GET")])
+            headers: [ServiceHeader("Allow", "GET, HEAD")])
     }
 
     func requirePost(_ request: ServiceRequest) throws(ServiceRefusal) {

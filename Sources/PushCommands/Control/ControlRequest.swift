@@ -68,7 +68,7 @@ public struct ControlRequest: Equatable, Sendable {
     }
 
     /// Refuses a name that is given twice: which of its values counts, nobody could tell.
-    static func refuseRepeated(_ members: [JSON.Member]) throws(ControlFault) {
+    public static func refuseRepeated(_ members: [JSON.Member]) throws(ControlFault) {
         var names: Set<String> = []
         for member in members where !names.insert(member.key).inserted {
             let shown = VisibleText.escape(String(member.key.prefix(80)))

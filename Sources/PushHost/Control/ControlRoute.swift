@@ -29,8 +29,12 @@ enum ControlRoute: Equatable {
         let path = String(request.barePath)
         if path == ControlOperation.documentPath {
             try Self.require("GET", request)
-            self = .document
-            return
+            guard let name = request.queryNames.first else {
+                self = .document
+                return
+            }
+            throw ControlRefusal(
+                400, "the document has no field `\(VisibleText.escape(String(name.prefix(80))))`")
         }
         guard let operation = Self.operation(of: path) else {
             throw ControlRefusal(
@@ -99,9 +103,11 @@ enum ControlRoute: Equatable {
     private static func require(
         _ method: String, _ request: ServiceRequest
     ) throws(ControlRefusal) {
-        guard request.method != method else { return }
+        let isGet = method == "GET"
+        guard request.method != method, !isGet || !request.isGet else { return }
         throw ControlRefusal(
-            405, "this path takes \(method)", [ServiceHeader("Allow", method)])
+            405, "this path takes \(method)",
+            [ServiceHeader("Allow", isGet ? "GET, HEAD" : method)])
     }
 
     /// Reads a command, whose words are in the path and whose arguments are the body.
@@ -158,7 +164,10 @@ enum ControlRoute: Equatable {
             let value = PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsBlank: true)
             let field = operation.fields.first { $0.name == name }
             var isNumber = false
-            if case .number? = field?.value { isNumber = Int(value) != nil }
+            if case .number? = field?.value {
+                // `Int` would also take a plus sign, which no number in JSON has.
+                isNumber = !value.hasPrefix("+") && Int(value) != nil
+            }
             members.append(
                 .init(key: name, value: isNumber ? .number(value) : .string(value)))
         }

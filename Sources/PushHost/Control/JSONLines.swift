@@ -94,6 +94,7 @@ struct JSONLines {
         guard let members = envelope.objectMembers else {
             throw ControlFault("a request is an object, found \(envelope.kindName)")
         }
+        try ControlRequest.refuseRepeated(members)
         let known = ["id", "method", "params", "jsonrpc"]
         if let member = members.first(where: { !known.contains($0.key) }) {
             throw ControlFault(

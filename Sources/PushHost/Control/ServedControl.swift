@@ -142,6 +142,16 @@ extension ServedControl {
     private func follow(
         _ exchange: Exchange, from start: ControlRoute.Start
     ) throws(ControlRefusal) {
+        var response = ServiceResponse(
+            status: 200,
+            headers: [
+                ServiceHeader("Content-Type", "text/event-stream"),
+                ServiceHeader("Cache-Control", "no-store"),
+            ])
+        guard exchange.request.method != "HEAD" else {
+            return exchange.answer(.response(response))
+        }
+        response.body = Array(": pushsh\n\n".utf8)
         followers.removeAll { !$0.feed.isOpen }
         let limit = ControlOperation.followerLimit
         guard followers.count < limit else {
@@ -162,14 +172,7 @@ extension ServedControl {
             }
         followers.append(Follower(feed: feed, after: place))
         host.listener = { [weak self] lines in self?.told += lines }
-        exchange.answer(
-            .stream(
-                ServiceResponse(
-                    status: 200,
-                    headers: [
-                        ServiceHeader("Content-Type", "text/event-stream"),
-                        ServiceHeader("Cache-Control", "no-store"),
-                    ], body: Array(": pushsh\n\n".utf8)), feed))
+        exchange.answer(.stream(response, feed))
     }
 
     /// The last fact that the client of a stream knows and that still exists.

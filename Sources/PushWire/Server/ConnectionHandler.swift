@@ -140,6 +140,8 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
         case .invalidVersion:
             refuse(505, "found another version of HTTP, wanted 1.1, each line ended by CR LF")
         case .invalidEOFState, .closedConnection: context.close(promise: nil)
+        case .invalidMethod where isIdle && clock.method != nil:
+            refuse(501, "found the method `\(clock.method ?? "")`, wanted one that HTTP knows")
         default: refuse(400, "the request is not HTTP")
         }
     }

@@ -17,6 +17,9 @@ struct FileSender {
         place = Place(file.offset)
     }
 
+    /// Whether every byte was read.
+    var isOver: Bool { place.offset >= file.offset + file.count }
+
     /// Returns the next piece: empty at the end, nil if the file cannot be read.
     func next() -> [UInt8]? {
         let left = file.offset + file.count - place.offset

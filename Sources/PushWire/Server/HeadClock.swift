@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import PushBackends
+import PushText
 
 /// The handler nearest to the socket: it sees bytes that are not a request yet.
 ///
@@ -21,6 +22,8 @@ final class HeadClock: ChannelInboundHandler {
     struct Closed {}
 
     private var context: ChannelHandlerContext?
+    /// The bytes that are being read.
+    private var piece: ByteBuffer?
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -28,7 +31,9 @@ final class HeadClock: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         context.fireUserInboundEventTriggered(Begun())
+        piece = unwrapInboundIn(data)
         context.fireChannelRead(data)
+        piece = nil
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -36,6 +41,20 @@ final class HeadClock: ChannelInboundHandler {
             context.fireUserInboundEventTriggered(Closed())
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// The method in the request line with which the bytes that are being read begin; nil if they
+    /// begin with anything else, such as the rest of an earlier request.
+    ///
+    /// The parser tells a method that it does not know from nonsense no more than by its error.
+    var method: String? {
+        let line = piece?.readableBytesView.prefix { $0 != 13 }.prefix(4096) ?? []
+        let words = line.split(separator: 32, omittingEmptySubsequences: false)
+        guard words.count == 3, !words[1].isEmpty, words[2].starts(with: "HTTP/1.".utf8),
+            !words[0].isEmpty, words[0].count <= 20,
+            words[0].allSatisfy({ Ascii.isWord($0) || $0 == UInt8(ascii: "-") })
+        else { return nil }
+        return String(decoding: words[0], as: UTF8.self)
     }
 
     /// Writes the answer to something that never became a request, past every other handler.

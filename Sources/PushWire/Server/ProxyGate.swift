@@ -82,7 +82,13 @@ final class ProxyGate: ChannelInboundHandler, RemovableChannelHandler, OpenConne
         guard words[0] == "CONNECT" else {
             return refuse(405, "Method Not Allowed", "this proxy only accepts CONNECT", subject)
         }
-        let host = words[1].prefix { $0 != ":" }.lowercased()
+        // There is no usual port (RFC 9110, 9.3.6).
+        let parts = words[1].split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, UInt16(parts[1]) ?? 0 > 0 else {
+            return refuse(400, "Bad Request", "wanted `CONNECT HOST:PORT HTTP/1.1`", subject)
+        }
+        let name = parts[0].lowercased()
+        let host = name.hasSuffix(".") ? String(name.dropLast()) : name
         guard let entrance = entrances[host] else {
             return refuse(
                 403, "Forbidden",

@@ -292,17 +292,39 @@ extension StreamConnection {
 
     private func respond(_ response: ServiceResponse, on id: HTTP2StreamID) {
         guard let context, let stream = streams[id] else { return }
-        var body = response.body
-        if let file = response.file {
-            body += file.read(at: file.offset, count: file.count) ?? []
-        }
         // An answer to HEAD has no content.
-        if stream.head.request.method == "HEAD" { body = [] }
-        writeHead(response, on: id, isWhole: body.isEmpty)
+        let isHead = stream.head.request.method == "HEAD"
+        let body = isHead ? [] : response.body
+        let file = isHead || response.file?.count == 0 ? nil : response.file
+        writeHead(response, on: id, isWhole: body.isEmpty && file == nil)
         if !body.isEmpty {
             let buffer = context.channel.allocator.buffer(bytes: body)
-            outlet.write(.data(.init(data: .byteBuffer(buffer), endStream: true)), on: id)
+            outlet.write(.data(.init(data: .byteBuffer(buffer), endStream: file == nil)), on: id)
         }
+        outlet.flushSoon()
+        if let file { send(FileSender(file), on: id) }
+    }
+
+    /// Sends the rest of a file piece by piece, as the client's window takes them: only one is in
+    /// memory.
+    private func send(_ sender: FileSender, on id: HTTP2StreamID) {
+        guard let context, streams[id] != nil else { return }
+        guard let bytes = sender.next(), !bytes.isEmpty else {
+            // The head was sent: only a reset can show that the body is not whole.
+            outlet.write(.rstStream(.internalError), on: id)
+            outlet.flushSoon()
+            return drop(id)
+        }
+        let bound = NIOLoopBound((self, sender), eventLoop: context.eventLoop)
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        if !sender.isOver {
+            sent.futureResult.whenSuccess { bound.value.0.send(bound.value.1, on: id) }
+        }
+        let buffer = context.channel.allocator.buffer(bytes: bytes)
+        let data = HTTP2Frame.FramePayload.Data(
+            data: .byteBuffer(buffer), endStream: sender.isOver)
+        context.write(
+            NIOAny(HTTP2Frame(streamID: id, payload: .data(data))), promise: sent)
         outlet.flushSoon()
     }
 

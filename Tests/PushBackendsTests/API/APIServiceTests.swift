@@ -60,6 +60,16 @@ import Testing
         #expect(found.json["error"]?.stringValue == found.json["text"]?.stringValue)
     }
 
+    /// RFC 9110, 9.1: GET and HEAD are the methods that every server has.
+    @Test func `HEAD is answered where GET is`() {
+        for path in ["/v3/database/list", "/v3/job/list", "/v3/system/server_status"] {
+            #expect(service.ask("HEAD", path).status == 200)
+        }
+        #expect(service.ask("HEAD", "/v3/database/create/other").status == 405)
+        service.keys.query = ["1/reader"]
+        #expect(service.ask("HEAD", "/v3/database/list", key: "TD1 1/reader").status == 200)
+    }
+
     @Test func `what is missing here is named`() {
         let schedules = service.ask("GET", "/v3/schedule/list")
         #expect(schedules.json["message"] == "not supported: schedules")

@@ -99,6 +99,8 @@ import Testing
         ("POST", "/v1/run?text=x", ["Content-Type: text/plain"], "a", 400),
         ("POST", "/v1/reset?bogus=1", json, #"{"snapshot": "a"}"#, 400),
         ("POST", "/v1/commands/whoami?command=tap", [], "", 400),
+        ("GET", "/v1/openapi.json?a=b", [], "", 400), ("GET", "/v1/events?limit=+5", [], "", 400),
+        ("GET", "/v1/events?limit=%2B5", [], "", 400), ("HEAD", "/v1/run", [], "", 405),
     ]
 
     @Test(arguments: refused.indices)

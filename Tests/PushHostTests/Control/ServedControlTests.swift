@@ -98,6 +98,15 @@ import Testing
     @Test func `a method that a path has not is told which it has`() {
         let asked = handle(ask("GET", "/v1/run"))
         #expect(asked.status == 405 && asked.header("Allow") == "POST")
+        let other = handle(ask("POST", "/v1/status"))
+        #expect(other.status == 405 && other.header("Allow") == "GET, HEAD")
+    }
+
+    @Test(arguments: ["/v1/status", "/v1/openapi.json", "/v1/follow", "/v1/facts"])
+    func `HEAD is answered as GET, and begins no stream`(path: String) {
+        let asked = handle(ask("HEAD", path))
+        #expect(asked.status == 200, "\(asked.text)")
+        #expect(!control.hasFollowers)
     }
 
     @Test func `what nobody waits for any more is not begun`() throws {

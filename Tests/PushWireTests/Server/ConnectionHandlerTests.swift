@@ -179,7 +179,9 @@ import Testing
     }
 
     static let broken: [(String, String)] = [
-        ("NONSENSE\r\n\r\n", "400"), ("GET / HTTP/9.9\r\n\r\n", "505"),
+        ("NONSENSE\r\n\r\n", "400"), ("BREW / HTTP/1.1\r\n\r\n", "501"),
+        ("BREW / HTTX/1.1\r\n\r\n", "400"), ("BR(W / HTTP/1.1\r\n\r\n", "400"),
+        ("GET / HTTP/9.9\r\n\r\n", "505"),
         ("GET / HTTP/1.1\nHost: x\n\n", "505"),
         ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "400"),
         ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400"),

@@ -1,7 +1,8 @@
 import Glibc
 import PushBackends
-import PushWire
 import Testing
+
+@testable import PushWire
 
 /// An answer whose file follows a body, over a real socket: one in memory never fills.
 @Suite struct FileAnswerTests {
@@ -26,6 +27,60 @@ import Testing
         response.file = ServiceFile(storage, count: file.count)
         exchange.answer(.response(response))
         #expect(Self.received(client).suffix(length + file.count + 1) == [10] + body + file)
+    }
+
+    /// Once, the whole file was read into memory, and one that could not be read had no bytes.
+    @Test(arguments: [(300_000, true), (0, true), (300_000, false)])
+    func `over HTTP/2 a file goes out whole, or the stream is reset`(
+        size: Int, isWhole: Bool
+    ) throws {
+        let listener = Listener()
+        defer { listener.shut() }
+        let entrance = Entrance(
+            service: .api, takesCleartext: true, takesHTTP1: true, defaultsToHTTP2: false)
+        let client = try Self.client(
+            of: try listener.open(entrance, host: "127.0.0.1", port: 0))
+        defer { close(client) }
+        // SETTINGS and WINDOW_UPDATE with large windows, then GET / for the host x.
+        let request =
+            Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+            + [0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0x7f, 0xff, 0xff, 0xff]
+            + [0, 0, 4, 8, 0, 0, 0, 0, 0, 0x7f, 0xff, 0, 0]
+            + [0, 0, 6, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x84, 0x41, 1, 0x78]
+        #expect(write(client, request, request.count) == request.count)
+        var mail = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&mail, 1, 20_000) == 1)
+        let exchange = try #require(listener.mailbox.take().first)
+        let file = (0..<size).map { UInt8(truncatingIfNeeded: $0 / 1000) }
+        let storage = try ServiceStorage.temporary()
+        #expect(pwrite(storage.descriptor, file, file.count, 0) == file.count)
+        var response = ServiceResponse(status: 200, body: Array("head".utf8))
+        response.file = ServiceFile(storage, count: isWhole ? size : size + 1)
+        exchange.answer(.response(response))
+        let found = Self.stream(client)
+        #expect(found.isReset == !isWhole)
+        #expect(found.body == Array("head".utf8) + file)
+    }
+
+    /// Reads the frames of stream 1 until its end.
+    private static func stream(_ client: Int32) -> (body: [UInt8], isReset: Bool) {
+        var bytes: [UInt8] = []
+        var body: [UInt8] = []
+        var buffer = Array(repeating: UInt8(0), count: 65_536)
+        while true {
+            let count = read(client, &buffer, buffer.count)
+            guard count > 0 else { return (body, false) }
+            bytes += buffer.prefix(count)
+            while bytes.count >= 9 {
+                let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])
+                guard bytes.count >= 9 + length else { break }
+                let (kind, flags, id) = (bytes[3], bytes[4], bytes[8])
+                if kind == 0 { body += bytes[9..<(9 + length)] }
+                if kind == 3 { return (body, true) }
+                bytes.removeFirst(9 + length)
+                if id == 1, kind <= 1, flags & 1 == 1 { return (body, false) }
+            }
+        }
     }
 
     /// A connected socket whose reading gives up after 20 seconds.

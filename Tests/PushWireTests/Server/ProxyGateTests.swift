@@ -55,7 +55,11 @@ import Testing
         ("CONNECT api.push.apple.com:443 HTTP/2", bad),
         ("CONNECT a b HTTP/1.1", bad), ("CONNECT evil.example:443 HTTP/1.1", foreign),
         ("CONNECT api.push.apple.com.evil.example:443 HTTP/1.1", foreign),
-        ("CONNECT :443 HTTP/1.1", foreign),
+        ("CONNECT :443 HTTP/1.1", foreign), ("CONNECT api.push.apple.com HTTP/1.1", bad),
+        ("CONNECT api.push.apple.com: HTTP/1.1", bad),
+        ("CONNECT api.push.apple.com:0 HTTP/1.1", bad),
+        ("CONNECT api.push.apple.com:65536 HTTP/1.1", bad),
+        ("CONNECT api.push.apple.com..:443 HTTP/1.1", foreign),
     ])
     func `anything but CONNECT to a gateway is refused, and the connection closed`(
         _ line: String, _ answer: String
@@ -69,7 +73,7 @@ import Testing
 
     @Test(arguments: [
         "CONNECT api.push.apple.com:443 HTTP/1.1", "CONNECT API.push.Apple.com:2197 HTTP/1.0",
-        "CONNECT api.push.apple.com HTTP/1.1",
+        "CONNECT api.push.apple.com.:443 HTTP/1.1",
     ])
     func `a gateway's name is connected, in any case and on any port`(_ line: String) throws {
         let gate = try Line()
