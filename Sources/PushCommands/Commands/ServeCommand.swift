@@ -109,7 +109,8 @@ extension CommandTable {
             is counted and printed all the same, and so is a TLS handshake that fails, as it does \
             for a client that does not trust the authority: the first at once, later ones in a few \
             lines a second at most. The ports of Treasure Data's services accept both TLS, with \
-            the gateways' authority, and plain HTTP. A `--query-key` cannot change anything, a `--write-key` \
+            the gateways' authority, and plain HTTP. A `--query-key` cannot change anything, a \
+            `--write-key` \
             cannot read anything. Stubs apply. The services use the session's clock, which stands \
             still in a script until `clock real`, or until a test moves it over the control port; \
             the age of a sender's credentials is measured on the system's clock.
