@@ -202,6 +202,15 @@ struct TrinoServiceTests {
         #expect(header("COMMIT", "-")?.hasPrefix("No transaction in progress") == true)
     }
 
+    @Test func `SHOW SESSION takes a pattern`() {
+        var answer = ask("POST", "/v1/statement", "SHOW SESSION LIKE 'task!_conc%' ESCAPE '!'")
+        while answer.json["data"] == nil, let next = answer.json["nextUri"]?.stringValue {
+            answer = ask("GET", String(next.dropFirst(21)))
+        }
+        let rows = answer.json["data"]?.arrayValue
+        #expect(rows?.map { $0.arrayValue?.first?.stringValue } == ["task_concurrency"])
+    }
+
     @Test(arguments: [
         ("1/full", 200), ("1/query", 200), ("1/write", 403), ("1/other", 401),
     ])
