@@ -62,7 +62,7 @@ public struct WhyQuestion: Equatable, Sendable {
         if typed.contains(where: Self.hasBlank) {
             if typed.count == 1 { whole = typed[0] } else { quoted = typed }
         }
-        pieces = typed.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+        pieces = Self.pieces(typed)
         var words = pieces.map(WhyWord.init).filter { !$0.plain.isEmpty }
         WhyWord.join(&words)
         var names = Self.names(in: words)
@@ -104,6 +104,13 @@ public struct WhyQuestion: Equatable, Sendable {
         if isNamed, words.count > 2 {
             missing = .first(words.first { !$0.isFiller }.flatMap { $0.isNumbered ? $0 : nil })
         }
+    }
+
+    /// The single words, without those that are known for secrets only by the words before them: an
+    /// answer repeats each of them alone.
+    private static func pieces(_ typed: [String]) -> [String] {
+        let text = SecretScanner.withoutPhrases(typed.joined(separator: " "))
+        return text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     /// Reads what the question says of a push that came: alone it is about the notification.

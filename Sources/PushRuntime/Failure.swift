@@ -143,9 +143,7 @@ public struct Failure: Error, Equatable, Sendable {
     func diagnostic(in script: Source, at statement: Span) -> Diagnostic {
         var diagnostic = Diagnostic(
             .error, VisibleText.escape(message), source: source ?? script,
-            span: span ?? statement)
-        diagnostic.hint = hint.map(VisibleText.escape)
-        diagnostic.code = code.name
+            span: span ?? statement, hint: hint.map(VisibleText.escape), code: code.name)
         if source != nil {
             let place = script.position(of: Int(statement.start))
             diagnostic.notes = [.init("from", "\(script.name):\(place.line)")]

@@ -6,13 +6,13 @@ import PushText
 public enum Secrets {
     /// The variable through which a script gets a write key from the environment.
     public static let writeKeyVariable = "TD_WRITE_KEY"
-    /// The word that replaces a secret.
-    static let mark = "REDACTED"
+    private typealias Form = SecretScanner.Form
 
     /// The text as it is printed: write keys as `1/ab…**`, others as `REDACTED`.
     public static func shown(_ text: String) -> String {
         replace(in: text) { form, bytes in
-            form == .writeKey ? Array(bytes.prefix(2)) + Array("…**".utf8) : Array(mark.utf8)
+            form == .writeKey
+                ? Array(bytes.prefix(2)) + Array("…**".utf8) : Array(SecretScanner.mark.utf8)
         }
     }
 
@@ -72,14 +72,39 @@ public enum Secrets {
 
     /// The text as it is kept, without any secret.
     public static func redacted(_ text: String) -> String {
-        replace(in: text) { _, _ in Array(mark.utf8) }
+        if isKeyLine(text) { return SecretScanner.mark }
+        return replace(in: text) { _, _ in Array(SecretScanner.mark.utf8) }
+    }
+
+    /// A text without the secrets of another, which it may quote in part, where nothing tells
+    /// their form.
+    static func redacted(_ text: String, quoting other: String) -> String {
+        guard mayHoldSecret(other) else { return text }
+        let bytes = Array(other.utf8)
+        return SecretScanner.withhold(SecretScanner.secrets(in: bytes), of: bytes, from: text)
+    }
+
+    /// Whether a text is a single line of a private key, as a paste gives them one by one.
+    ///
+    /// Nearly every other text is too short or has a blank near its beginning.
+    private static func isKeyLine(_ text: String) -> Bool {
+        text.utf8.count >= 60 && !text.utf8.prefix(60).contains(UInt8(ascii: " "))
+            && SecretScanner.keyLine(ArraySlice(text.utf8)) != nil
+    }
+
+    /// Whether two neighbouring bytes of the text can begin a secret; every printed line is tested.
+    static func mayHoldSecret(_ text: String) -> Bool { SecretScanner.mayHoldSecret(text) }
+
+    /// Whether bytes may hold a secret, as `mayHoldSecret` of their text says.
+    public static func mayHoldSecret(_ bytes: ArraySlice<UInt8>) -> Bool {
+        SecretScanner.mayHoldSecret(bytes)
     }
 
     /// Whether an entry holds a secret, or personal text that is to be hashed, so the history must
     /// not keep it.
     public static func isSecret(_ text: String) -> Bool {
-        text.contains(hashing) || text.contains("PRIVATE KEY")
-            || mayHoldSecret(text) && !secrets(in: Array(text.utf8)).isEmpty
+        text.contains(hashing) || text.contains("PRIVATE KEY") || isKeyLine(text)
+            || mayHoldSecret(text) && !SecretScanner.secrets(in: Array(text.utf8)).isEmpty
     }
 
     /// Replaces each secret; a text without one is returned unchanged.
@@ -95,7 +120,7 @@ public enum Secrets {
     private static func replace(
         in bytes: [UInt8], with replacement: (Form, ArraySlice<UInt8>) -> [UInt8]
     ) -> [UInt8] {
-        let found = secrets(in: bytes)
+        let found = SecretScanner.secrets(in: bytes)
         if found.isEmpty { return bytes }
         var result: [UInt8] = []
         var end = 0

@@ -155,7 +155,7 @@ import Testing
         #expect(result.status == 0, "\(result)")
         let failed = try Pushsh.run(
             ["--workspace", "w", "-c", "app set nse.key \(Self.key)"], in: place)
-        #expect(failed.status == 1 && failed.stderr.contains("app set nse.key REDACTED"))
+        #expect(failed.status == 1 && failed.stderr.contains("app set nse.key ****"))
         try FileManager.default.removeItem(atPath: place.path + "/key.txt")
         var found: [String] = []
         let secret = Data(Self.key.utf8)

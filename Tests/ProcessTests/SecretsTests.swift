@@ -136,6 +136,63 @@ import WireTestSupport
         #expect(found.sorted() == [], "\(said)")
     }
 
+    /// The lines of a private key, as long as those of a P-256 key; they are no key.
+    private static let keyLines = [
+        "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRXWCFHqKTLQbNgPz",
+        "TJJHoKdWYMXksFDxRq9zbx9R3LqhRANCAARlTqaEwoJ2tQmURNia3OYnSykM3YIE",
+        "RH3Ooa81FswAiGCwqJFaUfJc/eu/p+lb/iWg5G8V5FMjyVwWGJmWGSTd",
+    ]
+
+    /// Each reads the file of a key where something else is wanted.
+    @Test(arguments: [
+        ["AuthKey.p8"], ["--check", "--mode", "json", "AuthKey.p8"],
+        ["-c", "app launch\ninclude AuthKey.p8"], ["-c", "query @AuthKey.p8"],
+        ["-c", "app launch\nsend {\"aps\":{\"alert\":\"x\"}} --to @AuthKey.p8 --yes"],
+        ["-c", "app launch\nwhy @AuthKey.p8"], ["-c", "lint AuthKey.p8"],
+        ["--report", "html=r.html", "-c", "app launch\nreceive PAYLOAD\nnotifications\nx"],
+        ["--workspace", "w", "-i"],
+    ])
+    func `a private key's lines are left nowhere`(arguments: [String]) throws {
+        let place = try TemporaryDirectory()
+        let lines = ["-----BEGIN PRIVATE KEY-----"] + Self.keyLines + ["-----END PRIVATE KEY-----"]
+        let key = lines.joined(separator: "\n") + "\n"
+        try place.write(key, to: "AuthKey.p8")
+        let body = lines.joined(separator: "\\n")
+        let payload = #"{"aps":{"alert":{"title":"T","body":"b \#(body)"}}}"#
+        let arguments = arguments.map { $0.replacing("PAYLOAD", with: payload) }
+        let run = try Pushsh.run(
+            arguments, input: Array((key + "report r.html\n").utf8), in: place,
+            variables: ["XDG_STATE_HOME": place.path + "/x"])
+        var texts = try place.contents().filter { $0.key != "AuthKey.p8" }
+        texts["output"] = Data((run.stdout + run.stderr).utf8)
+        // The last line, which tells nothing of the key's secret number, is too short to be known
+        // when it is typed alone.
+        let searched = arguments.contains("-i") ? Self.keyLines.dropLast() : Self.keyLines[...]
+        let found = texts.flatMap { name, data in
+            searched.filter { data.range(of: Data($0.prefix(20).utf8)) != nil }
+                .map { "\($0) in \(name)" }
+        }
+        #expect(found == [], "\(run)")
+    }
+
+    /// Each prints a key where the form that tells it is cut or changed.
+    @Test(arguments: [
+        "query 'SELECT 8/KEY'", "query 'SELECT ya29.KEY'", "query 'SELECT JWT'",
+        "login 'JWT' extra", "login \"a\\nJWT\"", "why 'td.write_key KEY'",
+        "receive {\"aps\":{\"alert\":\"td.write_key KEY\"}}\nstatus",
+        "lint {\"aps\":{\"alert\":\"8/KEY\",\"x\":\"\",\"badge\":\"z\",\"t\":\"TAIL\"}}",
+        "credential add k --password \"a\\\"KEY\"", "bogus --password 'a''KEY'",
+    ])
+    func `a secret that is told in another form is still hidden`(command: String) throws {
+        let key = "c0ffee0123456789abcdefc0ffee0123456789ab"
+        let token = "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJUIn0.\(key)c0ffee01"
+        let command = command.replacing("KEY", with: key).replacing("JWT", with: token)
+            .replacing("TAIL", with: String(repeating: "t", count: 150))
+        let run = try Pushsh.run(["--keep-going", "-c", "app launch\n" + command])
+        let said = (run.stdout + run.stderr).lowercased()
+        #expect(!said.contains("c0ffee01") && !said.contains("abcdefc0ffee"), "\(said)")
+    }
+
     private static let senderScript = """
         psh 2
         .record start recording.psh

@@ -284,6 +284,17 @@ import WorldTestSupport
         #expect(WhyQuestion(words + ["m1"]).reading { _ in true }.subject.id == "m1")
     }
 
+    /// TD-15: each word is repeated alone, without the words that tell it for a secret.
+    @Test(arguments: [
+        ["--password hunter2"], ["td.api_key", String(repeating: "c0ffee42", count: 5)],
+        ["why", "--password", "hunter2", "banner"],
+    ])
+    func `a secret is no word of a question`(words: [String]) {
+        let reading = WhyQuestion(words).reading { _ in false }
+        #expect(reading.subject.id == nil)
+        #expect(!reading.notes.joined().contains { "42".contains($0) }, "\(reading.notes)")
+    }
+
     @Test
     func `a word like an ID in a sentence is only a note, unless the sentence begins with it`() {
         func read(_ sentence: String) -> WhyQuestion.Reading {

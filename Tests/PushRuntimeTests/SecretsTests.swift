@@ -71,6 +71,10 @@ import Testing
             #"login "{\"a\":\"REDACTED\"}""#
         ),
         ("login '-----BEGIN PRIVATE KEY-----\nMHc'", "login 'REDACTED'"),
+        ("TJJHoKdWYMXksFDxRq9zbx9R3LqhRANCAARlTqaEwoJ2tQmURNia3OYnSykM3YIE", "REDACTED"),
+        ("MIGHAgEAMBMGByqGSM49" + String(repeating: "AwEHBG0wawIBAQQg", count: 5), "REDACTED"),
+        (#"a\neyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJUIn0.\#(hex) b"#, #"a\nREDACTED b"#),
+        (#"a\u0009eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJUIn0.\#(hex)"#, #"a\u0009REDACTED"#),
         ("app set nse.key \(hex)", "app set nse.key REDACTED"),
         ("? app set nse.key \"AAECAwQFBgcICQ+/DA0ODw==\" x", "? app set nse.key \"REDACTED\" x"),
         ("app set nse.keys \"AAECAwQFBgcICQ+/DA0ODw==\"", "app set nse.keys \"REDACTED\""),
@@ -89,6 +93,12 @@ import Testing
         ("add p --password 'hunter 2 x' --p12 a", "add p --password REDACTED --p12 a"),
         ("add p --password=\"hunter 2\"", "add p --password=REDACTED"),
         ("add p --password 'never closed\nnext", "add p --password REDACTED\nnext"),
+        (#"add p --password "a\"hunter2 b" x"#, "add p --password REDACTED x"),
+        (#"add p --password "a\\" x"#, "add p --password REDACTED x"),
+        ("add p --password 'a''hunter2 b' x", "add p --password REDACTED x"),
+        (#"try "add --password \"a b\" x""#, #"try "add --password REDACTED x""#),
+        (#"try "add --password a\"b x""#, #"try "add --password REDACTED x""#),
+        (#"say "\"--password a\" b""#, #"say "\"--password REDACTED\" b""#),
         ("add p --passwort hunter2 x", "add p --passwort REDACTED x"),
         ("add p --pass hunter2", "add p --pass REDACTED"),
         ("found `--password hunter2`", "found `--password REDACTED`"),
@@ -103,6 +113,11 @@ import Testing
     @Test(arguments: [
         "ya29.c", "yahoo", "eyJhbGciOiJFUzI1NiJ9", "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJUIn0.AQID",
         "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJUIn0.\(hex).x",
+        hex, "0A" + hex.dropFirst(2), "6B29FC40-CA47-1067-B31D-00DD010662DA",
+        "dHN0LXNyY2gtY2hubA==",
+        "LoginScreenOfTheApplicationThatNobodyKnowsAnythingAboutButItsAuthors",
+        "zeyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJUIn0.\(hex)",
+        "login *** --password *****", "open https://ann:***@example.com",
         "login cust-001", "open https://example.com/7/abcdef", "send f --to \(hex)",
         "query 'SELECT 1/2'", "AIza", "----- BEGIN", "ncmb key environment", "a=b", "",
         "https://ann@example.com", "https://example.com:80/a@b", "a://b:@c", "mail a:b@c", "://",
@@ -136,6 +151,15 @@ import Testing
                 #expect(!Secrets.mayHoldSecret(text + "a://b" + after))
             }
         }
+    }
+
+    @Test func `a message hides what it quotes of another text's secrets`() {
+        let sql = "SELECT 8/\(Self.hex), ya29.c.\(Self.hex.prefix(24).uppercased())x"
+        #expect(
+            Secrets.redacted("Column '\(Self.hex)' or 'c.\(Self.hex.prefix(24))x'", quoting: sql)
+                == "Column 'REDACTED' or 'c.REDACTED'")
+        let message = "Column 'name' cannot be resolved"
+        #expect(Secrets.redacted(message, quoting: sql) == message)
     }
 
     /// Stars keep the width, so that carets below still point at their word.

@@ -41,9 +41,9 @@ public struct NotificationDrawing: Equatable, Sendable {
         self.more = more
         place = notification.place
         arrivedAt = notification.arrivedAt
-        title = notification.title
-        subtitle = notification.subtitle
-        body = notification.body
+        title = notification.title.map(Secrets.shown)
+        subtitle = notification.subtitle.map(Secrets.shown)
+        body = notification.body.map(Secrets.shown)
         attachment = notification.attachment
         level = notification.level
     }
@@ -59,9 +59,9 @@ public struct NotificationDrawing: Equatable, Sendable {
         self.badge = badge
         self.more = more
         arrivedAt = row.arrivedAt
-        title = row.title
-        subtitle = row.subtitle
-        body = row.body
+        title = row.title.map(Secrets.shown)
+        subtitle = row.subtitle.map(Secrets.shown)
+        body = row.body.map(Secrets.shown)
         let payload = try? Payload(bytes: Array(row.payload.utf8))
         level = row.level ?? payload?.aps.interruptionLevel ?? .active
     }

@@ -292,7 +292,8 @@ extension Session {
         let margin = String(repeating: " ", count: indent)
         let texts = [notification.title, notification.subtitle, notification.body]
             .compactMap { $0 }.dropFirst()
-        for text in texts {
+        // Of a private key, only the whole text tells which lines belong to it.
+        for text in texts.map(Secrets.shown) {
             for line in text.split(whereSeparator: \.isNewline) { say(margin + line) }
         }
     }

@@ -125,7 +125,8 @@ extension Session {
             members.append(.init(key: "last", value: .null))
             return
         }
-        let text = [row.title, row.subtitle, row.body].compactMap { $0 }.first ?? ""
+        // A secret that is cut short is not known as one.
+        let text = Secrets.shown([row.title, row.subtitle, row.body].compactMap { $0 }.first ?? "")
         status(
             "last push",
             [

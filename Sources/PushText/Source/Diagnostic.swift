@@ -54,6 +54,25 @@ public struct Diagnostic: Equatable, Sendable {
         self.hint = hint
         self.notes = notes
         self.code = code
+        if let source, let span { hideSecrets(of: source, at: Int(span.start)) }
+    }
+
+    /// Takes the secrets of the line at fault out of what is said of it.
+    ///
+    /// A message may quote the beginning of a line, so of a private key it quotes nothing.
+    private mutating func hideSecrets(of source: Source, at place: Int) {
+        let line = source.lineRange(source.lineNumber(of: place))
+        let secrets = SecretScanner.secrets(onLine: line, of: source)
+        guard !secrets.isEmpty else { return }
+        if secrets.contains(where: { $0.form == .privateKey && $0.range.contains(place) }) {
+            message = "this is part of a private key"
+            label = nil
+            hint = "`credential add NAME --p8 FILE` reads one"
+            notes = []
+        }
+        message = SecretScanner.withhold(secrets, of: source.bytes, from: message)
+        label = label.map { SecretScanner.withhold(secrets, of: source.bytes, from: $0) }
+        hint = hint.map { SecretScanner.withhold(secrets, of: source.bytes, from: $0) }
     }
 
     /// Whether two diagnostics say the same about the same source, whatever its code.

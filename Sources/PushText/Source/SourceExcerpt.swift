@@ -11,14 +11,16 @@ struct SourceExcerpt {
         let line = source.lineRange(number)
         let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
         let end = min(max(Int(span.end), start), line.upperBound)
+        let secrets = SecretScanner.secrets(onLine: line, of: source)
+        let visible = { Self.visible(source.bytes, $0, without: secrets) }
         // Cutting far from the place first keeps a line of a megabyte cheap.
         let reach = maximumWidth * 4
         let first = Self.boundary(source.bytes, max(line.lowerBound, start - reach), in: line)
         let last = Self.boundary(
             source.bytes, min(line.upperBound, max(end, start) + reach), in: line)
-        var before = Self.visible(source.bytes[first..<start])
-        var place = Self.visible(source.bytes[start..<end])
-        var after = Self.visible(source.bytes[end..<last])
+        var before = visible(first..<start)
+        var place = visible(start..<end)
+        var after = visible(end..<last)
         var whole = before + place + after
         if DisplayWidth.of(whole) > maximumWidth {
             before = Self.lastCells(before, maximumWidth / 3)
@@ -31,6 +33,23 @@ struct SourceExcerpt {
             DisplayWidth.asciiWidth(before.utf8).map { String(repeating: Ascii.space, count: $0) }
             ?? String(before.flatMap(Self.blank))
         caretCount = max(1, DisplayWidth.of(place) + place.utf8.count { $0 == Ascii.tab })
+    }
+
+    /// The text of a place, with as many stars for a secret as it has cells.
+    ///
+    /// What is cut later, or drawn beside the text, may not change what is known as a secret.
+    private static func visible(
+        _ bytes: [UInt8], _ place: Range<Int>, without secrets: [SecretScanner.Secret]
+    ) -> String {
+        var text = ""
+        var end = place.lowerBound
+        for secret in secrets where secret.hidden.overlaps(place) {
+            let hidden = secret.hidden.clamped(to: place)
+            let cells = DisplayWidth.of(visible(bytes[hidden]))
+            text += visible(bytes[end..<hidden.lowerBound]) + String(repeating: "*", count: cells)
+            end = hidden.upperBound
+        }
+        return text + visible(bytes[end..<place.upperBound])
     }
 
     private static func visible(_ bytes: ArraySlice<UInt8>) -> String {

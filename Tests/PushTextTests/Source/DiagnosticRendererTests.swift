@@ -35,6 +35,56 @@ import Testing
         #expect(draw(marked) == "w.psh:\(place): error: no `x`\n\(line)\n\(carets)\n")
     }
 
+    /// TD-15: what is cut, or what a message quotes, is no longer known for a secret.
+    @Test(arguments: [
+        ("login \"8/\(hex)\" ¦extra¦", "login \"8/c0\(stars.dropFirst(2))\" extra"),
+        ("login \"8/¦\(hex)¦\" extra", "login \"8/¦c0\(stars.dropFirst(2))¦\" extra"),
+        ("credential add k --password 'a''日本' ¦x¦", "credential add k --password ********* x"),
+        ("a https://u:pass@b ¦x¦", "a https://u:****@b x"),
+    ])
+    func `stars keep the place of the carets below`(_ marked: String, _ line: String) {
+        let cells = DisplayWidth.of(String(marked.prefix { $0 != "¦" }))
+        let drawn = draw(marked).split(separator: "\n")
+        #expect(drawn[1] == line.replacing("¦", with: ""))
+        #expect(drawn[2].prefix { $0 == " " }.count == cells)
+    }
+
+    @Test func `a long line is searched for secrets before it is cut`() {
+        for distance in 0..<160 {
+            let text = "key 8/\(Self.hex) " + String(repeating: "x", count: distance)
+            let drawn = draw(text + "¦zz¦" + text + text)
+            let shown = drawn.split { !$0.isHexDigit }.filter { $0.count > 3 }
+            #expect(shown.isEmpty, "\(drawn)")
+        }
+    }
+
+    private static let hex = "c0ffee0123456789abcdefc0ffee0123456789ab"
+    private static let stars = String(repeating: "*", count: 40)
+
+    @Test func `an error in a private key's file quotes nothing of it`() {
+        let lines = ["MIGHAgEAMBMGByqGSM49", "RXWCFHqKTLQbNgPz", "RH3Ooa81FswAiGCw"]
+        let file =
+            "-----BEGIN PRIVATE KEY-----\n" + lines.map { $0 + "\n" }.joined()
+            + "-----END PRIVATE KEY-----\nlogin a\n"
+        let source = Source(name: "k.p8", text: file)
+        var start = 0
+        for line in file.split(separator: "\n") {
+            let span = Span(start: UInt32(start), end: UInt32(start + line.utf8.count))
+            let drawn = DiagnosticRenderer().render(
+                Diagnostic(.error, "found `\(line.prefix(12))`", source: source, span: span))
+            start += line.utf8.count + 1
+            let isKey = line != "login a"
+            #expect(drawn.contains("error: this is part of a private key\n***") == isKey)
+            #expect(drawn.contains("`credential add NAME --p8 FILE`") == isKey)
+            #expect(drawn.contains(line.prefix(12)) != isKey, "\(drawn)")
+        }
+        let comment = Source(name: "", text: "# no -----BEGIN PRIVATE KEY-----\nlogin a b\n")
+        let span = Span(start: 41, end: 42)
+        #expect(
+            DiagnosticRenderer().render(Diagnostic(.error, "m", source: comment, span: span))
+                == ":2:9: error: m\nlogin a b\n        ^\n")
+    }
+
     @Test func `label, notes and hint stand in their order`() {
         let notes = [
             Diagnostic.Note("expected", "a\nb"), Diagnostic.Note("actual", "c\u{7}\td"),

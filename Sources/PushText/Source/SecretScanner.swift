@@ -1,9 +1,11 @@
-import PushText
+/// Finds secrets by their forms: one scanner serves what is printed, what is kept, and what
+/// diagnostics show of a source.
+package enum SecretScanner {
+    /// The word that replaces a secret.
+    package static let mark = "REDACTED"
 
-/// The forms of secrets: one scanner serves both the output and the texts that are kept.
-extension Secrets {
     /// The kind of a secret.
-    enum Form {
+    package enum Form {
         /// `<account>/<40 hexadecimal digits>`, the form of Treasure Data's keys.
         case writeKey
         /// `AIza` and 35 characters, the form of Google's.
@@ -13,7 +15,7 @@ extension Secrets {
         /// Three parts in base64url of which the first is a JSON object, the form of provider
         /// tokens and assertions (RFC 7519).
         case webToken
-        /// A block from `-----BEGIN … PRIVATE KEY-----` to its end.
+        /// A block from `-----BEGIN … PRIVATE KEY-----` to its end, or a line of it.
         case privateKey
         /// The word after `…_KEY=`, `ncmb key`, `--password`, or a setting like `nse.key`.
         case named
@@ -22,16 +24,23 @@ extension Secrets {
     }
 
     /// A secret with its place; for a write key, the place of the part after the account.
-    struct Secret {
-        var form: Form
-        var range: Range<Int>
+    package struct Secret {
+        package var form: Form
+        package var range: Range<Int>
+
+        /// What stars replace: a write key is known by its first two digits.
+        var hidden: Range<Int> {
+            form == .writeKey ? range.lowerBound + 2..<range.upperBound : range
+        }
     }
 
     /// Whether two neighbouring bytes of the text can begin a secret; every printed line is tested.
-    static func mayHoldSecret(_ text: String) -> Bool { text.withBytes { mayHoldSecret($0) } }
+    package static func mayHoldSecret(_ text: String) -> Bool {
+        text.withBytes { mayHoldSecret($0) }
+    }
 
     /// Whether bytes may hold a secret, as `mayHoldSecret` of their text says.
-    public static func mayHoldSecret(_ bytes: ArraySlice<UInt8>) -> Bool {
+    package static func mayHoldSecret(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.withUnsafeBufferPointer { mayHoldSecret($0) }
     }
 
@@ -62,7 +71,7 @@ extension Secrets {
     private static func equals(_ byte: UInt8, _ wanted: UInt8) -> UInt8 { byte == wanted ? 1 : 0 }
 
     /// Finds every secret, in order.
-    static func secrets(in bytes: [UInt8]) -> [Secret] {
+    package static func secrets(in bytes: [UInt8]) -> [Secret] {
         var found: [Secret] = []
         var index = 0
         var lacksEnd = false
@@ -136,7 +145,8 @@ extension Secrets {
             byte > 0x20 && !"/?#\"'`<>".utf8.contains(byte)
         }
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
-            let mark = authority[..<at].firstIndex(of: UInt8(ascii: ":")), mark + 1 < at
+            let mark = authority[..<at].firstIndex(of: UInt8(ascii: ":")),
+            !isHidden(authority[(mark + 1)..<at])
         else { return nil }
         return Secret(form: .password, range: mark + 1..<at)
     }
@@ -169,25 +179,63 @@ extension Secrets {
         let text = word.drop { isQuote($0) }
         guard !gap.isEmpty, !word.isEmpty, !text.starts(with: "env:".utf8),
             !text.starts(with: "file:".utf8), !text.starts(with: "SOURCE".utf8),
-            !text.starts(with: mark.utf8)
+            !text.starts(with: mark.utf8), !isHidden(word)
         else { return nil }
         return Secret(form: .named, range: word.startIndex..<word.endIndex)
     }
 
+    /// Whether stars stand for a word already, as in the excerpt of a source.
+    private static func isHidden(_ word: ArraySlice<UInt8>) -> Bool {
+        word.allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
     /// The word that bytes begin with: up to a blank, or to the quote that closes it or the text
     /// around it.
+    ///
+    /// Between double quotes a backslash takes the next character with it, between single ones two
+    /// quotes stand for one; quotes within double quotes are escaped themselves.
     private static func typedWord(
         _ bytes: ArraySlice<UInt8>, _ isQuoted: Bool
     ) -> ArraySlice<UInt8> {
-        let outer = isQuoted ? UInt8(ascii: "\"") : UInt8(ascii: "\n")
-        guard let quote = bytes.first, isQuote(quote), quote != outer else {
-            return bytes.prefix { $0 > 32 && $0 != UInt8(ascii: "`") && $0 != outer }
+        let opening = bytes.prefix(isQuoted && bytes.first == Ascii.backslash ? 2 : 1)
+        let outer = isQuoted ? Ascii.quote : Ascii.lineFeed
+        guard let quote = opening.last, isQuote(quote), opening.count == 2 || quote != outer else {
+            return plainWord(bytes, outer)
         }
-        let inside = bytes.dropFirst().prefix {
-            $0 != quote && $0 != UInt8(ascii: "\n") && $0 != outer
+        var place = opening.endIndex
+        while place < bytes.endIndex, bytes[place] != Ascii.lineFeed, bytes[place] != outer {
+            let rest = bytes[place...]
+            if rest.starts(with: opening) {
+                guard quote == UInt8(ascii: "'"), rest.dropFirst().first == quote else {
+                    return bytes[..<(place + opening.count)]
+                }
+                place += 2
+            } else if rest.starts(with: escapedBackslash + opening), opening.count == 2 {
+                place += 4
+            } else {
+                place += rest.first == Ascii.backslash && (isQuoted || quote == Ascii.quote) ? 2 : 1
+            }
         }
-        let isClosed = inside.endIndex < bytes.endIndex && bytes[inside.endIndex] == quote
-        return bytes[bytes.startIndex..<inside.endIndex + (isClosed ? 1 : 0)]
+        return bytes[..<min(place, bytes.endIndex)]
+    }
+
+    private static let escapedBackslash = [Ascii.backslash, Ascii.backslash]
+
+    /// A word without quotes of its own, in a text that `outer` ends.
+    private static func plainWord(
+        _ bytes: ArraySlice<UInt8>, _ outer: UInt8
+    ) -> ArraySlice<UInt8> {
+        var place = bytes.startIndex
+        while place < bytes.endIndex, bytes[place] > 32, bytes[place] != UInt8(ascii: "`"),
+            bytes[place] != outer
+        {
+            let isEscape = outer == Ascii.quote && bytes[place] == Ascii.backslash
+            place = min(place + (isEscape ? 2 : 1), bytes.endIndex)
+        }
+        let word = bytes[..<place]
+        // An escaped quote at the end closes what surrounds the word.
+        let isClosed = outer == Ascii.quote && word.suffix(2) == [Ascii.backslash, Ascii.quote]
+        return isClosed ? word.dropLast(2) : word
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
@@ -217,12 +265,26 @@ extension Secrets {
     ///
     /// It begins a word: a long one with many such beginnings is read once.
     private static func webToken(_ bytes: [UInt8], _ start: Int) -> Secret? {
-        guard start == 0 || !isTokenOrPoint(bytes[start - 1]) else { return nil }
+        guard start == 0 || !isTokenOrPoint(bytes[start - 1]) || isEscaped(bytes, start) else {
+            return nil
+        }
         let token = bytes[start...].prefix(while: isTokenOrPoint)
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count >= 16, parts[1].count >= 8, parts[2].count >= 43
         else { return nil }
         return Secret(form: .webToken, range: start..<token.endIndex)
+    }
+
+    /// Whether a control character ends before a place, written as `\n`, `\x07` or `\u0007`.
+    private static func isEscaped(_ bytes: [UInt8], _ place: Int) -> Bool {
+        for (letters, digits) in [("abefnrtv", 0), ("x", 2), ("u", 4)] {
+            let start = place - digits - 2
+            guard start >= 0, bytes[start] == Ascii.backslash,
+                letters.utf8.contains(bytes[start + 1])
+            else { continue }
+            if bytes[(start + 2)..<place].allSatisfy(isHex) { return true }
+        }
+        return false
     }
 
     private static func isTokenOrPoint(_ byte: UInt8) -> Bool {
@@ -286,6 +348,119 @@ extension Secrets {
 
     private static func isHex(_ byte: UInt8) -> Bool {
         Hex.value(byte) != nil
+    }
+}
+
+extension SecretScanner {
+    /// The secrets of a line of a source; a private key may have begun above it.
+    package static func secrets(
+        onLine line: Range<Int>, of source: Source
+    ) -> [Secret] {
+        if let key = keyLine(source.bytes[line]) { return [key] }
+        var first = max(0, line.lowerBound - longestKey)
+        while first > 0, first < line.lowerBound, source.bytes[first - 1] != Ascii.lineFeed {
+            first += 1
+        }
+        let last = min(source.bytes.count, line.upperBound + longestKey)
+        let near = source.bytes[first..<last]
+        guard mayHoldSecret(near) else { return [] }
+        return secrets(in: Array(near)).map { secret in
+            let range = secret.range.lowerBound + first..<secret.range.upperBound + first
+            return Secret(form: secret.form, range: range)
+        }.filter { secret in
+            secret.range.overlaps(line)
+                && (secret.range.lowerBound >= line.lowerBound || isInKey(source.bytes[line]))
+        }
+    }
+
+    /// Whether a line below one that begins a private key belongs to it; a comment that names such
+    /// a line begins no key.
+    private static func isInKey(_ line: ArraySlice<UInt8>) -> Bool {
+        line.starts(with: "-----END ".utf8) || line.allSatisfy { isBase64($0) }
+    }
+
+    /// The most bytes of a private key in PEM; RSA's with 8192 bits have 6,400.
+    private static let longestKey = 8192
+
+    /// A line that is nothing but one from the middle of a private key in PEM; nil if it is not.
+    ///
+    /// All but the last of a key have 64 or 76 characters of Base64; some tools write the whole in
+    /// one line, and encode that once more. The digits of a device token are as many, but have no
+    /// letter behind `f`.
+    package static func keyLine(_ line: ArraySlice<UInt8>) -> Secret? {
+        var rest = line
+        while let byte = rest.first, byte == Ascii.space || byte == Ascii.tab { rest.removeFirst() }
+        while let byte = rest.last, byte <= Ascii.space { rest.removeLast() }
+        guard rest.count >= 60,
+            rest.allSatisfy({ isBase64($0) && $0 != Ascii.minus && $0 != UInt8(ascii: "_") }),
+            rest.count <= 76
+                ? isMixed(rest) : keyBeginnings.contains(where: { rest.starts(with: $0.utf8) })
+        else { return nil }
+        return Secret(form: .privateKey, range: rest.startIndex..<rest.endIndex)
+    }
+
+    /// What keys in PKCS #8 and of RSA and elliptic curves begin with, whatever their numbers are,
+    /// and what `-----BEGIN` becomes.
+    private static let keyBeginnings = ["MIG", "MIIE", "MHcCAQEE", "LS0tLS1CRUdJTi"]
+
+    /// Whether there are digits and letters of both cases, and not only those of hexadecimal.
+    private static func isMixed(_ text: ArraySlice<UInt8>) -> Bool {
+        text.contains(where: Ascii.isDigit) && text.contains(where: Ascii.isLower)
+            && text.contains { (65...90).contains($0) } && !text.allSatisfy(isHex)
+    }
+
+    /// A text without the secrets of another, which it quotes in part or in small letters, as
+    /// errors of SQL do.
+    package static func withhold(
+        _ secrets: [Secret], of bytes: [UInt8], from text: String
+    ) -> String {
+        var result = Array(text.utf8)
+        for secret in secrets {
+            for part in parts(of: secret, in: bytes) { result = withhold(part, from: result) }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// A text without the secrets of several words, whose parts have no form of their own.
+    package static func withoutPhrases(_ text: String) -> String {
+        guard mayHoldSecret(text) else { return text }
+        var bytes = Array(text.utf8)
+        let phrases = secrets(in: bytes).filter { $0.form == .named || $0.form == .privateKey }
+        for phrase in phrases.reversed() { bytes.replaceSubrange(phrase.range, with: mark.utf8) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What a message may quote alone: a part of a token, a line of a key, a whole password.
+    private static func parts(of secret: Secret, in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        let text = bytes[secret.range]
+        switch secret.form {
+        case .password, .named:
+            let word = text.drop(while: isQuote).prefix { !isQuote($0) }
+            return word.count >= 6 ? [word] : []
+        case .privateKey: return text.split { !isBase64($0) }.filter { $0.count >= 16 }
+        default: return text.split { !isToken($0) }.filter { $0.count >= 16 }
+        }
+    }
+
+    private static func withhold(_ part: ArraySlice<UInt8>, from text: [UInt8]) -> [UInt8] {
+        let wanted = part.map(lower)
+        let searched = text.map(lower)
+        var result: [UInt8] = []
+        var place = 0
+        while place < text.count {
+            if searched[place] == wanted[0], searched[place...].starts(with: wanted) {
+                result += mark.utf8
+                place += wanted.count
+            } else {
+                result.append(text[place])
+                place += 1
+            }
+        }
+        return result
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte | 0x20 : byte
     }
 }
 
