@@ -148,6 +148,8 @@ public enum Cause: String, CaseIterable, Sendable {
 
     // No image.
     case extensionMissing = "extension-missing"
+    /// Its deployment target is newer than the device's iOS.
+    case extensionTooNew = "extension-too-new"
     /// It ran, and its changes were lost: time, memory, missing keys, or no text left.
     case extensionFailed = "extension-failed"
     /// The extension did not decrypt the body: it has no key, or another one.

@@ -221,6 +221,8 @@ extension ChainWalk {
             broken(
                 .event, .extensionMissing, found, basis,
                 cure: trackingExtension(currentApp?.settings ?? app.settings))
+        case .extensionTooNew:
+            broken(.event, .extensionTooNew, found, basis, cure: olderTargetCure)
         case .extensionSilent:
             broken(
                 .event, .noCodeRuns, found, basis,

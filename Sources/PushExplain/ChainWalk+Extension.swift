@@ -65,8 +65,8 @@ extension ChainWalk {
     /// The fact that reports that the extension did not run, or changed nothing.
     private var extensionFailure: Fact? {
         let rules: [RuleID] = [
-            .extensionMissing, .extensionTimeout, .extensionMemory, .extensionNoText,
-            .extensionKeys, .extensionDecryption,
+            .extensionMissing, .extensionTooNew, .extensionTimeout, .extensionMemory,
+            .extensionNoText, .extensionKeys, .extensionDecryption,
         ]
         return fact(ofRules: rules, [.not, .failed, .warning])
             ?? fact(ofRules: [.extensionTimeout], [.called])
@@ -189,6 +189,7 @@ extension ChainWalk {
         case .extensionMissing:
             extensionMissing()
             return
+        case .extensionTooNew: (cause, cure) = (.extensionTooNew, olderTargetCure)
         case .extensionMemory:
             (cause, cure) = (
                 .extensionFailed,
@@ -251,6 +252,19 @@ extension ChainWalk {
             cure: currentApp?.settings.hasServiceExtension == true
                 ? "it has one now: send the push again"
                 : "add the extension target to the app: `app set nse on`")
+    }
+
+    /// The remedy for an extension that is built for a newer iOS than the device's.
+    var olderTargetCure: String {
+        extensionIsTooNew
+            ? "lower the deployment target of the extension to the app's, not only that of the "
+                + "app: `app set nse.minimum-os \(device.os)`"
+            : "it runs on iOS \(device.os) now: send the push again"
+    }
+
+    /// Whether the device's iOS is older than the extension's deployment target now.
+    var extensionIsTooNew: Bool {
+        currentApp?.settings.serviceExtensionRuns(on: device.os) == false
     }
 
     /// Whether the payload has a body that the app's extension would decrypt.

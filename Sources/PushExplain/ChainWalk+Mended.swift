@@ -114,7 +114,7 @@ extension ChainWalk {
         case .notTracking: return settings.usesTreasureData
         case .dismissNotRegistered: return takesDismissal(settings)
         case .deviceLocked: return !device.status.isLocked
-        case .extensionMissing, .noCodeRuns:
+        case .extensionMissing, .noCodeRuns, .extensionTooNew:
             return link.stage == .event
                 ? tracksDelivery(settings, link) : hasExtensionForImage(settings)
         default: return false
@@ -136,12 +136,14 @@ extension ChainWalk {
     private func tracksDelivery(_ settings: AppSettings, _ link: ChainLink) -> Bool {
         if link.basis == Basis(.protectedData) { return !device.status.isBeforeFirstUnlock }
         return settings.hasServiceExtension && settings.serviceExtensionTracksDelivery
-            && payload?.aps.mutableContent == true
+            && !extensionIsTooNew && payload?.aps.mutableContent == true
     }
 
     /// Whether there is an extension that reads an image of the push, if it names one.
     private func hasExtensionForImage(_ settings: AppSettings) -> Bool {
-        guard settings.hasServiceExtension, let payload, payload.aps.mutableContent else {
+        guard settings.hasServiceExtension, !extensionIsTooNew, let payload,
+            payload.aps.mutableContent
+        else {
             return false
         }
         let known = settings.imageKeys + App.knownImageKeys

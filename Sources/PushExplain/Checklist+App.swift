@@ -227,6 +227,13 @@ extension Checklist {
             or: "no Notification Service Extension: no images, and no delivery in the background",
             cure: "add the target in Xcode: `app set nse on`")
         guard settings.hasServiceExtension else { return }
+        if !settings.serviceExtensionRuns(on: device.os) {
+            let oldest = settings.serviceExtensionMinimumOS
+            check(
+                area, false, "",
+                or: "its deployment target is iOS \(oldest): it does not run on iOS \(device.os)",
+                cure: "lower it to the app's own in Xcode: `app set nse.minimum-os \(device.os)`")
+        }
         check(
             area, settings.imageKeys.contains("image_url"), "it reads `image_url`",
             or: "it does not read `image_url`",

@@ -230,6 +230,11 @@ public struct AppSettings: Equatable, Sendable {
 }
 
 extension AppSettings {
+    /// Whether a device of this iOS version is new enough for the service extension.
+    public func serviceExtensionRuns(on os: String) -> Bool {
+        !(Version(os) < Version(serviceExtensionMinimumOS))
+    }
+
     /// Whether taps, buttons and dismissals reach the app's code.
     public var handlesResponses: Bool { hasDelegate && implementsDidReceive }
     /// Whether the app uploads on its own.

@@ -192,8 +192,8 @@ struct ArrivalDecision: Equatable, Sendable {
                 .extensionMissing, "the app has no Notification Service Extension")
             return
         }
-        let oldest = app.settings.serviceExtensionMinimumOS
-        guard !(Version(os) < Version(oldest)) else {
+        guard app.settings.serviceExtensionRuns(on: os) else {
+            let oldest = app.settings.serviceExtensionMinimumOS
             extensionNote = Reason(
                 .extensionTooNew, "its deployment target is iOS \(oldest), and the device has \(os)")
             return
