@@ -465,7 +465,7 @@ import WorldTestSupport
         let story = Story(Self.away + [.plain])
         let came = "nothing held it back: it came at 2026-01-01T00:00:00Z"
         let stays = "nothing has removed it: it is still in Notification Center"
-        #expect(story.why("m1 late").notes.last == came)
+        #expect(story.why("m1 late").notes.last?.hasPrefix(came) == true)
         #expect(story.why("m1 gone").notes.last == stays)
         #expect(story.why("m1").notes.count == 1)
     }

@@ -60,7 +60,7 @@ extension Linter {
         _ present: inout Set<String>?
     ) {
         let key = member.key
-        if let right = Self.apsKeyMeant(by: key) {
+        if let right = Self.apsKeyMeant(by: key) ?? registeredCategory(member) {
             let keys = present ?? Set((aps?.members ?? []).map(\.key))
             present = keys
             guard !keys.contains(right), !omits(.apsKeyOutside) else { return }
@@ -80,7 +80,8 @@ extension Linter {
 
     /// The key of `aps` that a key outside it was certainly meant to be.
     ///
-    /// Words that apps use for themselves, such as `event` and `category`, are left alone.
+    /// Words that apps use for themselves, such as `event` and `category`, are left alone; but see
+    /// `registeredCategory`.
     static func apsKeyMeant(by key: String) -> String? {
         switch key {
         case "alert", "badge", "sound", "thread-id", "content-available",
@@ -91,6 +92,14 @@ extension Linter {
         case "mutableContent", "mutable_content": "mutable-content"
         default: nil
         }
+    }
+
+    /// `category` if a key of that name holds a category that the app is known to register.
+    private func registeredCategory(_ member: JSONNodeMember) -> String? {
+        guard member.key == "category", let name = member.value.stringValue,
+            context.categories?.contains(name) == true
+        else { return nil }
+        return member.key
     }
 
     /// Checks the address of an image; under an app's own key, which may hold anything, only values

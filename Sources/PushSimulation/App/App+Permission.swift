@@ -219,6 +219,13 @@ extension App {
                 isOn ? .granted : .refused, "permission",
                 "\(control.rawValue) \(isOn ? "on" : "off")", rule: .settingsSwitch,
                 .chosen(.turned(control, isOn: isOn)), of: address))
+        if control == .criticalAlerts, isOn, !mayAskForCritical, let obstacle = criticalObstacle {
+            step.report(
+                Fact(
+                    .note, "",
+                    "iOS shows no such row in Settings: \(obstacle.reason(.critical))",
+                    rule: obstacle.rule(.critical), of: address))
+        }
         if control == .liveActivities, !isOn { removeActivities(at: now, &step) }
     }
 }
