@@ -13,12 +13,14 @@ public enum SendAddress: Equatable, Sendable {
     case standardInput(at: Span)
     /// One address per line of a here-document.
     case list(String, at: Span)
+    /// The target that the FCM message names itself, as `receive` obeys it.
+    case message(at: Span)
 
     /// The place of the word in the script.
     public var span: Span {
         switch self {
         case .text(_, let span), .file(_, let span), .standardInput(let span),
-            .list(_, let span):
+            .list(_, let span), .message(let span):
             span
         }
     }

@@ -120,11 +120,13 @@ extension CommandTable {
             credential from `credential add`; `--host` connects to another host instead, such as \
             `serve --apns` in another process, like curl's `--connect-to`.
 
-            Give one target, or a list: `--to @FILE`, `--to -` or a here-document has a token per \
-            line, a token and its own payload separated by a tab, or objects with `to` and \
-            `payload`. Lines that are none of these, whose payload `lint` or the embedded gateway \
-            refuses, or that belong to the other gateway are named with their numbers, and nothing \
-            is sent; with `--skip-malformed` they get the verdict `fix`, and the others are sent. \
+            An FCM message that names a `token`, `topic`, `condition` or `fid` goes there without \
+            `--to`, which replaces it. Give one target, or a list: `--to @FILE`, `--to -` or a \
+            here-document has a token per line, a token and its own payload separated by a tab, or \
+            objects with `to` and `payload`. Lines that are none of these, whose payload `lint` or \
+            the embedded gateway refuses, or that belong to the other gateway are named with their \
+            numbers, and nothing is sent; with `--skip-malformed` they get the verdict `fix`, and \
+            the others are sent. \
             All targets share one connection. Each gets a verdict: `sent` (`right` with \
             `--dry-run`); `dead` (forget it); `retry` (send it again later); or `fix` (it will \
             fail again until something is fixed). On the simulated network a dry run asks the \
@@ -178,23 +180,30 @@ extension CommandTable {
             .invalidPayload, .noCredential, .noDevice, .noToken, .needsRealNetwork,
         ], serves: ["KD-06", "TD-01"]
     ) { (arguments) throws(UsageError) in
-        guard let to = arguments.argument(of: to) else {
-            throw UsageError(
-                .missingArgument, "`send` needs `--to`: the target",
-                hint: "`--to phone` is the simulated one")
+        let target: SendAddress
+        if let to = arguments.argument(of: to) {
+            target = address(to)
+        } else if let payload = arguments.argument(of: payload) {
+            target = .message(at: payload.span)
+        } else {
+            throw missingTarget
         }
         var options = SendOptions()
         options.environment = try environment(arguments)
         read(arguments, into: &options)
         let input = arguments.argument(of: payload).map { _ in payloadInput(arguments, payload) }
-        let address = address(to)
-        if case .standardInput? = input, case .standardInput(let span) = address {
+        if case .standardInput? = input, case .standardInput(let span) = target {
             throw UsageError(
                 .invalidValue, "payload and targets cannot both come from standard input",
                 at: span)
         }
-        return .send(input, address, options)
+        return .send(input, target, options)
     }
+
+    /// The refusal of a push to nobody.
+    package static let missingTarget = UsageError(
+        .missingArgument, "`send` needs `--to`: the target",
+        hint: "`--to phone` is the simulated one")
 
     /// Returns the targets that a word names: one, a list in a file or here-document, or standard
     /// input.

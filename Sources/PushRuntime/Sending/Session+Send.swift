@@ -13,11 +13,20 @@ extension Session {
         on device: String?, _ text: () -> String
     ) throws(Failure) {
         let isOnWire = try usesWire(options)
+        var address = address
         var own: (root: JSON, bytes: [UInt8])?
         if let input {
             let (bytes, name) = try read(input)
             own = (try parse(bytes, name: name, input).value, bytes)
-            if !options.isForced { try checkByLint(bytes, name: name, input, address, options) }
+            var namesTarget = false
+            if case .message(let span) = address {
+                address = try Self.ownTarget(of: own?.root, at: span)
+                namesTarget = true
+            }
+            if !options.isForced {
+                try checkByLint(
+                    bytes, name: name, input, address, options, namesTarget: namesTarget)
+            }
         }
         if options.printsCurl, let push = own?.root, PayloadDialect.recognise(push) == .ncmb {
             let command = NCMBCurl(push, options)
@@ -58,6 +67,23 @@ extension Session {
         }
     }
 
+    /// The target that an FCM message names; a payload of another kind has none.
+    private static func ownTarget(of root: JSON?, at span: Span) throws(Failure) -> SendAddress {
+        let message = root?["message"]
+        for (key, start) in [
+            ("token", ""), ("fid", ""), ("topic", "topic:"), ("condition", "condition:"),
+        ] {
+            if let name = message?[key]?.stringValue { return .text(start + name, at: span) }
+        }
+        throw missingTarget(at: span)
+    }
+
+    private static func missingTarget(at span: Span) -> Failure {
+        var failure = Failure(CommandTable.missingTarget)
+        failure.span = span
+        return failure.unsent
+    }
+
     /// The size in bytes up to which the journal keeps a list with its statement; a recording that
     /// is in progress keeps any.
     private static let keptListBytes = 65_536
@@ -80,12 +106,12 @@ extension Session {
     /// Refuses a payload that breaks a rule of its platform.
     private func checkByLint(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ address: SendAddress,
-        _ options: SendOptions
+        _ options: SendOptions, namesTarget: Bool
     ) throws(Failure) {
         do throws(Failure) {
             var target: SendTarget?
             if case .text(let text, _) = address { target = SendTarget(text) }
-            let report = Self.lint(bytes, options, to: target)
+            let report = Self.lint(bytes, options, to: target, namesTarget: namesTarget)
             guard report.hasErrors else { return }
             draw(report, name: name ?? "payload")
             let count = report.count(.error)
@@ -100,13 +126,13 @@ extension Session {
     }
 
     static func lint(
-        _ bytes: [UInt8], _ options: SendOptions, to target: SendTarget?
+        _ bytes: [UInt8], _ options: SendOptions, to target: SendTarget?, namesTarget: Bool = false
     ) -> LintReport {
         var context = LintContext(pushType: options.pushType, priority: options.priority)
         context.isBroadcast = target?.isChannel == true
         var report = Lint.run(bytes: bytes, context: context)
         // `--to` names the target and replaces the message's own.
-        report.findings.removeAll { $0.rule == .fcmTarget }
+        if !namesTarget { report.findings.removeAll { $0.rule == .fcmTarget } }
         return report
     }
 }
@@ -179,6 +205,7 @@ extension Session {
         case .file(let path, let span): input = .file(path, at: span)
         case .standardInput(let span): input = .standardInput(at: span)
         case .list(let text, let span): input = .text(text, at: span)
+        case .message(let span): throw Self.missingTarget(at: span)
         }
         let (bytes, file) = try read(input)
         let name = file ?? "list"

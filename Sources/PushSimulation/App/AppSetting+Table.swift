@@ -199,7 +199,11 @@ extension AppSetting {
         .list("schemes", \.schemes, "URL schemes of CFBundleURLTypes."),
         AppSetting(
             key: "associated-domains",
-            summary: "Hosts in its entitlement whose https links open the app.",
+            summary:
+                "Hosts in its entitlement whose https links open the app (universal links). The "
+                + "apple-app-site-association file (AASA) of each has to name the app, which "
+                + "pushsh takes for granted: of the file it plays only the status of the answer, "
+                + "which `stub \"https://HOST/.well-known/*\" status=404` plants.",
             takes: "hosts separated by commas, like `shop.example,*.shop.example`, or `none`",
             get: {
                 $0.associatedDomains.isEmpty ? "none" : $0.associatedDomains.joined(separator: ",")

@@ -136,7 +136,7 @@ import Testing
 
     @Test(arguments: [
         Refused(
-            "send a",
+            "send",
             "missingArgument: `send` needs `--to`: the target [`--to phone` is the simulated one]"),
         Refused(
             "send - --to -",
