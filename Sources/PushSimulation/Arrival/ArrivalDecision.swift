@@ -195,7 +195,8 @@ struct ArrivalDecision: Equatable, Sendable {
         guard app.settings.serviceExtensionRuns(on: os) else {
             let oldest = app.settings.serviceExtensionMinimumOS
             extensionNote = Reason(
-                .extensionTooNew, "its deployment target is iOS \(oldest), and the device has \(os)")
+                .extensionTooNew,
+                "its deployment target is iOS \(oldest), and the device has \(os)")
             return
         }
         runsExtension = true
