@@ -119,35 +119,47 @@ extension Session {
     ) throws(Failure) {
         guard app != nil else { return }
         let evidence = try evidence(for: .newest, on: device)
+        let explanation = world.why(.newest, evidence: evidence, on: device)
         guard let row = evidence.notification else {
             let refused = evidence.refusals.last
             status("last push", [refused.map { "refused: \($0.refusal.message)" } ?? "none"])
-            members.append(.init(key: "last", value: .null))
+            let broken = explanation.firstBroken.map(\.json) ?? .null
+            members.append(
+                .init(
+                    key: "last",
+                    value: refused.map { Self.missing($0.id ?? "the last push", broken) } ?? .null))
             return
         }
         // A secret that is cut short is not known as one.
         let text = Secrets.shown([row.title, row.subtitle, row.body].compactMap { $0 }.first ?? "")
+        // A push that was refused, held or lost since is newer than the last one that arrived.
+        let isRow = ExactText(explanation.subject) == ExactText(row.id)
         status(
             "last push",
-            [
-                row.id + (text.isEmpty ? "" : " \"\(DisplayWidth.truncated(text, to: 40))\""),
-                row.state.rawValue, Age.text(row.arrivedAt, presentTime()),
-            ])
-        let explanation = world.why(.newest, evidence: evidence, on: device)
+            isRow
+                ? [
+                    row.id + (text.isEmpty ? "" : " \"\(DisplayWidth.truncated(text, to: 40))\""),
+                    row.state.rawValue, Age.text(row.arrivedAt, presentTime()),
+                ] : [explanation.subject, "has not arrived"])
         if let broken = explanation.firstBroken {
             status("", ["stopped at \(broken.stage.rawValue): \(broken.found)"])
             status("", ["`why` says more"])
         } else if let next = explanation.links.first(where: { $0.status == .notReached }) {
             status("", ["nothing is broken; next is \(next.stage.rawValue): \(next.found)"])
         }
+        let broken = explanation.firstBroken.map(\.json) ?? .null
+        let arrived: JSON = [
+            "id": .string(row.id), "state": .string(row.state.rawValue),
+            "at": .string(InstantText.format(row.arrivedAt.milliseconds)), "broken": broken,
+        ]
         members.append(
             .init(
-                key: "last",
-                value: [
-                    "id": .string(row.id), "state": .string(row.state.rawValue),
-                    "at": .string(InstantText.format(row.arrivedAt.milliseconds)),
-                    "broken": explanation.firstBroken.map(\.json) ?? .null,
-                ]))
+                key: "last", value: isRow ? arrived : Self.missing(explanation.subject, broken)))
+    }
+
+    /// The member `last` about a push that has not arrived.
+    private static func missing(_ id: String, _ broken: JSON) -> JSON {
+        ["id": .string(id), "state": .null, "at": .null, "broken": broken]
     }
 }
 
