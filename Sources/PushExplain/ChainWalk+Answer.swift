@@ -87,7 +87,7 @@ extension ChainWalk {
             event.basis)
         if isOpen {
             link.cause = .notTapped
-            link.cure = "`tap \(id ?? "")`, then `flush`"
+            link.cure = "`tap \(id?.asWord ?? "")`, then `flush`"
         } else if isHeldForSummary {
             link.cause = .heldForSummary
             link.cure = heldCure

@@ -43,7 +43,7 @@ extension ChainWalk {
                 reason: "the app ran, but iOS ended or suspended it before it was done")
         } else if let fact = wakeFailure, isKeptByDisplay {
             ok(.device, "`\(device.name)` received it", .storeAndForward)
-            note(wakeFinding(fact) + (id.map { "; `why \($0) wake` says more" } ?? ""))
+            note(wakeFinding(fact) + (id.map { "; `why \($0.asWord) wake` says more" } ?? ""))
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, wakeFinding(fact), Basis(fact.rule), cure: wakeCure(fact))

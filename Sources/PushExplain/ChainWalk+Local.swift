@@ -29,7 +29,7 @@ extension ChainWalk {
 
     /// The command that schedules it, with what it lacks.
     func schedule(_ more: String = "--body TEXT") -> String {
-        "local add --in 1m --id \(row?.id ?? subject.id ?? "ID") \(more)"
+        "local add --in 1m --id \((row?.id ?? subject.id)?.asWord ?? "ID") \(more)"
     }
 
     /// The cure if the app itself has to do what is otherwise the sender's job; nil if both are
@@ -99,7 +99,9 @@ extension ChainWalk {
     mutating func noteLocal() {
         guard subject.symptom == nil, subject.event == nil else { return }
         if let postedID {
-            note("the app posted `\(postedID)` for it: `why \(postedID)` tells what became of that")
+            note(
+                "the app posted `\(postedID)` for it: "
+                    + "`why \(postedID.asWord)` tells what became of that")
         } else if fact(saying: .notPosted) != nil, let lackOfTexts {
             note("the app posted no local notification for it, since the payload \(lackOfTexts)")
         }

@@ -98,7 +98,7 @@ extension ChainWalk {
         }
         broken(
             .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
-            cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
+            cure: "`notifications` lists what arrived; `receive FILE --id \(id.asWord)` sends it")
         if evidence.refusals.count >= Evidence.rememberedRefusals {
             note(
                 "only the last \(Evidence.rememberedRefusals) refused pushes are remembered, and "

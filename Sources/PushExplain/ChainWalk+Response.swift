@@ -1,6 +1,7 @@
 import PushModel
 import PushPayload
 import PushSimulation
+import PushText
 
 /// The links of the user's answer: tap, link.
 extension ChainWalk {
@@ -75,7 +76,8 @@ extension ChainWalk {
             broken(.tap, gone.cause, gone.found, Basis(gone.rule), cure: gone.cure)
         } else if needsTap {
             waiting(
-                .tap, .notTapped, "the user has not tapped it", .tap, cure: "`tap \(id ?? "")`")
+                .tap, .notTapped, "the user has not tapped it", .tap,
+                cure: "`tap \(id?.asWord ?? "")`")
         } else if let gone {
             skipped(.tap, gone.rule, gone.found)
             // The display has told of a newer one.
@@ -160,7 +162,8 @@ extension ChainWalk {
             let what = wasTapped ? "it was tapped, not dismissed" : "the user has not dismissed it"
             waiting(
                 .tap, .notDismissed, what, .dismiss,
-                cure: wasTapped ? "send it again, and `dismiss` it" : "`dismiss \(id ?? "")`")
+                cure: wasTapped
+                    ? "send it again, and `dismiss` it" : "`dismiss \(id?.asWord ?? "")`")
         }
     }
 
@@ -200,7 +203,7 @@ extension ChainWalk {
         } else if needsLink {
             broken(
                 .link, .linkNotOpened, "the tap stopped before its link (`--no-link`)",
-                Basis(.linkRouted), cure: "`open \(id ?? link)`")
+                Basis(.linkRouted), cure: "`open \((id ?? link).asWord)`")
         } else {
             pending(.link, .linkRouted, "the tap stopped before its link (`--no-link`)")
         }

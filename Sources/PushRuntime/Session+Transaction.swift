@@ -326,7 +326,7 @@ extension Session {
         }
         return Refusal(
             .noNotification, "`\(id)` arrived but is not shown: it is \(row.state.rawValue)",
-            hint: "`why \(id)` says why")
+            hint: "`why \(id.asWord)` says why")
     }
 
     /// Prints the facts that the step reported.

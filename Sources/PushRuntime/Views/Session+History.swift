@@ -133,7 +133,7 @@ extension Session {
     /// Draws a notification as it was seen, or nothing if nobody ever saw it.
     private func draw(_ row: NotificationRow, seenAt: Tick) {
         if let reason = row.state.unseen {
-            say("unseen  \(reason): `why \(row.id)` says why")
+            say("unseen  \(reason): `why \(row.id.asWord)` says why")
             return
         }
         let owner = world.devices.lazy.flatMap(\.apps).first { $0.address == row.app }

@@ -36,6 +36,19 @@ extension String {
         return mark + replacing(byte: quote, with: mark + mark) + mark
     }
 
+    /// The text as a word of a script, in single quotes unless every character stands for itself
+    /// there.
+    package var asWord: String {
+        let isPlain = utf8.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122: true
+            case 37, 43, 44, 45, 46, 47, 58, 95: true
+            default: false
+            }
+        }
+        return isPlain && !isEmpty && !hasPrefix("-") ? self : quoted(with: 39)
+    }
+
     /// Calls a closure with the UTF-8 bytes, without copying them.
     @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result)
         -> Result
