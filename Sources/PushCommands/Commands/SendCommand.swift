@@ -140,8 +140,9 @@ extension CommandTable {
             Over the network, `send` waits after 429 and 503 as long as `Retry-After` says, up to \
             two minutes. If an answer is lost, the push is not sent again, since it may have \
             arrived; a note says so, and `--failed` lists its target as well. Three identical \
-            credential refusals end the run. The embedded gateways answer each target once, and \
-            the same refusals end their run.
+            credential refusals end the run, and `--failed` lists their targets too, since they \
+            can be sent again with another credential. The embedded gateways answer each target \
+            once, and the same refusals end their run.
 
             Only NIFCLOUD mobile backend itself could send its push objects, and it closed on \
             2024-03-31. With `--curl`, the text to be signed for its REST API is printed line by \
