@@ -54,17 +54,21 @@ public struct Diagnostic: Equatable, Sendable {
         self.hint = hint
         self.notes = notes
         self.code = code
-        if let source, let span { hideSecrets(of: source, at: Int(span.start)) }
+        if let source, let span {
+            let start = min(max(Int(span.start), 0), source.bytes.count)
+            hideSecrets(of: source, at: start..<min(max(Int(span.end), start), source.bytes.count))
+        }
     }
 
     /// Takes the secrets of the line at fault out of what is said of it.
     ///
     /// A message may quote the beginning of a line, so of a private key it quotes nothing.
-    private mutating func hideSecrets(of source: Source, at place: Int) {
-        let line = source.lineRange(source.lineNumber(of: place))
-        let secrets = SecretScanner.secrets(onLine: line, of: source)
+    private mutating func hideSecrets(of source: Source, at place: Range<Int>) {
+        let start = place.lowerBound
+        let line = source.lineRange(source.lineNumber(of: start))
+        let secrets = SecretScanner.secrets(onLine: line, near: place, of: source)
         guard !secrets.isEmpty else { return }
-        if secrets.contains(where: { $0.form == .privateKey && $0.range.contains(place) }) {
+        if secrets.contains(where: { $0.form == .privateKey && $0.range.contains(start) }) {
             message = "this is part of a private key"
             label = nil
             hint = "`credential add NAME --p8 FILE` reads one"

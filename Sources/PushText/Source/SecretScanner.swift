@@ -352,16 +352,31 @@ package enum SecretScanner {
 }
 
 extension SecretScanner {
-    /// The secrets of a line of a source; a private key may have begun above it.
+    /// The secrets of a line of a source that are near a place in it; a private key may have begun
+    /// above the line.
+    ///
+    /// A line of a megabyte may have very many findings, and each of them asks.
     package static func secrets(
-        onLine line: Range<Int>, of source: Source
+        onLine line: Range<Int>, near place: Range<Int>, of source: Source
     ) -> [Secret] {
         if let key = keyLine(source.bytes[line]) { return [key] }
-        var first = max(0, line.lowerBound - longestKey)
+        let found = secrets(onLine: line, around: place.lowerBound, of: source)
+        guard place.count > longestKey else { return found }
+        let end = found.last?.range.upperBound ?? 0
+        return found
+            + secrets(onLine: line, around: place.upperBound, of: source)
+            .filter { $0.range.lowerBound >= end }
+    }
+
+    private static func secrets(
+        onLine line: Range<Int>, around place: Int, of source: Source
+    ) -> [Secret] {
+        var first = max(0, line.lowerBound - longestKey, place - 2 * longestKey)
         while first > 0, first < line.lowerBound, source.bytes[first - 1] != Ascii.lineFeed {
             first += 1
         }
-        let last = min(source.bytes.count, line.upperBound + longestKey)
+        let last = min(
+            source.bytes.count, line.upperBound + longestKey, place + 2 * longestKey)
         let near = source.bytes[first..<last]
         guard mayHoldSecret(near) else { return [] }
         return secrets(in: Array(near)).map { secret in
@@ -392,9 +407,9 @@ extension SecretScanner {
         while let byte = rest.first, byte == Ascii.space || byte == Ascii.tab { rest.removeFirst() }
         while let byte = rest.last, byte <= Ascii.space { rest.removeLast() }
         guard rest.count >= 60,
-            rest.allSatisfy({ isBase64($0) && $0 != Ascii.minus && $0 != UInt8(ascii: "_") }),
             rest.count <= 76
-                ? isMixed(rest) : keyBeginnings.contains(where: { rest.starts(with: $0.utf8) })
+                ? isMixed(rest) : keyBeginnings.contains(where: { rest.starts(with: $0.utf8) }),
+            rest.allSatisfy({ isBase64($0) && $0 != Ascii.minus && $0 != UInt8(ascii: "_") })
         else { return nil }
         return Secret(form: .privateKey, range: rest.startIndex..<rest.endIndex)
     }

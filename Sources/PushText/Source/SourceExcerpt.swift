@@ -11,7 +11,7 @@ struct SourceExcerpt {
         let line = source.lineRange(number)
         let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
         let end = min(max(Int(span.end), start), line.upperBound)
-        let secrets = SecretScanner.secrets(onLine: line, of: source)
+        let secrets = SecretScanner.secrets(onLine: line, near: start..<end, of: source)
         let visible = { Self.visible(source.bytes, $0, without: secrets) }
         // Cutting far from the place first keeps a line of a megabyte cheap.
         let reach = maximumWidth * 4
