@@ -50,8 +50,8 @@ extension Session {
         try explain(subject, notes: notes, on: device)
     }
 
-    /// Makes a question about another app one about its newest push; returns a remark if nothing has
-    /// come for it.
+    /// Makes a question about another app one about its newest push; returns a remark if nothing
+    /// has come for it.
     private func turn(
         _ subject: inout WhySubject, to bundleID: String, on device: String?
     ) throws(Failure) -> String? {

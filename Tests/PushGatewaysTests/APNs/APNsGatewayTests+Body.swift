@@ -6,7 +6,8 @@ import Testing
 
 @testable import PushGateways
 
-/// KD-06: what APNs makes of a request's body, and what is kept of one that it refuses.
+/// KD-06: what APNs makes of a request's body and of an empty field, and what is kept of one that it
+/// refuses.
 extension APNsGatewayTests {
     @Test func `the body is checked last`() {
         #expect(reason(request(body: "")) == "PayloadEmpty")
@@ -60,5 +61,15 @@ extension APNsGatewayTests {
         #expect(gateway.holder(of: "00") == nil)
         let large = request(body: #"{"aps":{"alert":"\#(String(repeating: "a", count: 6000))"}}"#)
         #expect(gateway.trace(of: large, refusal, at: app).payload.root == [:])
+    }
+
+    @Test func `an empty collapse ID is none`() {
+        var connection = APNsConnection()
+        let verdict = gateway().judge(request(["apns-collapse-id": ""]), on: &connection)
+        guard case .accepted(let push) = verdict.outcome else {
+            Issue.record("found \(verdict.outcome)")
+            return
+        }
+        #expect(push.collapseID == nil)
     }
 }

@@ -95,16 +95,6 @@ import Testing
         #expect(connection.key == ProviderKeyName(id: "PUSHSH0001", team: "PUSHSHTEAM"))
     }
 
-    @Test func `an empty collapse ID is none`() {
-        var connection = APNsConnection()
-        let verdict = gateway().judge(request(["apns-collapse-id": ""]), on: &connection)
-        guard case .accepted(let push) = verdict.outcome else {
-            Issue.record("found \(verdict.outcome)")
-            return
-        }
-        #expect(push.collapseID == nil)
-    }
-
     @Test(arguments: [
         ("apns-id", "abc", "BadMessageId"), ("apns-expiration", "soon", "BadExpirationDate"),
         ("apns-expiration", "-1", "BadExpirationDate"), ("apns-priority", "7", "BadPriority"),
