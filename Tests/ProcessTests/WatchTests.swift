@@ -35,7 +35,7 @@ import Testing
             Self.start + """
                 printf 'login y\n' > steps/new && mv steps/new steps/in.psh
                 until_count 2 passed
-                printf '{"aps": {"alert": "ho"}}' > push.json
+                printf '{"aps": {"alert": "ho"}}' > new && mv new push.json
                 until_count 3 passed
                 echo nothing > other.txt
                 printf 'login x\n' > steps/in.psh
