@@ -6,8 +6,8 @@ import Testing
 
 @testable import PushGateways
 
-/// KD-06: what APNs makes of a request's body and of an empty field, and what is kept of one that it
-/// refuses.
+/// KD-06: what APNs makes of a request's body and of an empty field, and what is kept of a request
+/// that it refuses.
 extension APNsGatewayTests {
     @Test func `the body is checked last`() {
         #expect(reason(request(body: "")) == "PayloadEmpty")
