@@ -28,7 +28,7 @@ package enum SecretScanner {
         package var form: Form
         package var range: Range<Int>
 
-        /// What stars replace: a write key is known by its first two digits.
+        /// The part that stars replace: a write key is known by its first two digits.
         var hidden: Range<Int> {
             form == .writeKey ? range.lowerBound + 2..<range.upperBound : range
         }
@@ -59,7 +59,8 @@ package enum SecretScanner {
             pairs |= equals(first, UInt8(ascii: "-")) & equals(second, UInt8(ascii: "-"))
             pairs |= equals(first, UInt8(ascii: "Y")) & equals(second, UInt8(ascii: "="))
             pairs |= equals(first, UInt8(ascii: "e")) & equals(second, UInt8(ascii: "y"))
-            pairs |= equals(first, UInt8(ascii: "y")) & equals(second, UInt8(ascii: "a"))
+            // Of `ya29.`: its beginning stands in `myapp`, too, and so in every second line.
+            pairs |= equals(first, UInt8(ascii: "9")) & equals(second, UInt8(ascii: "."))
             links |= equals(first, UInt8(ascii: ":")) & isSlash
             signs |= equals(second, UInt8(ascii: "@"))
         }
@@ -414,8 +415,8 @@ extension SecretScanner {
         return Secret(form: .privateKey, range: rest.startIndex..<rest.endIndex)
     }
 
-    /// What keys in PKCS #8 and of RSA and elliptic curves begin with, whatever their numbers are,
-    /// and what `-----BEGIN` becomes.
+    /// The beginnings of keys in PKCS #8 and of RSA and elliptic curves, whatever their numbers are,
+    /// and that of an encoded `-----BEGIN`.
     private static let keyBeginnings = ["MIG", "MIIE", "MHcCAQEE", "LS0tLS1CRUdJTi"]
 
     /// Whether there are digits and letters of both cases, and not only those of hexadecimal.
@@ -445,7 +446,7 @@ extension SecretScanner {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What a message may quote alone: a part of a token, a line of a key, a whole password.
+    /// The parts that a message may quote alone: of a token, a line of a key, a whole password.
     private static func parts(of secret: Secret, in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         let text = bytes[secret.range]
         switch secret.form {
