@@ -87,8 +87,8 @@ extension CitedSource {
         ),
         ("A-LOCATION", "\"Creating a location push service extension\""),
         ("A-MDM", "\"Sending MDM commands to a device\""),
-        ("A-MINOS", "Information Property List reference: `MinimumOSVersion`"),
         ("A-METR", "\"Viewing the status of push notifications using Metrics and APNs\""),
+        ("A-MINOS", "Information Property List reference: `MinimumOSVersion`"),
         (
             "A-SCENE",
             "UIKit reference: `UIScene.ConnectionOptions`, `scene(_:openURLContexts:)` and "

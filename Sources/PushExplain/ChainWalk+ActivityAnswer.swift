@@ -101,8 +101,8 @@ extension ChainWalk {
                 ? "move it into `aps.alert`" : "add `\"sound\": \"default\"` to `aps.alert`")
     }
 
-    /// What the device said of an alert that lit no screen, since it has no text where those of
-    /// Live Activities have theirs; nil if it said nothing.
+    /// The device's remark on an alert that lit no screen, since it has no text where those of Live
+    /// Activities have theirs; nil if there is none.
     var textlessAlert: String? { fact(ofRules: [.activityAlert], [.note]).map(reason) }
 
     /// Whether the question is about the Live Activity on the screen, which no push has changed.

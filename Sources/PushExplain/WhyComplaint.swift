@@ -50,7 +50,7 @@ enum Complaint: Equatable {
         return nil
     }
 
-    /// What the words say of the number on the icon: that it does not rise, or does not go away.
+    /// The complaint about the number on the icon: that it does not rise, or does not go away.
     private static func ofBadge(_ plain: [String]) -> Complaint? {
         let rises = plain.indices.filter { index in
             Self.rises.contains(plain[index]) || ["増え", "加算"].contains(where: plain[index].contains)

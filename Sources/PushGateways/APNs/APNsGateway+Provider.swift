@@ -138,9 +138,9 @@ extension APNsGateway {
 
     /// Whether a provider token was made long enough after the connection's last one.
     ///
-    /// Apple says how often a token may be made anew, and not whether APNs measures that by `iat`
-    /// or by arrival: only what is too early by both is refused. A token whose predecessor has
-    /// expired is the refresh that Apple demands.
+    /// Whether APNs measures the time between two tokens by `iat` or by arrival is not documented
+    /// by Apple: only what is too early by both is refused. A token whose predecessor has expired
+    /// is the refresh that Apple demands.
     private func isRested(_ token: ProviderToken, after last: ProviderToken?) -> Bool {
         guard let last else { return true }
         return token.issuedAt - last.issuedAt >= Self.tokenRest

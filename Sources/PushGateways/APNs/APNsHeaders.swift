@@ -37,7 +37,8 @@ struct APNsHeaders: Equatable {
             }
             priority = number
         }
-        // Senders that always set the field leave it empty; that this is none is not documented.
+        // Senders that always set the field leave it empty. That this is none is not documented by
+        // Apple.
         if let text = request.field("apns-collapse-id"), !text.isEmpty {
             guard text.utf8.count <= 64 else { throw APNsRefusal("BadCollapseId", detail: text) }
             collapseID = text

@@ -45,7 +45,7 @@ package indirect enum FCMPath: Equatable, Sendable {
 
 /// A part of a request that FCM's reader refuses.
 package struct FCMFault: Equatable, Sendable {
-    /// What is wrong with it.
+    /// The kind of a fault, with whatever describes it.
     package enum Kind: Equatable, Sendable {
         /// A name that the message at the path does not have among its fields.
         case unknownName(String, among: [FCMSchema.Field])
@@ -57,7 +57,7 @@ package struct FCMFault: Equatable, Sendable {
 
     /// The place of the value, or of the message whose field is wrong.
     package let path: FCMPath
-    /// What is wrong there.
+    /// The fault itself.
     package let kind: Kind
 }
 

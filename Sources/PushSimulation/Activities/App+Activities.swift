@@ -63,7 +63,7 @@ extension App {
     }
 
     /// Refuses a state that is larger than ActivityKit takes (A-ACTIVITY): `update` and `end` throw
-    /// nothing then, and what iOS shows is not documented.
+    /// nothing then, and what iOS shows is not documented by Apple.
     private func checkSize(of content: JSON, _ activity: Activity) throws(Refusal) {
         let size = content.text.utf8.count
         guard size <= Activity.contentLimit else {
@@ -71,7 +71,7 @@ extension App {
                 .activityRefused,
                 "`\(activity.id)` is not changed: its state would have \(size) bytes, wanted at "
                     + "most \(Activity.contentLimit)",
-                hint: "ActivityKit throws no error here, and Apple does not document what is shown")
+                hint: "ActivityKit throws no error here; what is shown is not documented by Apple")
         }
     }
 

@@ -114,7 +114,7 @@ extension App {
             arrival.fact(
                 .note, "",
                 "\(arrival.id): its `content-state` has \(size) bytes, and Apple allows "
-                    + "\(Activity.contentLimit); what iOS shows beyond is not documented",
+                    + "\(Activity.contentLimit); what iOS shows then is not documented by Apple",
                 .activityUpdate))
     }
 
@@ -383,7 +383,7 @@ extension App {
 
     /// Why no code of the app runs that could send a new token to its server; nil if iOS starts it.
     private func untold(on device: DeviceStatus) -> String? {
-        let later = ", so it learns the token at its next launch; Apple does not say so of tokens"
+        let later = ", so it learns the token at its next launch (not documented by Apple)"
         if state == .forceQuit { return "the user has force-quit the app" + later }
         return device.isBeforeFirstUnlock ? "no app runs before the first unlock" + later : nil
     }

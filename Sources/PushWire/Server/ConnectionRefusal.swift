@@ -2,7 +2,7 @@ import PushBackends
 
 /// Something that a connection refused by itself: no service ever saw the request.
 public struct ConnectionRefusal: Equatable, Sendable {
-    /// What the client got.
+    /// The end of the matter as the client saw it.
     public enum Outcome: Hashable, Sendable {
         /// An answer with this HTTP status.
         case answer(Int)
@@ -25,7 +25,7 @@ public struct ConnectionRefusal: Equatable, Sendable {
 
     /// The port's name: its service, or `proxy`.
     public var port: String
-    /// What the client got.
+    /// The answer, or the reason why there is none.
     public var outcome: Outcome
     /// The method and the path of the request; empty if they are not known.
     public var subject: String
