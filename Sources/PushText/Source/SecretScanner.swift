@@ -415,8 +415,8 @@ extension SecretScanner {
         return Secret(form: .privateKey, range: rest.startIndex..<rest.endIndex)
     }
 
-    /// The beginnings of keys in PKCS #8 and of RSA and elliptic curves, whatever their numbers are,
-    /// and that of an encoded `-----BEGIN`.
+    /// The beginnings of keys in PKCS #8 and of RSA and elliptic curves, whatever their numbers
+    /// are, and that of an encoded `-----BEGIN`.
     private static let keyBeginnings = ["MIG", "MIIE", "MHcCAQEE", "LS0tLS1CRUdJTi"]
 
     /// Whether there are digits and letters of both cases, and not only those of hexadecimal.
