@@ -114,8 +114,10 @@ public struct ServiceRequest: Equatable, Sendable {
         headers.first { Self.isSame($0.name, name) }?.value
     }
 
+    /// Whether two names of fields, which are ASCII, differ only in case.
     private static func isSame(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
+        left.utf8.count == right.utf8.count
+            && zip(left.utf8, right.utf8).allSatisfy { Ascii.lower($0) == Ascii.lower($1) }
     }
 
     /// Whether it only asks for something: HEAD counts as GET, of whose answer it gets the head
@@ -128,7 +130,9 @@ public struct ServiceRequest: Equatable, Sendable {
     }
 
     /// The path's parts between the slashes, without the query.
-    public var pathParts: [String] { barePath.split(separator: "/").map(String.init) }
+    public var pathParts: [String] {
+        barePath.utf8.split(separator: Ascii.slash).map { String(Substring($0)) }
+    }
 
     /// The value of a name in the query after `?`; nil if it has none.
     public func queryValue(_ name: String) -> String? {
@@ -153,7 +157,8 @@ public struct ServiceRequest: Equatable, Sendable {
     /// The media type of the body in lower case, without parameters.
     public var contentType: String {
         let type = header("Content-Type") ?? ""
-        return type.prefix { $0 != ";" && $0 != " " }.lowercased()
+        let bare = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != Ascii.space }
+        return Substring(bare).lowercased()
     }
 }
 

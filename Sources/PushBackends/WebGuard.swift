@@ -94,10 +94,11 @@ public struct WebGuard: Equatable, Sendable {
     private func isOurs(_ field: String, _ vendors: [String]) -> Bool {
         let host = Self.host(of: field)
         if host == "localhost" || names.contains(host) || vendors.contains(host) { return true }
-        if host.first == "[" {
+        if host.utf8.first == Ascii.openBracket {
             return host == "[::1]" || takesAddresses
         }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = host.utf8.split(separator: Ascii.dot, omittingEmptySubsequences: false)
+            .map(Substring.init)
         let isAddress = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
         return isAddress && (parts[0] == "127" || takesAddresses)
     }
@@ -105,9 +106,11 @@ public struct WebGuard: Equatable, Sendable {
     /// The host of `host:port`, in lower case; a literal IPv6 address keeps its brackets.
     private static func host(of field: String) -> String {
         let field = field.lowercased()
-        if field.first == "[", let end = field.firstIndex(of: "]") { return String(field[...end]) }
-        let host = field.lastIndex(of: ":").map { field[..<$0] } ?? field[...]
-        return String(host.last == "." ? host.dropLast() : host)
+        if field.utf8.first == Ascii.openBracket, let end = field.firstIndex(of: "]") {
+            return String(field[...end])
+        }
+        let host = field.utf8.lastIndex(of: Ascii.colon).map { field[..<$0] } ?? field[...]
+        return String(host.utf8.last == Ascii.dot ? host.dropLast() : host)
     }
 }
 

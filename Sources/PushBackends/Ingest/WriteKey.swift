@@ -1,3 +1,5 @@
+import PushText
+
 /// The write keys that a service accepts; a key is never repeated in an answer.
 public enum WriteKey: Equatable, Sendable {
     /// Any key of the right shape, `account/key`.
@@ -22,7 +24,8 @@ public enum WriteKey: Equatable, Sendable {
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, key.utf8.count <= 256 else {
             return false
         }
-        return parts[0].allSatisfy(isDigit) && parts[1].allSatisfy { isDigit($0) || isLetter($0) }
+        return parts[0].allSatisfy(Ascii.isDigit)
+            && parts[1].allSatisfy { Ascii.isDigit($0) || Ascii.isLower($0 | 0x20) }
     }
 
     func accepts(_ key: String) -> Bool { verdict(on: key) == .accepted }
@@ -41,17 +44,9 @@ public enum WriteKey: Equatable, Sendable {
         }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        byte | 32 >= UInt8(ascii: "a") && byte | 32 <= UInt8(ascii: "z")
-    }
-
     /// The key in `Authorization: TD1 <key>`; nil if the field is not of that form.
     static func key(inAuthorization value: String) -> String? {
-        let parts = value.split(separator: " ")
+        let parts = value.utf8.split(separator: Ascii.space).map(Substring.init)
         guard parts.count == 2, parts[0].uppercased() == "TD1" else { return nil }
         return String(parts[1])
     }

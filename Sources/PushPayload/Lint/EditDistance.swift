@@ -51,8 +51,7 @@ public enum EditDistance {
         word.utf8.compactMap { byte in
             switch byte {
             case Ascii.minus, 0x5F: nil
-            case 0x41...0x5A: byte | 0x20
-            default: byte
+            default: Ascii.lower(byte)
             }
         }
     }

@@ -459,8 +459,8 @@ extension SecretScanner {
     }
 
     private static func withhold(_ part: ArraySlice<UInt8>, from text: [UInt8]) -> [UInt8] {
-        let wanted = part.map(lower)
-        let searched = text.map(lower)
+        let wanted = part.map(Ascii.lower)
+        let searched = text.map(Ascii.lower)
         var result: [UInt8] = []
         var place = 0
         while place < text.count {
@@ -473,10 +473,6 @@ extension SecretScanner {
             }
         }
         return result
-    }
-
-    private static func lower(_ byte: UInt8) -> UInt8 {
-        (65...90).contains(byte) ? byte | 0x20 : byte
     }
 }
 

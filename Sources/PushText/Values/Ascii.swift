@@ -32,6 +32,11 @@ package enum Ascii {
 
     @inlinable package static func isLower(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
 
+    /// A capital letter's small one; any other byte as it is.
+    @inlinable package static func lower(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+
     /// Whether the byte belongs to a bare word or number, and so to the same mistake.
     @inlinable package static func isWord(_ byte: UInt8) -> Bool {
         isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F

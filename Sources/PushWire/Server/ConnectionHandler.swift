@@ -25,6 +25,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private let service: ServiceKind
     private let clock: HeadClock
     private let connection: ServiceConnection?
+    private lazy var remoteAddress = context?.channel.remoteAddress?.ipAddress ?? ""
     private var isOpened = false
     /// The time of the TLS handshake, as long as nothing came after it.
     private var silentSince: NIODeadline?
@@ -32,7 +33,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private var context: ChannelHandlerContext?
     private var body: [UInt8] = []
     private var held = 0
-    private var deadline: Scheduled<Void>?
+    private var deadline: MovingDeadline<ConnectionHandler>?
     private var isTold = false
     private var readsSince: NIODeadline?
     private var outgoing: FileSender?
@@ -64,12 +65,14 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        deadline = MovingDeadline(of: self, on: context.eventLoop)
         // After TLS the connection has long been open.
         if context.channel.isActive { begin() }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        deadline?.cancel()
+        deadline?.end()
+        deadline = nil
         self.context = nil
     }
 
@@ -89,7 +92,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        deadline?.cancel()
+        deadline?.end()
         table.noteSilence(service, since: silentSince, now: context.eventLoop.now)
         client?.leave()
         release()
@@ -208,12 +211,12 @@ extension ConnectionHandler {
 
     private func finish() {
         guard case .reading(let head) = state, let context else { return }
-        deadline?.cancel()
+        deadline?.clear()
         state = .asked(head)
         var request = ServiceRequest(
             method: head.method.rawValue, path: head.uri,
             headers: head.headers.map { ServiceHeader($0.name, $0.value) }, body: body,
-            remoteAddress: context.channel.remoteAddress?.ipAddress ?? "", connection: connection)
+            remoteAddress: remoteAddress, connection: connection)
         request.resolveAbsoluteForm()
         body = []
         let loop = context.eventLoop
@@ -242,7 +245,7 @@ extension ConnectionHandler {
         case .slow(let response, _) where head.method == .HEAD: respond(response, to: head)
         case .slow(let response, let milliseconds):
             release()
-            deadline?.cancel()
+            deadline?.clear()
             writeHead(response, version: head.version)
             context.flush()
             let pieces = BodyPieces.of(response.body)
@@ -268,21 +271,18 @@ extension ConnectionHandler {
     /// Replies later, unless the connection has closed by then.
     private func delay(_ reply: ServiceReply, _ milliseconds: Int64) {
         release()
-        deadline?.cancel()
-        deadline = context?.eventLoop.assumeIsolated()
-            .scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in self?.reply(reply) }
+        deadline?.set(.milliseconds(milliseconds)) { $0.reply(reply) }
     }
 
     /// Sends the pieces of a body one after another, unless the connection has closed by then.
     private func trickle(_ pieces: ArraySlice<[UInt8]>, every milliseconds: Int64) {
         guard let piece = pieces.first else { return endResponse() }
-        deadline = context?.eventLoop.assumeIsolated()
-            .scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in
-                guard let self, let context = self.context, case .asked = state else { return }
-                write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: piece))))
-                context.flush()
-                trickle(pieces.dropFirst(), every: milliseconds)
-            }
+        deadline?.set(.milliseconds(milliseconds)) { handler in
+            guard let context = handler.context, case .asked = handler.state else { return }
+            handler.write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: piece))))
+            context.flush()
+            handler.trickle(pieces.dropFirst(), every: milliseconds)
+        }
     }
 
     private func respond(_ response: ServiceResponse, to head: HTTPRequestHead) {
@@ -417,12 +417,7 @@ extension ConnectionHandler {
 
     /// Sets what happens if nothing else does for a time.
     private func limit(_ seconds: Int64, _ action: @escaping (ConnectionHandler) -> Void) {
-        deadline?.cancel()
-        guard let context else { return }
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(seconds)) {
-            [weak self] in
-            if let self { action(self) }
-        }
+        deadline?.set(.seconds(seconds), action)
     }
 }
 
