@@ -29,7 +29,8 @@ struct Interruption {
 /// then only as much as fits for certain.
 final class Outlet {
     let descriptor: Int32
-    /// Whether it can be full: a file never is.
+    /// Whether it can be full: a file never is, nor a device without a reader, such as
+    /// `/dev/null`.
     private let canBeFull: Bool
     /// The bytes to be written next, of which the first `written` are written.
     private var waiting: [UInt8] = []
@@ -53,7 +54,12 @@ final class Outlet {
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
         var status = stat()
-        canBeFull = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        let isKnown = fstat(descriptor, &status) == 0
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: canBeFull = false
+        case S_IFCHR: canBeFull = isatty(descriptor) == 1
+        default: canBeFull = isKnown
+        }
     }
 
     /// Whether lines wait for a reader.
