@@ -131,13 +131,13 @@ extension Session {
         case .receive(let push), .broadcast(let push): statement(of: push)
         case .channel(.create(let bundleID, let policy, let environment)):
             "channel create --policy \(policy.rawValue)"
-                + (bundleID.map { " --bundle " + quoted($0) } ?? "")
+                + (bundleID.map { " --bundle " + $0.asWord } ?? "")
                 + (environment.isEmpty ? "" : " --environment " + environment)
-        case .channel(.delete(let id)): "channel delete " + quoted(id)
+        case .channel(.delete(let id)): "channel delete " + id.asWord
         case .topic(let change):
             "topic \(change.subscribes ? "subscribe" : "unsubscribe") \(change.topic) --by-provider"
-                + (change.bundleID.map { " --bundle " + quoted($0) } ?? "")
-                + (change.senderID.map { " --sender " + quoted($0) } ?? "")
+                + (change.bundleID.map { " --bundle " + $0.asWord } ?? "")
+                + (change.senderID.map { " --sender " + $0.asWord } ?? "")
         default: preconditionFailure("no gateway does \(action)")
         }
     }
@@ -162,15 +162,15 @@ extension Session {
         }
         switch push.activity {
         case .token(let token): add(" --to ", token)
-        case .channel(let channel): add(" --channel ", quoted(channel))
+        case .channel(let channel): add(" --channel ", channel.asWord)
         case nil: break
         }
         add(" --type ", push.pushType)
         add(" --priority ", push.priority.map { String($0) })
         add(" --ttl ", push.timeToLive.map { String($0) })
-        add(" --collapse-id ", push.collapseID.map(quoted))
-        add(" --id ", push.id.map(quoted))
-        add(" --bundle ", push.bundleID.map(quoted))
+        add(" --collapse-id ", push.collapseID.map(\.asWord))
+        add(" --id ", push.id.map(\.asWord))
+        add(" --bundle ", push.bundleID.map(\.asWord))
         text += hereDocument(push.payload.text)
         return text
     }

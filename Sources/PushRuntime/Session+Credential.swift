@@ -154,7 +154,7 @@ extension Session {
     private static func statement(
         _ gateway: CredentialOptions.Gateway?, _ options: CredentialOptions
     ) -> String {
-        var words = ["credential demo", quoted(options.directory)]
+        var words = ["credential demo", options.directory.asWord]
         if let gateway { words += ["--for", gateway.rawValue] }
         if gateway != .fcm {
             if let environment = options.environment {

@@ -28,19 +28,6 @@ extension Session {
         }
         words.replaceSubrange(
             place...place, with: found.map { Argument($0, words[place].kind, at: span) })
-        return words.map { Self.quoted($0.text ?? "") }.joined(separator: " ")
-    }
-
-    /// A word as it can be typed again.
-    static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            switch byte {
-            case 48...57, 65...90, 97...122: true
-            case 37, 43, 44, 45, 46, 47, 58, 61, 64, 95: true
-            default: false
-            }
-        }
-        guard !isPlain || word.isEmpty else { return word }
-        return TypedStatement.quoted(word)
+        return words.map { ($0.text ?? "").asWord }.joined(separator: " ")
     }
 }

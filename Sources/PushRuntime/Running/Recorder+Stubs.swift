@@ -16,7 +16,7 @@ extension Recorder {
     private static func statement(of stub: Stub) -> String {
         let words = stub.text.split(separator: " ").filter { !$0.hasPrefix("times=") }
         let times = stub.timesLeft.map { ["times=\($0)"] } ?? []
-        return (["stub"] + words.map { Session.quoted(String($0)) } + times)
+        return (["stub"] + words.map { String($0).asWord } + times)
             .joined(separator: " ")
     }
 }

@@ -42,11 +42,13 @@ extension String {
         let isPlain = utf8.allSatisfy { byte in
             switch byte {
             case 48...57, 65...90, 97...122: true
-            case 37, 43, 44, 45, 46, 47, 58, 95: true
+            case 37, 43, 44, 45, 46, 47, 58, 61, 64, 95: true
             default: false
             }
         }
-        return isPlain && !isEmpty && !hasPrefix("-") ? self : quoted(with: 39)
+        // A word that begins with `-` is an option, one with `@` a file.
+        let isWord = isPlain && !isEmpty && !hasPrefix("-") && !hasPrefix("@")
+        return isWord ? self : quoted(with: Ascii.apostrophe)
     }
 
     /// Calls a closure with the UTF-8 bytes, without copying them.
