@@ -58,7 +58,9 @@ extension Translator {
                 call("trino_subscript\(suffix)", whole.sql, place.sql), element,
                 mayBeNaN: element.isFloating)
         case .map(let key, let value):
-            guard place.type.isCoercible(to: key) else { break }
+            // Either the keys or the place can be the narrower one, as for any equal types.
+            guard let key = TrinoType.common(key, place.type) else { break }
+            let whole = coerced(whole, to: .map(key, value))
             let place = coerced(place, to: key)
             return Term(
                 call("trino_subscript_map", argument(key), whole.sql, place.sql), value,

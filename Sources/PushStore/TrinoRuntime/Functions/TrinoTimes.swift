@@ -59,7 +59,7 @@ enum TrinoTimes {
             .integer(local(call.context).dividedFlooring(by: 86_400_000).remainder * 1000)
         },
         SQLFunction(trino: "current_timezone", 0...0) { call throws(SQLFunctionError) in
-            .text(call.context.sessionZone.identifier)
+            .text(ZoneKeys.known(call.context.sessionZone).identifier)
         },
     ]
 

@@ -13,14 +13,38 @@ final class ZoneKeys {
     /// The number of a zone, given at its first use.
     func key(of zone: Zone) throws(SQLFunctionError) -> Int64 {
         if let key = keys[zone.identifier] { return key }
-        guard zones.count < 1 << Self.bits else {
-            throw SQLFunctionError(.notSupported, "more than 4096 time zones in one session")
+        let known = Self.known(zone)
+        let key: Int64
+        if let other = keys[known.identifier] {
+            key = other
+        } else {
+            guard zones.count < 1 << Self.bits else {
+                throw SQLFunctionError(.notSupported, "more than 4096 time zones in one session")
+            }
+            key = Int64(zones.count)
+            zones.append(known)
+            keys[known.identifier] = key
         }
-        let key = Int64(zones.count)
-        zones.append(zone)
         keys[zone.identifier] = key
         return key
     }
+
+    /// The zone as which Trino knows one: all names of UTC are one zone, and `Etc/GMT-9` is the
+    /// offset `+09:00` (Trino's TimeZoneKey).
+    static func known(_ zone: Zone) -> Zone {
+        let name = zone.identifier.lowercased()
+        let bare = name.hasPrefix("etc/") ? String(name.dropFirst(4)) : name
+        let isOffset = bare != name && bare.hasPrefix("gmt")
+        let offset = zone.offset(at: 0)
+        if utcNames.contains(bare) || isOffset && offset == 0 { return .utc }
+        guard isOffset else { return zone }
+        let text = FixedOffset.text(offset)
+        return Zone(identifier: text, offset: offset, abbreviation: text)
+    }
+
+    private static let utcNames: Set = [
+        "utc", "z", "ut", "uct", "gmt", "gmt0", "greenwich", "universal", "zulu",
+    ]
 
     /// The zone of a value.
     func zone(of value: Int64) -> Zone {
