@@ -43,6 +43,12 @@ public struct FCMComposer: Equatable, Sendable {
             || key.hasPrefix("gcm.notification.")
     }
 
+    /// Returns the token of the Live Activity that a message is for; an empty text is none, as in
+    /// every field of Google's.
+    public static func activityToken(of message: JSON) -> String? {
+        message["apns"]?["live_activity_token"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Returns the payload and headers for APNs of a message, with or without its envelope.
     ///
     /// Throws the refusal that FCM answers with `INVALID_ARGUMENT`.
@@ -88,6 +94,7 @@ public struct FCMComposer: Equatable, Sendable {
     /// Throws for `data` that is not an object of strings, and for a key that FCM reserves.
     func assemble(_ message: JSON) throws(CompositionRefusal) -> Draft {
         var notes: [String] = []
+        let message = Self.rounded(message, &notes)
         let aps = aps(of: message, &notes)
         var members = [JSON.Member(key: "aps", value: aps)]
         members += try dataMembers(message["data"], &notes)
@@ -114,6 +121,20 @@ public struct FCMComposer: Equatable, Sendable {
         members.removeAll { member in marks.contains { $0.key == member.key } }
         members += marks
         return Draft(payload: .object(members), aps: aps, notes: notes)
+    }
+
+    /// Returns a message whose `apns.payload` has the numbers that its type can hold.
+    private static func rounded(_ message: JSON, _ notes: inout [String]) -> JSON {
+        var first: (from: String, to: String)?
+        guard let payload = message["apns"]?["payload"],
+            let rounded = FCMNumber.rounded(payload, &first), let first
+        else { return message }
+        notes.append(
+            "FCM rounds \(first.from) in `apns.payload` to \(first.to): its type, Struct, has only "
+                + "doubles (that APNs gets them so is not documented)")
+        var message = message
+        message["apns"]?["payload"] = rounded
+        return message
     }
 
     /// Throws unless the message has exactly one address; FCM refuses none and several alike.
@@ -261,7 +282,7 @@ public struct FCMComposer: Equatable, Sendable {
         let isSilent =
             aps["content-available"]?.isSetFlag == true && !APS(aps).hasInteraction
         let type: PushType =
-            message["apns"]?["live_activity_token"] != nil
+            Self.activityToken(of: message) != nil
             ? .liveactivity : isSilent ? .background : .alert
         add("apns-push-type", type.rawValue)
         add("apns-priority", "10")

@@ -122,6 +122,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case fcmOverride = "fcm-override"
     case fcmLiveToken = "fcm-live-activity-token"
     case fcmValue = "fcm-value"
+    case fcmNumber = "fcm-number"
 
     // Treasure Data.
     case tdRequired = "td-required"

@@ -34,6 +34,18 @@ extension Linter {
         }
         for part in others { part?.field("ttl").map { checkLifetime($0) } }
         if let headers = message["apns"]?["headers"] { checkHeaderValues(headers, message) }
+        if let payload = message["apns"]?["payload"] { checkNumbers(payload) }
+    }
+
+    /// Checks the numbers that the type of `apns.payload` cannot hold, at any depth.
+    private mutating func checkNumbers(_ node: JSONNode) {
+        if case .number(let text) = node.value, let nearest = FCMNumber.rounded(text) {
+            report(
+                .fcmNumber, node.span, "found \(text), which becomes \(nearest.text)",
+                cure: "write it in quotes, and let the app read a string")
+        }
+        for item in node.items ?? [] { checkNumbers(item) }
+        for member in node.members ?? [] { checkNumbers(member.value) }
     }
 
     private mutating func checkCondition(_ member: JSONNodeMember) {
@@ -116,6 +128,19 @@ extension LintRule {
                     + #""apns": {"payload": {"aps": {"alert": "Hello"}}}}}"#, as: .fcmMessage),
             wrong: LintExample(
                 #"{"message": {"topic": "a", "data": {"a": "b"}, "android": {"ttl": 60}, "#
-                    + #""apns": {"payload": {"aps": {"alert": "Hello"}}}}}"#, as: .fcmMessage))
+                    + #""apns": {"payload": {"aps": {"alert": "Hello"}}}}}"#, as: .fcmMessage)),
+        LintRuleEntry(
+            .fcmNumber, .warning,
+            "A whole number in `apns.payload` is one that a double can hold: up to 2^53.",
+            then: "FCM, whose type for it is a Struct, hands on the nearest double", "FCM-DISC",
+            .medium,
+            right: LintExample(
+                #"{"message": {"token": "abc", "apns": {"payload": {"#
+                    + #""aps": {"alert": "Hello"}, "order": "9007199254740993"}}}}"#,
+                as: .fcmMessage),
+            wrong: LintExample(
+                #"{"message": {"token": "abc", "apns": {"payload": {"#
+                    + #""aps": {"alert": "Hello"}, "order": 9007199254740993}}}}"#,
+                as: .fcmMessage)),
     ]
 }

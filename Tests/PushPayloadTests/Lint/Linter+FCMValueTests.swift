@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushPayload
@@ -28,6 +29,34 @@ import Testing
 
     @Test(arguments: addresses) func `an address is a text of its form`(_ row: Saying) {
         #expect(row.said == row.lines)
+    }
+
+    @Test(arguments: [
+        ("9007199254740992", nil), ("9007199254740993", "9007199254740992"),
+        ("-9007199254740993", "-9007199254740992"), ("9007199254740994", nil),
+        ("9223372036854775807", "9.223372036854776e+18"),
+        ("12345678901234567890", "1.2345678901234567e+19"), ("18446744073709549568", nil),
+        ("0.12345678901234567", nil), ("1767225600", nil),
+    ] as [(String, String?)])
+    func `a whole number that no double is gets rounded, and a warning`(
+        _ number: String, _ nearest: String?
+    ) throws {
+        let payload = #"{"aps":{},"a":[{"b":\#(number)}]}"#
+        let message = #"{"message":{"token":"abc","notification":{"title":"t"},"#
+            + #""apns":{"payload":\#(payload)}}}"#
+        let saying = Saying(
+            message, as: .fcmMessage,
+            says: nearest.map {
+                [
+                    "warning fcm-number: found \(number), which becomes \($0); write it in quotes, "
+                        + "and let the app read a string"
+                ]
+            } ?? [])
+        #expect(saying.said == saying.lines)
+        let composer = FCMComposer(messageID: "1", sentAt: 0)
+        let composition = try composer.compose(try JSONParser.parse(Array(message.utf8)))
+        #expect(composition.payload["a"]?[0]?["b"] == .number(nearest ?? number))
+        #expect(composition.notes.count == (nearest == nil ? 0 : 1))
     }
 
     private static func label(_ text: String, isRight: Bool) -> Saying {
